@@ -1,0 +1,31 @@
+import { addressLine, business, fullName } from '../site/business.ts'
+import type { AppointmentFields } from './fields.ts'
+import { appointmentInterval, type Interval } from './interval.ts'
+import type { Shop } from './shop.ts'
+
+/** What a calendar shows of an appointment, before any calendar's own format. */
+export interface CalendarEvent extends Interval {
+  summary: string
+  description: string
+  location: string
+}
+
+/** The event as the owner reads it: who comes, and how to reach them (specification, point 7, call 2). */
+export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
+  return {
+    ...appointmentInterval(fields, shop),
+    summary: `Consultation: ${fields.full_name}`,
+    description: `Client: ${fields.full_name}\nEmail: ${fields.email}\nPhone: ${fields.phone}`,
+    location: addressLine,
+  }
+}
+
+/** The event as the client reads it: where to go, and what it is. */
+export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
+  return {
+    ...appointmentInterval(fields, shop),
+    summary: `Consultation at ${business.name}`,
+    description: `Your free consultation with ${fullName}. It takes 60-90 minutes. Bring the shoes you would wear.\nQuestions: text ${business.phone.display}`,
+    location: addressLine,
+  }
+}

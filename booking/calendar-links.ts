@@ -1,0 +1,39 @@
+import { addressLine, business } from '../site/business.ts'
+import type { CalendarEvent } from './calendar-event.ts'
+
+/** "20261203T163000Z": the basic form of ISO 8601 that calendars take. */
+function basicInstant(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+function withQuery(address: string, query: Record<string, string>): string {
+  return `${address}?${new URLSearchParams(query)}`
+}
+
+/** A page of Google Calendar with the event filled in, for whoever opens it to save. */
+export function googleCalendarLink(event: CalendarEvent): string {
+  return withQuery('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: event.summary,
+    dates: `${basicInstant(event.startEpochMs)}/${basicInstant(event.endEpochMs)}`,
+    details: event.description,
+    location: event.location,
+    ctz: business.timeZone,
+  })
+}
+
+/** The same page of Outlook on the web. */
+export function outlookCalendarLink(event: CalendarEvent): string {
+  return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: event.summary,
+    startdt: new Date(event.startEpochMs).toISOString(),
+    enddt: new Date(event.endEpochMs).toISOString(),
+    body: event.description,
+    location: event.location,
+  })
+}
+
+/** A map with the shop's address. */
+export const mapLink = withQuery('https://www.google.com/maps/search/', { api: '1', query: addressLine })

@@ -1,0 +1,45 @@
+/** The six fields of an appointment, in the order of the form (specification, point 3). */
+export const fieldNames = [
+  'full_name',
+  'email',
+  'phone',
+  'appointment_date',
+  'appointment_time',
+  'referral_source',
+] as const
+
+export type FieldName = (typeof fieldNames)[number]
+
+export const referralSources = ['facebook', 'instagram', 'google', 'linkedin', 'tiktok', 'friend'] as const
+
+export type ReferralSource = (typeof referralSources)[number]
+
+/** What a client tells us; the date and the time are wall time on the shop's clock. */
+export interface AppointmentFields {
+  full_name: string
+  email: string
+  phone: string
+  /** "YYYY-MM-DD" */
+  appointment_date: string
+  /** "HH:MM" */
+  appointment_time: string
+  referral_source: ReferralSource
+}
+
+/** The stored agreement of client and shop, as the server answers it. */
+export interface Appointment extends AppointmentFields {
+  /** UUIDv7 */
+  id: string
+  /** Instant, ISO 8601 in UTC. */
+  created_at: string
+}
+
+/** How a sentence calls each field. */
+export const fieldTitles: Record<FieldName, string> = {
+  full_name: 'Full Name',
+  email: 'Email Address',
+  phone: 'Phone Number',
+  appointment_date: 'Preferred Date',
+  appointment_time: 'Preferred Time',
+  referral_source: 'How did you hear about us?',
+}

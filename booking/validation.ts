@@ -1,0 +1,149 @@
+import { earliestDate, isClosedOn, latestDate } from './dates.ts'
+import { type AppointmentFields, type FieldName, fieldNames, fieldTitles, referralSources } from './fields.ts'
+import type { Shop } from './shop.ts'
+import { isCalendarDate, wallTimeToEpochMs } from './wall-time.ts'
+
+/** One sentence for each field that breaks a rule, fit to be shown beside it. */
+export type FieldFaults = Partial<Record<FieldName, string>>
+
+/** What was typed, before any rule has looked at it. */
+export type TypedFields = Partial<Record<FieldName, string>>
+
+/** What the rules of the date need to know: the shop, and what time it is. */
+export interface ValidationContext {
+  shop: Shop
+  nowEpochMs: number
+}
+
+export type Validation = { ok: true; fields: AppointmentFields } | { ok: false; faults: FieldFaults }
+
+const nameLengthMax = 200
+/** RFC 5321 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path as RFC 3696 erratum 1690 counts it. */
+const emailLengthMax = 254
+const emailLocalLengthMax = 64
+const phoneLengthMax = 40
+
+/** What browsers accept in type=email: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+
+/** Controls, line and paragraph separators, the marks that turn the direction of writing, lone surrogates. */
+const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** Digits with what people put between them, and an extension at the end. */
+const phonePattern = /^[+(]?[\d\p{Zs}()+.\-\p{Pd}/]+(?:(?:,|;|#|x|ext\.?|extension)\p{Zs}*\d{1,6})?$/iu
+
+function nameFault(value: string): string | undefined {
+  if (forbiddenInText.test(value)) return 'Full Name has a character that cannot be written on a ticket.'
+  if ([...value].length > nameLengthMax) return `Full Name can have at most ${nameLengthMax} characters.`
+  return undefined
+}
+
+function emailFault(value: string): string | undefined {
+  const local = value.slice(0, value.lastIndexOf('@'))
+  const dotsInPlace = !/^\.|\.\.|\.$/.test(local)
+  if (
+    value.length > emailLengthMax ||
+    local.length > emailLocalLengthMax ||
+    !dotsInPlace ||
+    !emailPattern.test(value)
+  ) {
+    return 'Email Address must look like name@example.com.'
+  }
+  return undefined
+}
+
+function phoneFault(value: string): string | undefined {
+  const digits = value.match(/\d/g)?.length ?? 0
+  if (value.length > phoneLengthMax || digits < 7 || digits > 15 || !phonePattern.test(value)) {
+    return 'Phone Number must have 7 to 15 digits, like (555) 123-4567.'
+  }
+  return undefined
+}
+
+function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): string | undefined {
+  if (!isCalendarDate(value)) return 'Preferred Date must be a day of the calendar, as YYYY-MM-DD.'
+  const earliest = earliestDate(nowEpochMs, shop)
+  if (value < earliest) return `Preferred Date can be ${earliest} at the earliest.`
+  const latest = latestDate(nowEpochMs, shop)
+  if (latest !== null && value > latest) return `Preferred Date can be ${latest} at the latest.`
+  if (isClosedOn(value, shop)) return 'Preferred Date is a day on which we are closed.'
+  return undefined
+}
+
+function timeFault(value: string, { shop }: ValidationContext): string | undefined {
+  const { firstStart, lastStart } = shop.opening
+  const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+  // Zero-padded times compare like the minutes they stand for.
+  if (!isTime || value < firstStart || value > lastStart) {
+    return `Preferred Time must be between ${firstStart} and ${lastStart}.`
+  }
+  return undefined
+}
+
+function referralFault(value: string): string | undefined {
+  return (referralSources as readonly string[]).includes(value)
+    ? undefined
+    : `How did you hear about us? takes one of ${referralSources.join(', ')}.`
+}
+
+/**
+ * What is wrong with one filled field, in one sentence that names it; undefined when nothing is.
+ *
+ * Rules: specification, point 5. An empty field is not this function's business: the form stays silent about it.
+ */
+export function fieldFault(name: FieldName, value: string, context: ValidationContext): string | undefined {
+  const typed = value.trim()
+  switch (name) {
+    case 'full_name':
+      return nameFault(typed)
+    case 'email':
+      return emailFault(typed)
+    case 'phone':
+      return phoneFault(typed)
+    case 'appointment_date':
+      return dateFault(typed, context)
+    case 'appointment_time':
+      return timeFault(typed, context)
+    case 'referral_source':
+      return referralFault(typed)
+  }
+}
+
+/** The fields that hold nothing but white space, in the order of the form. */
+export function emptyFields(typed: TypedFields): FieldName[] {
+  return fieldNames.filter((name) => (typed[name] ?? '').trim() === '')
+}
+
+/** Only dates far in the past or in other zones meet a clock change inside opening hours; they must not pass. */
+function clockChangeFault(date: string, time: string, shop: Shop): string | undefined {
+  try {
+    wallTimeToEpochMs(date, time, shop.timeZone)
+    return undefined
+  } catch {
+    return 'Preferred Time does not exist once on that day, because the clocks change.'
+  }
+}
+
+/**
+ * The six fields as they are stored (trimmed, names in Unicode NFC), or one sentence for each that breaks a rule.
+ */
+export function validate(typed: TypedFields, context: ValidationContext): Validation {
+  const faults: FieldFaults = {}
+  const fields: Record<string, string> = {}
+  const empty = new Set(emptyFields(typed))
+  for (const name of fieldNames) {
+    const value = (typed[name] ?? '').trim()
+    const fault = empty.has(name) ? `${fieldTitles[name]} is required.` : fieldFault(name, value, context)
+    if (fault) faults[name] = fault
+    fields[name] = name === 'full_name' ? value.normalize('NFC') : value
+  }
+  if (!faults.appointment_date && !faults.appointment_time) {
+    const { appointment_date = '', appointment_time = '' } = fields
+    const fault = clockChangeFault(appointment_date, appointment_time, context.shop)
+    if (fault) faults.appointment_time = fault
+  }
+  return Object.keys(faults).length > 0
+    ? { ok: false, faults }
+    : { ok: true, fields: fields as unknown as AppointmentFields }
+}

@@ -1,0 +1,47 @@
+/**
+ * Who you are and where you are. Every page, mail and calendar entry takes these facts from here.
+ * Change the text between the quotes; leave the words before the colons as they are.
+ */
+export const business = {
+  name: 'Hollis & Crane',
+  trade: 'Custom Tailors',
+
+  address: {
+    street: '1412 Example Street, Suite 200',
+    city: 'Dallas',
+    region: 'TX',
+    postalCode: '75201',
+    country: 'US',
+  },
+
+  phone: {
+    /** As people read it. */
+    display: '(214) 555-0142',
+    /** As telephones dial it: country code, digits only. */
+    dial: '+12145550142',
+  },
+
+  /** Where clients write to. Where bookings are sent is BUSINESS_EMAIL in the settings (see README). */
+  email: 'fittings@hollisandcrane.example',
+  website: { label: 'hollisandcrane.example', url: 'https://hollisandcrane.example/' },
+
+  social: [
+    { label: 'Facebook', url: 'https://www.facebook.com/hollisandcrane.example' },
+    { label: 'Instagram', url: 'https://www.instagram.com/hollisandcrane.example' },
+    { label: 'LinkedIn', url: 'https://www.linkedin.com/company/hollisandcrane.example' },
+    { label: 'TikTok', url: 'https://www.tiktok.com/@hollisandcrane.example' },
+  ],
+
+  /** The shop's clock, as an IANA name. Every date and time on the page is this clock's. */
+  timeZone: 'America/Chicago',
+  /** How clients call that clock. */
+  timeZoneName: 'Dallas time',
+
+  since: 2012,
+} as const
+
+/** The address on one line, as it stands in calendar events and mails. */
+export const addressLine = `${business.address.street}, ${business.address.city}, ${business.address.region} ${business.address.postalCode}`
+
+/** The firm's full name, as it stands in calendar events, mails and the browser's tab. */
+export const fullName = `${business.name}, ${business.trade}`

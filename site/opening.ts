@@ -1,0 +1,33 @@
+/** When clients can come, and how many at a time. */
+export interface Opening {
+  /** First start of the day, "HH:MM" on the shop's clock. */
+  firstStart: string
+  /** Last start of the day, "HH:MM" on the shop's clock; a consultation may begin at this minute. */
+  lastStart: string
+  /** Length of one consultation in the calendar. */
+  durationMinutes: number
+  /** Quiet time that must lie between two appointments of the same fitter. 0 for none. */
+  bufferMinutes: number
+  /** How many clients can be seen at the same time: the number of fitters. */
+  capacity: number
+  /** Open times are suggested at this step. Clients may still type any minute. */
+  offeredEveryMinutes: number
+  /** Weekdays without consultations: 1 is Monday, 7 is Sunday. */
+  closedWeekdays: readonly number[]
+  /** Single days without consultations, each "YYYY-MM-DD". */
+  closedDates: readonly string[]
+  /** How many days ahead clients may book; null for no limit. */
+  latestDaysAhead: number | null
+}
+
+export const opening: Opening = {
+  firstStart: '09:00',
+  lastStart: '17:00',
+  durationMinutes: 60,
+  bufferMinutes: 0,
+  capacity: 1,
+  offeredEveryMinutes: 30,
+  closedWeekdays: [],
+  closedDates: [],
+  latestDaysAhead: null,
+}

@@ -1,0 +1,24 @@
+/**
+ * The three small lines beside the booking form: people viewing, slots left, last booked.
+ *
+ * - 'simulated': invented figures that change by themselves. This is the setting of the demonstration.
+ *   Do not publish with it: invented figures can break consumer law (FTC Act section 5; the FTC's staff
+ *   report of September 2022, "Bringing Dark Patterns to Light", names false "people are viewing" messages).
+ * - 'live': true figures from your own bookings; a line that would say nothing is not shown.
+ *   This is the setting to publish with.
+ * - 'off': no such lines.
+ */
+export type SocialProofMode = 'simulated' | 'live' | 'off'
+
+export const socialProof = {
+  mode: 'simulated' as SocialProofMode,
+
+  /** Where the simulated figures start, how far they go and how often they change. */
+  simulated: {
+    viewers: { startMin: 2, startMax: 6, cap: 8 },
+    slots: { startMin: 6, startMax: 9, cap: 12 },
+    lastBooked: ['2 minutes', '15 minutes', '1 hour', '2 hours', '4 hours'],
+    everySecondsMin: 5,
+    everySecondsMax: 15,
+  },
+} as const
