@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+import { giveUp, root, runNode } from './run.mjs'
+
+const stamp = join(root, 'dist', '.built-from')
+
+/** @param {string} folder */
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** One hash over everything the page is built from, so that an unchanged page is never built twice. */
+function inputs() {
+  const files = ['site', 'booking', 'web'].flatMap((folder) => filesBelow(join(root, folder)))
+  files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
+  const hash = createHash('sha256')
+  for (const file of files.sort()) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Builds the page into dist/ unless it stands there already, built from the same files. */
+export function ensureBuilt() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) return
+  console.log('Building the page.')
+  if (runNode(['scripts/pictures.ts', '--photos']) !== 0)
+    giveUp('The owner’s photographs could not be prepared.')
+  if (runNode(['web/build.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')
+  // Taken after the build, because the photographs' sizes are among its inputs.
+  writeFileSync(stamp, inputs())
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ensureInstalled()
+  ensureBuilt()
+}

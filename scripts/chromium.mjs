@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { giveUp, run, runNode, whichOf } from './run.mjs'
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * Installs a package of Debian or Ubuntu, where this process may.
+ * @param {string} name
+ * @returns whether it is installed now
+ */
+export function installPackage(name) {
+  const allowed = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (!allowed) return false
+  console.log(`Installing the distribution's package ${name}.`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], env)
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env) === 0
+}
+
+/**
+ * The browser for the tests: one that is installed, else the distribution's package, else Playwright's own.
+ * @returns the path of its program, or undefined where Playwright finds its own
+ */
+export function ensureChromium() {
+  const named = process.env.CHROMIUM
+  if (named) return existsSync(named) ? named : giveUp(`CHROMIUM names ${named}, and there is no such file.`)
+  const installed = whichOf(names)
+  if (installed) return installed
+  if (installPackage('chromium')) return whichOf(names)
+  console.log('No Chromium or Chrome is installed; asking Playwright for its own.')
+  if (runNode(['node_modules/playwright/cli.js', 'install', 'chromium']) === 0) return undefined
+  return giveUp('The tests need a browser: install Chromium or Chrome, or name one in the variable CHROMIUM.')
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveUp, pinnedNode, root, run } from './run.mjs'
+
+const stamp = join(root, 'node_modules', '.installed-from')
+
+function wanted() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function isInstalled() {
+  return existsSync(pinnedNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  // Under `npm start` this is the very npm that the visitor typed, whatever else is on the PATH.
+  const cli = process.env.npm_execpath
+  return cli ? run(process.execPath, [cli, ...args]) : run('npm', args)
+}
+
+/** Installs the dependencies, the pinned Node among them, unless the lock file's are there already. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  console.log('Installing what package-lock.json names. The first time takes about a minute.')
+  // `npm ci` empties node_modules first, which must not happen to the Node that may be running this.
+  const command = existsSync(pinnedNode()) ? 'install' : 'ci'
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  if (npm([command, '--include=dev', ...quiet]) !== 0) {
+    giveUp(
+      'The dependencies could not be installed. npm says why above; with the network back, run this again.',
+    )
+  }
+  writeFileSync(stamp, wanted())
+}

@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// The scripts of this folder run on whatever Node the machine has (20.19 or newer), because they are what
+// installs the pinned one. Everything else runs on the pinned Node.
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Path of the Node that package.json pins; it exists once the dependencies are installed. */
+export function pinnedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  return join(root, 'node_modules', 'node', 'bin', name)
+}
+
+/** Whether this very process already runs on the pinned Node. */
+export function onPinnedNode() {
+  return process.execPath.startsWith(join(root, 'node_modules'))
+}
+
+/**
+ * Ends the process with one sentence for a person.
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/**
+ * Runs a command in the repository with its output shown.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} env added to this process's own
+ * @returns {number} its exit code
+ */
+export function run(command, args, env = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  if (error) console.error(error.message)
+  return status ?? 1
+}
+
+/**
+ * The same for a program or TypeScript file on the pinned Node.
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ */
+export function runNode(args, env = {}) {
+  return run(pinnedNode(), args, env)
+}
+
+/**
+ * Becomes the given TypeScript program on the pinned Node; signals reach it, its exit code is ours.
+ * @param {string} entry path in the repository
+ */
+export async function become(entry) {
+  if (onPinnedNode()) {
+    await import(new URL(`../${entry}`, import.meta.url).href)
+    return
+  }
+  const child = spawn(pinnedNode(), [entry], { cwd: root, stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/**
+ * The path of an installed program among the given names or paths, or undefined.
+ * @param {string[]} names
+ */
+export function whichOf(names) {
+  const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':')
+  for (const name of names) {
+    if (name.includes('/') || name.includes('\\')) {
+      if (existsSync(name)) return name
+      continue
+    }
+    const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+    if (found) return found
+  }
+  return undefined
+}

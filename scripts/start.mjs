@@ -1,0 +1,7 @@
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { become } from './run.mjs'
+
+ensureInstalled()
+ensureBuilt()
+await become('server/main.ts')

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { staticChecks } from './check.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runNode } from './run.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/**
+ * Counts of one runner's JSON report; a report that is missing counts as one failure, never as none.
+ * @param {string} file
+ * @param {(report: any) => Counts} read
+ * @returns {Counts}
+ */
+function counts(file, read) {
+  try {
+    return read(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+function vitest() {
+  const file = join(reports, 'vitest.json')
+  console.log('\n== unit and contract tests')
+  runNode([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  return counts(file, (report) => ({
+    passed: report.numPassedTests,
+    // A file that could not be loaded has no tests to fail; it fails the run all the same.
+    failed: report.numFailedTests || (report.success ? 0 : 1),
+    skipped: report.numPendingTests + report.numTodoTests,
+  }))
+}
+
+/** @param {string | undefined} chromium path of the browser's program, or undefined for Playwright's own */
+function playwright(chromium) {
+  const file = join(reports, 'playwright.json')
+  console.log('\n== end-to-end tests')
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(chromium ? { CHROMIUM: chromium } : {}) }
+  runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], env)
+  return counts(file, ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }))
+}
+
+ensureInstalled()
+ensureBuilt()
+const chromium = ensureChromium()
+const failedChecks = staticChecks()
+const results = [vitest(), playwright(chromium)]
+rmSync(reports, { recursive: true, force: true })
+
+/** @param {keyof Counts} key */
+const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+if (failedChecks.length > 0) console.error(`\nFailed checks: ${failedChecks.join(', ')}.`)
+// A skipped test would let a missing peer pass for a working one.
+const ok = failedChecks.length === 0 && sum('failed') === 0 && sum('skipped') === 0
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+process.exit(ok ? 0 : 1)

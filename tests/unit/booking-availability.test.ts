@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isFree, nearestTimes, openTimes } from '../../booking/availability.ts'
+import { appointmentInterval, type Interval, occupiedInterval, peakOverlap } from '../../booking/interval.ts'
+import { type Shop, shop } from '../../booking/shop.ts'
+import { timeOfMinutes, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+
+const date = '2026-12-03'
+const nowEpochMs = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)
+
+const withOpening = (opening: Partial<Shop['opening']>): Shop => ({
+  ...shop,
+  opening: { ...shop.opening, ...opening },
+})
+const at = (time: string, of = shop) =>
+  occupiedInterval(appointmentInterval({ appointment_date: date, appointment_time: time }, of), of)
+const open = (occupied: Interval[], of = shop, on = date) =>
+  openTimes({ date: on, occupied, nowEpochMs, shop: of })
+
+describe('the open times of a day', () => {
+  it('are every half hour from 09:00 to 17:00 when nobody has booked', () => {
+    const times = open([])
+    expect(times).toHaveLength(17)
+    expect(times.at(0)).toBe('09:00')
+    expect(times.at(-1)).toBe('17:00')
+  })
+
+  it('leave out all that would overlap an appointment, and nothing else', () => {
+    const times = open([at('10:15')])
+    expect(times).not.toContain('09:30')
+    expect(times).not.toContain('10:00')
+    expect(times).not.toContain('11:00')
+    expect(times).toContain('09:00')
+    expect(times).toContain('11:30')
+  })
+
+  it('let one appointment begin where another ends', () => {
+    expect(open([at('10:00')])).toContain('11:00')
+    expect(open([at('10:00')])).toContain('09:00')
+  })
+
+  it('keep the owner’s buffer on both sides', () => {
+    const buffered = withOpening({ bufferMinutes: 15 })
+    const times = open([at('10:00', buffered)], buffered)
+    expect(times).not.toContain('11:00')
+    expect(times).not.toContain('09:00')
+    expect(times).toContain('11:30')
+  })
+
+  it('stay open until every fitter is taken', () => {
+    const two = withOpening({ capacity: 2 })
+    expect(open([at('10:00')], two)).toContain('10:00')
+    expect(open([at('10:00'), at('10:30')], two)).not.toContain('10:00')
+    expect(open([at('09:00'), at('11:00')], two)).toContain('10:00')
+  })
+
+  it('are none today, on closed days, past the owner’s last day, and on no day at all', () => {
+    expect(open([], shop, '2026-12-01')).toEqual([])
+    expect(open([], withOpening({ closedDates: [date] }))).toEqual([])
+    expect(open([], withOpening({ latestDaysAhead: 1 }))).toEqual([])
+    expect(open([], shop, '2026-02-30')).toEqual([])
+  })
+
+  it('can each be booked, and the next one still cannot overlap it', () => {
+    const starts = fc.array(fc.integer({ min: 9 * 60, max: 17 * 60 }).map(timeOfMinutes), { maxLength: 8 })
+    fc.assert(
+      fc.property(starts, fc.integer({ min: 1, max: 3 }), (times, capacity) => {
+        const many = withOpening({ capacity })
+        const occupied: Interval[] = []
+        for (const time of times) {
+          const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, many)
+          if (isFree(consultation, occupied, many)) occupied.push(occupiedInterval(consultation, many))
+        }
+        for (const time of open(occupied, many)) {
+          const all = [...occupied, at(time, many)]
+          expect(peakOverlap(all, at(time, many))).toBeLessThanOrEqual(capacity)
+        }
+      }),
+    )
+  })
+})
+
+describe('the nearest open times', () => {
+  it('come nearest first, the earlier of two equally near', () => {
+    expect(nearestTimes(['09:00', '10:00', '11:00', '12:00'], '10:30', 3)).toEqual([
+      '10:00',
+      '11:00',
+      '09:00',
+    ])
+  })
+})

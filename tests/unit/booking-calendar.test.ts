@@ -1,0 +1,74 @@
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { businessEvent, clientEvent } from '../../booking/calendar-event.ts'
+import { calendarFile } from '../../booking/calendar-file.ts'
+import { googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import { shop } from '../../booking/shop.ts'
+import { addressLine } from '../../site/business.ts'
+
+const fields: AppointmentFields = {
+  full_name: 'Zoë; "Z," O’Neil \\ & Söhne',
+  email: 'zoe@example.com',
+  phone: '(555) 018-2277',
+  appointment_date: '2027-03-14',
+  appointment_time: '09:00',
+  referral_source: 'friend',
+}
+
+describe('the event in the business calendar', () => {
+  it('names the client, how to reach them, and lasts an hour', () => {
+    const event = businessEvent(fields, shop)
+    expect(event.summary).toContain(fields.full_name)
+    for (const part of [fields.full_name, fields.email, fields.phone])
+      expect(event.description).toContain(part)
+    expect(new Date(event.startEpochMs).toISOString()).toBe('2027-03-14T14:00:00.000Z')
+    expect(event.endEpochMs - event.startEpochMs).toBe(3_600_000)
+    expect(event.location).toBe(addressLine)
+  })
+})
+
+describe('links that add the appointment to a calendar', () => {
+  it('open Google Calendar at the right instant with the address', () => {
+    const link = new URL(googleCalendarLink(clientEvent(fields, shop)))
+    expect(link.origin).toBe('https://calendar.google.com')
+    expect(link.searchParams.get('action')).toBe('TEMPLATE')
+    expect(link.searchParams.get('dates')).toBe('20270314T140000Z/20270314T150000Z')
+    expect(link.searchParams.get('location')).toBe(addressLine)
+    expect(link.searchParams.get('ctz')).toBe('America/Chicago')
+  })
+
+  it('open Outlook at the same instant', () => {
+    const link = new URL(outlookCalendarLink(clientEvent(fields, shop)))
+    expect(link.searchParams.get('startdt')).toBe('2027-03-14T14:00:00.000Z')
+    expect(link.searchParams.get('enddt')).toBe('2027-03-14T15:00:00.000Z')
+  })
+})
+
+describe('the calendar file', () => {
+  const file = calendarFile(
+    businessEvent(fields, shop),
+    'some-id@hollisandcrane.example',
+    Date.UTC(2026, 10, 21),
+  )
+  const event = new ICAL.Event(
+    new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined,
+  )
+
+  it('is read back by another library as it was written', () => {
+    const { summary, description } = businessEvent(fields, shop)
+    expect(event.summary).toBe(summary)
+    expect(event.description).toBe(description)
+    expect(event.location).toBe(addressLine)
+    expect(event.uid).toBe('some-id@hollisandcrane.example')
+    expect(event.startDate.toJSDate().toISOString()).toBe('2027-03-14T14:00:00.000Z')
+    expect(event.endDate.toJSDate().toISOString()).toBe('2027-03-14T15:00:00.000Z')
+  })
+
+  it('has no line longer than 75 octets and ends every line with CRLF', () => {
+    const lines = file.split('\r\n')
+    expect(lines.at(-1)).toBe('')
+    for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+})

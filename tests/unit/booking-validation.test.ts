@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
+import { type Shop, shop } from '../../booking/shop.ts'
+import { emptyFields, fieldFault, type TypedFields, validate } from '../../booking/validation.ts'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+
+/** Late in the evening in Dallas, when it is already tomorrow in London. */
+const nowEpochMs = wallTimeToEpochMs('2026-12-01', '22:30', 'America/Chicago')
+const context = { shop, nowEpochMs }
+
+const good = {
+  full_name: 'Daniel Reyes',
+  email: 'daniel.reyes@example.com',
+  phone: '(555) 018-2277',
+  appointment_date: '2026-12-03',
+  appointment_time: '10:30',
+  referral_source: 'friend',
+} satisfies TypedFields
+
+const fault = (name: FieldName, value: string, at = context) => fieldFault(name, value, at)
+const withOpening = (opening: Partial<Shop['opening']>) => ({
+  shop: { ...shop, opening: { ...shop.opening, ...opening } },
+  nowEpochMs,
+})
+
+describe('a whole form', () => {
+  it('is accepted as it was typed, without the white space around it', () => {
+    expect(validate({ ...good, full_name: '  Daniel Reyes ' }, context)).toEqual({ ok: true, fields: good })
+  })
+
+  it.each(fieldNames)('needs %s, and the sentence names it', (name) => {
+    for (const empty of [undefined, '', '   ']) {
+      const typed: TypedFields = { ...good }
+      if (empty === undefined) delete typed[name]
+      else typed[name] = empty
+      expect(emptyFields(typed)).toEqual([name])
+      expect(validate(typed, context)).toEqual({
+        ok: false,
+        faults: { [name]: `${fieldTitles[name]} is required.` },
+      })
+    }
+  })
+
+  it('names the field in every fault', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fieldNames),
+        fc.string({ minLength: 1, unit: 'grapheme' }),
+        (name, value) => {
+          const sentence = fault(name, value)
+          if (sentence !== undefined) expect(sentence).toContain(fieldTitles[name])
+        },
+      ),
+    )
+  })
+
+  it('never throws, whatever is typed', () => {
+    const anything = fc.string({ unit: 'binary', maxLength: 300 })
+    const forms = fc.record(Object.fromEntries(fieldNames.map((name) => [name, anything])))
+    fc.assert(fc.property(forms, (typed) => typeof validate(typed, context).ok === 'boolean'))
+  })
+
+  it('refuses a time that a clock change skips', () => {
+    const night = withOpening({ firstStart: '00:00', lastStart: '23:00' })
+    const typed = { ...good, appointment_date: '2027-03-14', appointment_time: '02:30' }
+    expect(validate(typed, night)).toMatchObject({
+      ok: false,
+      faults: { appointment_time: expect.stringContaining('the clocks change') },
+    })
+  })
+})
+
+describe('the name', () => {
+  it.each(['Łukasz Żółć', '王小明', 'محمد علي', "D'Arcy-O’Neil 3rd", 'Ana\u00a0María', 'a'.repeat(200)])(
+    'may be %j',
+    (name) => {
+      expect(fault('full_name', name)).toBeUndefined()
+    },
+  )
+
+  it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\u202eb', 'a\u2028b', 'a'.repeat(201)])(
+    'may not be %j',
+    (name) => {
+      expect(fault('full_name', name)).toContain('Full Name')
+    },
+  )
+})
+
+describe('the e-mail address', () => {
+  it.each([
+    'a@b.co',
+    "o'neil+suits@mail.example.com",
+    'user@xn--bcher-kva.example',
+    `${'a'.repeat(64)}@example.com`,
+  ])('may be %j', (email) => {
+    expect(fault('email', email)).toBeUndefined()
+  })
+
+  it.each([
+    'plain',
+    '@example.com',
+    'a@',
+    'a b@example.com',
+    'a@-example.com',
+    'a@exa_mple.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a@b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b.'.repeat(130)}com`,
+    'bücher@example.com',
+  ])('may not be %j', (email) => {
+    expect(fault('email', email)).toContain('Email Address')
+  })
+})
+
+describe('the telephone number', () => {
+  it.each([
+    '(555) 123-4567',
+    '555.123.4567',
+    '+1 555 123 4567',
+    '+49 (0) 30 / 123456',
+    '5551234567 ext. 12',
+    '555–1234567',
+    '1234567',
+  ])('may be %j', (phone) => {
+    expect(fault('phone', phone)).toBeUndefined()
+  })
+
+  it.each([
+    '123456',
+    '1234567890123456',
+    'call me',
+    '=cmd()',
+    '555 123 4567\r\nx',
+    '555-1234567 or 555-7654321',
+    '-------',
+  ])('may not be %j', (phone) => {
+    expect(fault('phone', phone)).toContain('Phone Number')
+  })
+})
+
+describe('the date', () => {
+  it('is from tomorrow in Dallas, wherever it is already later', () => {
+    expect(fault('appointment_date', '2026-12-01')).toBe('Preferred Date can be 2026-12-02 at the earliest.')
+    expect(fault('appointment_date', '2026-12-02')).toBeUndefined()
+  })
+
+  it('has no latest day unless the owner sets one', () => {
+    expect(fault('appointment_date', '2099-12-31')).toBeUndefined()
+    const within90 = withOpening({ latestDaysAhead: 90 })
+    expect(fault('appointment_date', '2027-03-01', within90)).toBeUndefined()
+    expect(fault('appointment_date', '2027-03-02', within90)).toContain('at the latest')
+  })
+
+  it('is any weekday unless the owner closes it', () => {
+    expect(fault('appointment_date', '2026-12-06')).toBeUndefined()
+    const closed = withOpening({ closedWeekdays: [7], closedDates: ['2026-12-25'] })
+    expect(fault('appointment_date', '2026-12-06', closed)).toContain('closed')
+    expect(fault('appointment_date', '2026-12-25', closed)).toContain('closed')
+    expect(fault('appointment_date', '2026-12-07', closed)).toBeUndefined()
+  })
+
+  it.each(['2027-02-29', '12/03/2026', 'tomorrow', '2026-12-3'])('may not be %j', (date) => {
+    expect(fault('appointment_date', date)).toContain('Preferred Date')
+  })
+})
+
+describe('the time', () => {
+  it.each(['09:00', '09:07', '16:59', '17:00'])('may be %s', (time) => {
+    expect(fault('appointment_time', time)).toBeUndefined()
+  })
+
+  it.each(['08:59', '17:01', '9:00', '24:00', '10:60', '10:30:00', '10.30', '1030'])(
+    'may not be %s',
+    (time) => {
+      expect(fault('appointment_time', time)).toContain('Preferred Time')
+    },
+  )
+})
+
+describe('the referral source', () => {
+  it('is one of six', () => {
+    expect(fault('referral_source', 'linkedin')).toBeUndefined()
+    expect(fault('referral_source', 'Facebook')).toContain('How did you hear about us?')
+    expect(fault('referral_source', 'toString')).toBeDefined()
+  })
+})

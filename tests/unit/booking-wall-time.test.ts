@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  epochMsToWallTime,
+  isCalendarDate,
+  minutesOfDay,
+  timeOfMinutes,
+  wallTimeToEpochMs,
+} from '../../booking/wall-time.ts'
+
+const zone = 'America/Chicago'
+const utc = (date: string, time: string) => new Date(wallTimeToEpochMs(date, time, zone)).toISOString()
+
+describe('the shop clock', () => {
+  it('keeps 09:00 at 09:00 on both sides of the spring clock change', () => {
+    expect(utc('2027-03-13', '09:00')).toBe('2027-03-13T15:00:00.000Z')
+    expect(utc('2027-03-14', '09:00')).toBe('2027-03-14T14:00:00.000Z')
+    expect(utc('2027-03-15', '09:00')).toBe('2027-03-15T14:00:00.000Z')
+  })
+
+  it('keeps 17:00 at 17:00 on both sides of the autumn clock change', () => {
+    expect(utc('2027-11-06', '17:00')).toBe('2027-11-06T22:00:00.000Z')
+    expect(utc('2027-11-07', '17:00')).toBe('2027-11-07T23:00:00.000Z')
+    expect(utc('2027-11-08', '17:00')).toBe('2027-11-08T23:00:00.000Z')
+  })
+
+  it('refuses a wall time that a clock change skips or repeats', () => {
+    expect(() => wallTimeToEpochMs('2027-03-14', '02:30', zone)).toThrow(RangeError)
+    expect(() => wallTimeToEpochMs('2027-11-07', '01:30', zone)).toThrow(RangeError)
+  })
+
+  it('shows again every wall time that it turned into an instant', () => {
+    const days = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('2026-01-01', days))
+    const times = fc.integer({ min: 9 * 60, max: 17 * 60 }).map(timeOfMinutes)
+    fc.assert(
+      fc.property(days, times, (date, time) => {
+        expect(epochMsToWallTime(wallTimeToEpochMs(date, time, zone), zone)).toEqual({ date, time })
+      }),
+    )
+  })
+})
+
+describe('dates and times as text', () => {
+  it.each([
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '26-01-01',
+    '2026-01-01T00:00',
+    '+002026-01-01',
+    '',
+  ])('knows that %j is no day of the calendar', (text) => {
+    expect(isCalendarDate(text)).toBe(false)
+  })
+
+  it('knows the leap day', () => {
+    expect(isCalendarDate('2028-02-29')).toBe(true)
+  })
+
+  it('turns minutes into a time and back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minutes) => {
+        expect(minutesOfDay(timeOfMinutes(minutes))).toBe(minutes)
+      }),
+    )
+  })
+})
