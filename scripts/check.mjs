@@ -3,19 +3,22 @@ import { ensureInstalled } from './install.mjs'
 import { runNode } from './run.mjs'
 
 const checks = [
-  ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
-  ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  {
+    name: 'lint and format',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  },
+  { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ]
 
 /** Types, lint, format and unused code. @returns the names of the checks that failed */
 export function staticChecks() {
-  return checks
-    .filter(([name, args]) => {
-      console.log(`\n== ${name}`)
-      return runNode(args) !== 0
-    })
-    .map(([name]) => name)
+  const failed = []
+  for (const { name, args } of checks) {
+    console.log(`\n== ${name}`)
+    if (runNode(args) !== 0) failed.push(name)
+  }
+  return failed
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
