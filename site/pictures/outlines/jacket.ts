@@ -23,17 +23,17 @@ export const heroViewBox = `${heroBoxCm.x} ${heroBoxCm.y} ${heroBoxCm.width} ${h
 export const front =
   'M 7.1 4.5 C 11.4 5.5 17.2 6.8 22.2 8.4 C 20.9 12.2 20.1 18.6 20.4 28 C 20.5 33.6 19.8 38.8 20 44' +
   ' C 20.2 52.6 22.1 61.5 22.8 77.2 C 17.2 78.2 12.2 78.5 8.5 77.8 C 3.7 76.9 0.3 72.7 -1.1 66.8' +
-  ' C -1.9 63.1 -2.2 58.3 -2.2 53.2 L -2.2 45 C 0.9 33.6 4.2 20.4 6 9.8 Z'
+  ' C -1.9 63.1 -2.2 58.3 -2.2 53.2 L -2.2 45 C 0.9 33.6 4.3 20.4 6.2 9.8 Z'
 
 /** The notch lapel, turned back along `rollLine`. */
 export const lapel =
   'M -2.2 45 C -0.7 41.8 3.1 37.8 6.2 33 C 9.7 27.6 12.6 22.4 13.8 17.5 C 13.95 16.95 14 16.8 13.6 16.6' +
-  ' L 10.4 15 L 5.9 8.2 L 6.3 6.2 C 5.6 14.4 2.9 26.4 -0.5 38 C -1.2 40.6 -1.9 43 -2.2 45 Z'
+  ' L 10.4 15 L 6.1 8.2 C 5.3 15.6 2.8 26.6 -0.5 38 C -1.2 40.6 -1.9 43 -2.2 45 Z'
 
 /** The same lapel with the raised tip of a tuxedo. */
 export const peakLapel =
   'M -2.2 45 C -1.3 43 0.8 39.8 3.4 36 C 7.8 29.6 13 22 15.8 15 L 16.9 12.2 C 17.1 11.7 16.9 11.5 16.4 11.7' +
-  ' C 14.8 12.6 12.8 13.9 11.1 15.1 L 10.4 15 L 5.9 8.2 L 6.3 6.2 C 5.6 14.4 2.9 26.4 -0.5 38' +
+  ' C 14.8 12.6 12.8 13.9 11.1 15.1 L 10.4 15 L 6.1 8.2 C 5.3 15.6 2.8 26.6 -0.5 38' +
   ' C -1.2 40.6 -1.9 43 -2.2 45 Z'
 
 /** Lapel and collar in one unbroken curve: the dinner jacket's shawl. */
@@ -44,7 +44,7 @@ export const shawlCollar =
 /** The collar leaf, from the fold at the neck to its tip beside the notch. */
 export const collar =
   'M 10.4 15 L 12.8 12 C 12.95 11.8 12.9 11.6 12.8 11.3 C 11.7 9 11 6.1 10.5 3.6 C 10.1 1.6 9.1 -0.6 7.5 -1.5' +
-  ' C 6.8 -1.1 6.5 0.7 6.5 2.4 C 6.5 4.5 6.2 6.5 5.9 8.2 Z'
+  ' C 6.8 -1.1 6.5 0.7 6.5 2.4 C 6.5 4.4 6.3 6.4 6.1 8.2 Z'
 
 /** The inside of the back neck, seen through the opening, up to the centre. */
 export const backNeck =
@@ -54,7 +54,7 @@ export const backNeck =
 export const rollLine = 'M 6.5 2.4 C 6.2 12.2 3 25.8 -0.5 38 C -1.2 40.6 -1.9 43 -2.2 45'
 
 /** The seam that joins collar and lapel, up to the notch. */
-export const gorge = 'M 5.9 8.2 L 10.4 15'
+export const gorge = 'M 6.1 8.2 L 10.4 15'
 
 /** The upper sleeve, from the sleeve head to the cuff. */
 export const sleeve =
@@ -88,7 +88,7 @@ export const pocketFlap =
 export const pocketPiping = 'M 6.3 56.4 L 19.5 55.1 L 19.6 56 L 6.4 57.3 Z'
 
 /** The buttonhole worked in the lapel. */
-export const lapelButtonhole = 'M 9.8 19 L 11.8 19.9'
+export const lapelButtonhole = 'M 8.9 18.4 L 10.9 19.3'
 
 /** Where the white basting thread runs while the jacket is tried on. */
 export const basting = {
