@@ -1,0 +1,36 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { developmentPages } from './web/build/development-pages.ts'
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
+
+export default defineConfig({
+  appType: 'custom',
+  publicDir: 'web/public',
+  plugins: [tailwindcss(), react(), developmentPages(api)],
+  server: {
+    host: '127.0.0.1',
+    port: 3000,
+    proxy: Object.fromEntries(
+      ['/rest', '/functions', '/auth', '/book', '/calendar', '/healthz'].map((path) => [path, api]),
+    ),
+  },
+  build: {
+    manifest: true,
+    modulePreload: false,
+    // A picture inlined in the page's own HTML would delay the text that stands around it.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { start: 'web/hydration/start.ts', styles: 'web/styles/index.css' },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|web\/hydration\/react\.ts/ },
+            { name: 'router', test: /node_modules\/react-router\/|web\/hydration\/router\.ts/ },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,43 @@
+import type { Plugin, ViteDevServer } from 'vite'
+import { earliestDate } from '../../booking/dates.ts'
+import { shop } from '../../booking/shop.ts'
+
+/** The public key the server works with, read from the page it serves. */
+async function anonKey(api: string): Promise<string> {
+  const html = await fetch(api)
+    .then((answer) => answer.text())
+    .catch(() => '')
+  return html.match(/name="anon-key" content="([^"]*)"/)?.[1] ?? ''
+}
+
+async function developmentHtml(server: ViteDevServer, url: string, api: string): Promise<string> {
+  const path = new URL(url, 'http://localhost').pathname
+  const { renderPage } = (await server.ssrLoadModule(
+    '/web/prerender.tsx',
+  )) as typeof import('../prerender.tsx')
+  const html = (await renderPage(path))
+    .replace('</head>', '<link rel="stylesheet" href="/web/styles/index.css"></head>')
+    .replace('</body>', '<script type="module" src="/web/hydration/start.ts"></script></body>')
+    .replaceAll('%PUBLIC_URL%', '')
+    .replaceAll('%ANON_KEY%', await anonKey(api))
+    .replaceAll('%EARLIEST_DATE%', earliestDate(Date.now(), shop))
+  return server.transformIndexHtml(url, html)
+}
+
+/** Answers every page of the development server with the same HTML that the build prerenders, always hydrated. */
+export function developmentPages(api: string): Plugin {
+  return {
+    name: 'development-pages',
+    apply: 'serve',
+    configureServer(server) {
+      return () => {
+        server.middlewares.use((request, response, next) => {
+          if (!request.headers.accept?.includes('text/html')) return next()
+          developmentHtml(server, request.url ?? '/', api)
+            .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html))
+            .catch(next)
+        })
+      }
+    },
+  }
+}

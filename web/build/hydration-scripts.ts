@@ -1,0 +1,35 @@
+import type { Manifest } from 'vite'
+
+const entry = 'web/hydration/start.ts'
+/** What `start` imports, in the order of its evaluation. */
+const parts = ['web/hydration/react.ts', 'web/hydration/router.ts', 'web/hydration/hydrate-page.tsx']
+const polyfill = /temporal-polyfill/
+
+function chunk(manifest: Manifest, key: string) {
+  const found = manifest[key]
+  if (!found) throw new Error(`The build made no script of ${key}`)
+  return found
+}
+
+/** A script and everything it imports before it can run. */
+function withImports(manifest: Manifest, key: string): string[] {
+  const { file, imports = [] } = chunk(manifest, key)
+  return [...imports.flatMap((name) => withImports(manifest, name)), file]
+}
+
+/** The addresses the boot script needs: what to import, and what to fetch ahead of that. */
+export function hydrationScripts(manifest: Manifest) {
+  const address = (file: string) => `/${file}`
+  const { file: start, dynamicImports = [] } = chunk(manifest, entry)
+  const ahead = new Set([entry, ...parts].flatMap((key) => withImports(manifest, key)))
+  ahead.delete(start)
+  return {
+    start: address(start),
+    ahead: [...ahead].map(address),
+    polyfill: dynamicImports
+      .filter((key) => polyfill.test(key))
+      .flatMap((key) => withImports(manifest, key))
+      .filter((file) => !ahead.has(file))
+      .map(address),
+  }
+}

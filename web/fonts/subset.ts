@@ -1,0 +1,38 @@
+/**
+ * Cuts the two faces down to the letters and weights the page can show; run it after either package changes:
+ * `node web/fonts/subset.ts`. What visitors type in other scripts falls back to their own fonts.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import subsetFont from 'subset-font'
+
+const require = createRequire(import.meta.url)
+
+const basicLatin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index))
+const letters = `${basicLatin.join('')}\u00a0‘’“”–—…·×¼½¾©®éñ`
+
+/** Kerning, ligatures, and figures that stand in columns; small capitals and the like would double the size. */
+const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'lnum', 'tnum']
+
+const faces = [
+  {
+    source: '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2',
+    target: 'besley.woff2',
+    weights: { min: 400, max: 600 },
+  },
+  {
+    source: '@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2',
+    target: 'libre-franklin.woff2',
+    weights: { min: 400, max: 700 },
+  },
+]
+
+for (const { source, target, weights } of faces) {
+  const subset = await subsetFont(readFileSync(require.resolve(source)), letters, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weights },
+    keepFeatures,
+  })
+  writeFileSync(new URL(target, import.meta.url), subset)
+  console.log(`${target}: ${subset.length} bytes`)
+}

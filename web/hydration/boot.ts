@@ -1,0 +1,117 @@
+/**
+ * The only script that runs before a visitor needs React. It stands at the end of the HTML, is built by itself and
+ * must stay small: it does by hand what cannot wait, and decides when to fetch and when to hydrate.
+ */
+
+/** Addresses of the built scripts; filled in by the build. */
+declare const hydrationScripts: {
+  start: string
+  /** What hydration evaluates. */
+  ahead: string[]
+  /** For browsers without Temporal. */
+  polyfill: string[]
+}
+
+/** A first submit waits this long for React; then the browser sends the form by itself. */
+const patienceMs = 4000
+
+const scripts = hydrationScripts
+
+let hydrates = false
+
+function hydrate() {
+  if (hydrates) return
+  hydrates = true
+  import(scripts.start).catch(() => {
+    // The next touch tries again; meanwhile everything works as plain HTML.
+    hydrates = false
+  })
+}
+
+function fetchAhead() {
+  const polyfill = 'Temporal' in globalThis ? [] : scripts.polyfill
+  for (const href of [scripts.start, ...scripts.ahead, ...polyfill]) {
+    const link = document.createElement('link')
+    // A prefetch only fills the cache; modulepreload compiles as well, and serves where prefetch is unknown.
+    const prefetches = link.relList.supports('prefetch')
+    link.rel = prefetches ? 'prefetch' : 'modulepreload'
+    if (prefetches) link.as = 'script'
+    link.crossOrigin = ''
+    link.href = href
+    document.head.append(link)
+  }
+}
+
+function livePart(event: Event): Element | null {
+  const part = event.target instanceof Element ? event.target.closest('[data-live]') : null
+  return part?.getAttribute('data-live') === 'ready' ? null : part
+}
+
+for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown']) {
+  document.addEventListener(type, (event) => livePart(event) && hydrate(), { passive: true })
+}
+
+// 'Book Appointment' and 'Claim Your Free Suit Today': scroll as the style sheet says, then focus the first field.
+// By hand, because the browser's own jump to a fragment takes the focus away again.
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href="#book"]') : null
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const form = document.getElementById('book')
+  form?.scrollIntoView()
+  form?.querySelector<HTMLElement>('[name=full_name]')?.focus({ preventScroll: true })
+})
+
+// A submit before hydration is kept and sent again through React. Should React not come, the browser sends it: the
+// server takes the same six fields as the same appointment, so neither way can book twice.
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target
+    const part = livePart(event)
+    if (!part || !(form instanceof HTMLFormElement)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (form.dataset.waiting) return
+    form.dataset.waiting = 'true'
+    const giveUp = setTimeout(() => form.submit(), patienceMs)
+    part.addEventListener(
+      'live',
+      () => {
+        clearTimeout(giveUp)
+        delete form.dataset.waiting
+        form.requestSubmit()
+      },
+      { once: true },
+    )
+    hydrate()
+  },
+  true,
+)
+
+function watch(near: string, rootMargin: string) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      hydrate()
+    },
+    { rootMargin },
+  )
+  for (const part of document.querySelectorAll(`[data-live=${near}]`)) {
+    // The part itself has no box.
+    if (part.firstElementChild) observer.observe(part.firstElementChild)
+  }
+}
+
+function afterLoad() {
+  watch('ahead', '600px')
+  watch('seen', '0px')
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  if (connection?.saveData) return
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchAhead)
+  else setTimeout(fetchAhead, 200)
+}
+
+if (document.readyState === 'complete') afterLoad()
+else addEventListener('load', afterLoad)

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { AnswerPage } from './answer-page.tsx'
+import { Document, type DocumentParts } from './document.tsx'
+import { AnswerHead, LandingHead, NotFoundHead } from './head/head.tsx'
+import { routes } from './routes.tsx'
+
+/** The inline scripts of the build: `boot` hydrates, `logNotFound` reports an unknown path. */
+export interface BuiltParts {
+  css: string
+  boot: string
+  logNotFound: string
+}
+
+async function renderToHtml(tree: ReactNode): Promise<string> {
+  // By default React holds large finished parts back and puts them in place with a script; here all must stand there.
+  const { prelude } = await prerender(tree, { progressiveChunkSize: Number.POSITIVE_INFINITY })
+  const html = await new Response(prelude).text()
+  // The pictures stand in the same HTML: a hint to load them would repeat their addresses.
+  return html.replace(/<link rel="preload" as="image"[^>]*\/>/g, '')
+}
+
+/** HTML of the screen at `path`, as the browser will hydrate it. */
+export async function renderRoute(path: string): Promise<string> {
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(new URL(path, 'http://localhost')))
+  if (context instanceof Response) throw new Error(`${path} is not a screen of the page`)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return renderToHtml(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+}
+
+function renderDocument(head: ReactNode, body: string, parts: DocumentParts): string {
+  return `<!doctype html>${renderToStaticMarkup(<Document head={head} body={body} {...parts} />)}`
+}
+
+/** The screen at `path` in its document, for the development server. */
+export async function renderPage(path: string): Promise<string> {
+  const head = path === '/' ? <LandingHead /> : <NotFoundHead />
+  return renderDocument(head, await renderRoute(path), { css: '', inlineScripts: [] })
+}
+
+/** Every HTML file of the built page, by its name. */
+export async function renderFiles({ css, boot, logNotFound }: BuiltParts): Promise<Record<string, string>> {
+  const answer = await renderToHtml(<AnswerPage withForm={false} />)
+  const answerForm = await renderToHtml(<AnswerPage withForm />)
+  const still = { css, inlineScripts: [] }
+  return {
+    'index.html': renderDocument(<LandingHead />, await renderRoute('/'), { css, inlineScripts: [boot] }),
+    '404.html': renderDocument(<NotFoundHead />, await renderRoute('/unknown'), {
+      css,
+      inlineScripts: [logNotFound],
+    }),
+    'answer.html': renderDocument(<AnswerHead />, answer, still),
+    'answer-form.html': renderDocument(<AnswerHead />, keepTypedValues(answerForm), still),
+  }
+}
+
+/** Gives every input the place where the server writes what the visitor had typed. */
+function keepTypedValues(html: string): string {
+  return html.replace(
+    /<input(?=[^>]* name="(full_name|email|phone|appointment_date|appointment_time)")/g,
+    '<input value="%VALUE_$1%"',
+  )
+}
