@@ -1,0 +1,60 @@
+/** Words of the booking form, its messages and its toasts. */
+export const bookingForm = {
+  title: 'Consultation',
+  terms: '60-90 minutes, free',
+  termsTip:
+    'Measuring and choosing cloth take an hour to an hour and a half. You pay nothing for it and need not order.',
+
+  labels: {
+    full_name: 'Full Name *',
+    email: 'Email Address *',
+    phone: 'Phone Number *',
+    appointment_date: 'Preferred Date *',
+    appointment_time: 'Preferred Time *',
+    referral_source: 'How did you hear about us? *',
+  },
+  phonePlaceholder: '(555) 123-4567',
+  phoneHint: 'Only so that we can reach you about this appointment.',
+  referralPlaceholder: 'Choose one',
+  referralSources: {
+    facebook: 'Facebook',
+    instagram: 'Instagram',
+    google: 'Google',
+    linkedin: 'LinkedIn',
+    tiktok: 'TikTok',
+    friend: 'Friend',
+  },
+
+  submit: 'Book Appointment',
+  submitting: 'Booking...',
+  allRequired: 'All fields are required. By appointment only.',
+  /** Followed by the names of the empty fields. */
+  stillNeeded: 'Still needed:',
+
+  openTimes: {
+    loading: 'Looking up the open times...',
+    failed: 'The open times cannot be shown just now. Enter the time you would like.',
+    /** Followed by the day. */
+    open: 'Still open on',
+    /** Followed by the day. */
+    none: 'No time is left on',
+    /** Followed by the day; shown when the chosen time is taken. */
+    nearest: 'The nearest open times on',
+  },
+
+  booked: {
+    toastTitle: 'Appointment Booked!',
+    toastText: 'Your consultation has been scheduled and automatically added to your calendar.',
+    heading: 'We expect you on',
+    map: 'Show on a map',
+    keep: 'Add it to your calendar',
+    google: 'Google',
+    outlook: 'Outlook',
+    file: 'Calendar file (.ics)',
+  },
+
+  failed: {
+    toastTitle: 'Booking Failed',
+    withoutMessage: 'Unknown error occurred',
+  },
+} as const

@@ -1,0 +1,47 @@
+import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
+
+/** What can happen to a session (specification, point 4). No screen uses it yet. */
+const observed = [
+  'INITIAL_SESSION',
+  'SIGNED_IN',
+  'SIGNED_OUT',
+  'TOKEN_REFRESHED',
+  'MFA_CHALLENGE_VERIFIED',
+] as const satisfies readonly AuthChangeEvent[]
+
+export type SessionEvent = (typeof observed)[number]
+
+interface SessionPlace {
+  /** Where the auth server's calls are, without a slash at the end. */
+  authUrl: string
+  /** The public client key. */
+  apikey: string
+  storageKey: string
+  storage: SupportedStorage
+  onEvent: (event: SessionEvent) => void
+}
+
+function isObserved(event: AuthChangeEvent): event is SessionEvent {
+  return (observed as readonly AuthChangeEvent[]).includes(event)
+}
+
+/**
+ * Takes up a stored session and keeps it fresh: the library renews the access token before it expires, and after a
+ * failure tries again after 200 ms, 400 ms, 800 ms and so on (specification, point 9).
+ */
+export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: SessionPlace): GoTrueClient {
+  const session = new GoTrueClient({
+    url: authUrl,
+    headers: { apikey },
+    storageKey,
+    storage,
+    autoRefreshToken: true,
+    persistSession: true,
+    // The page has no login screen that could come back with a session in its address.
+    detectSessionInUrl: false,
+  })
+  session.onAuthStateChange((event) => {
+    if (isObserved(event)) onEvent(event)
+  })
+  return session
+}

@@ -1,0 +1,38 @@
+import type { Appointment, AppointmentFields } from '../../booking/fields.ts'
+import { restClient } from './clients.ts'
+import { noAnswerSentence, sentenceIn } from './sentence.ts'
+
+const saveTimeoutMs = 10_000
+
+export type SaveOutcome =
+  | { status: 'saved'; appointment: Appointment }
+  /** The client can only choose another time. */
+  | { status: 'taken'; message: string | undefined }
+  | { status: 'failed'; message: string | undefined }
+
+/**
+ * Call 1: inserts one appointment and reads back the row (specification, point 7).
+ *
+ * Sending the same six fields again is safe: the server answers with the row it has. Never rejects.
+ */
+export async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
+  const { data, error, status } = await restClient()
+    .from('appointments')
+    .insert(fields)
+    .select()
+    .abortSignal(AbortSignal.timeout(saveTimeoutMs))
+    .single()
+  if (data) return { status: 'saved', appointment: data }
+  if (status === 409) return { status: 'taken', message: sentenceIn(error) }
+  // Without a status there was no answer: what the library says then is meant for programmers.
+  const message = status === 0 ? connectionFault(error.message) : sentenceIn(error)
+  return { status: 'failed', message }
+}
+
+/** The library keeps of the rejected `fetch` only "{name}: {message}". */
+function connectionFault(libraryMessage: string): string {
+  return noAnswerSentence(
+    { name: libraryMessage.split(':')[0] },
+    'No answer came within 10 seconds. Please try again: you will not be booked twice.',
+  )
+}

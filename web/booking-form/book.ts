@@ -1,0 +1,38 @@
+import type { AppointmentFields } from '../../booking/fields.ts'
+import type { CallOutcome } from '../backend/invoke-function.ts'
+import { loadCalls } from '../backend/load-calls.ts'
+import type { SaveOutcome } from '../backend/save-appointment.ts'
+import { unreachable } from '../backend/sentence.ts'
+import { calendarFailed, notificationFailed } from './messages.ts'
+
+/**
+ * The calendar and the notification together: with them taking longer, the browser would no longer count the new tab
+ * as asked for by the visitor. What is not done by then the server does by itself.
+ */
+const followUpTimeoutMs = 3000
+/** Leaves the notification its share when the calendar hangs. */
+const calendarTimeoutMs = 2000
+
+/**
+ * Steps 1 to 3 after submit (specification, point 4): saved, then into the calendar, then told to the business.
+ *
+ * A failure of the second or third is told and stops nothing; after a failure of the first nothing else runs.
+ *
+ * @param tell - called with each alert, as it happens
+ */
+export async function book(fields: AppointmentFields, tell: (alert: string) => void): Promise<SaveOutcome> {
+  const calls = await loadCalls().catch(() => null)
+  if (!calls) return { status: 'failed', message: unreachable }
+
+  const saved = await calls.saveAppointment(fields)
+  if (saved.status !== 'saved') return saved
+
+  const followUp = AbortSignal.timeout(followUpTimeoutMs)
+  const calendar = AbortSignal.any([followUp, AbortSignal.timeout(calendarTimeoutMs)])
+  const tellFailure = (outcome: CallOutcome, wording: (message: string | undefined) => string) => {
+    if (!outcome.ok) tell(wording(outcome.message))
+  }
+  tellFailure(await calls.createCalendarEvent(fields, calendar), calendarFailed)
+  tellFailure(await calls.sendNotification(fields, followUp), notificationFailed)
+  return saved
+}

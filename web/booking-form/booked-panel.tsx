@@ -1,0 +1,62 @@
+import { useEffect, useId, useRef } from 'react'
+import { clientEvent } from '../../booking/calendar-event.ts'
+import { calendarFile } from '../../booking/calendar-file.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import type { Appointment } from '../../booking/fields.ts'
+import { shop } from '../../booking/shop.ts'
+import { addressLine, business } from '../../site/business.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
+import { dateWords, timeWords } from './date-words.ts'
+
+const words = bookingForm.booked
+
+/** The file's UID is made from the appointment, so that a client who saves it twice has one entry. */
+function fileAddress(appointment: Appointment): string {
+  const uid = `${appointment.id}@${location.hostname}`
+  const file = calendarFile(clientEvent(appointment, shop), uid, Date.parse(appointment.created_at))
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`
+}
+
+/** What was agreed, to be read and kept: it stays when the toast has gone, until the next submit. */
+export function BookedPanel({ appointment }: { appointment: Appointment }) {
+  const panel = useRef<HTMLElement>(null)
+  const whenId = useId()
+  const event = clientEvent(appointment, shop)
+
+  // The button that had the focus was disabled, and the panel may stand below the window's edge.
+  useEffect(() => panel.current?.focus(), [])
+
+  return (
+    <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>
+      <p className="booked-when" id={whenId}>
+        {words.heading} {dateWords(appointment.appointment_date)} at {timeWords(appointment.appointment_time)}
+        , {business.timeZoneName}.
+      </p>
+      <address>
+        {addressLine}
+        <br />
+        <a href={mapLink} target="_blank" rel="noopener noreferrer">
+          {words.map}
+        </a>
+      </address>
+      <p>{words.keep}</p>
+      <ul className="booked-links">
+        <li>
+          <a href={googleCalendarLink(event)} target="_blank" rel="noopener noreferrer">
+            {words.google}
+          </a>
+        </li>
+        <li>
+          <a href={outlookCalendarLink(event)} target="_blank" rel="noopener noreferrer">
+            {words.outlook}
+          </a>
+        </li>
+        <li>
+          <a href={fileAddress(appointment)} download="consultation.ics">
+            {words.file}
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}

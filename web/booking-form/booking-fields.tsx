@@ -1,0 +1,78 @@
+import type { FieldName } from '../../booking/fields.ts'
+import { referralSources } from '../../booking/fields.ts'
+import { business } from '../../site/business.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
+import { opening } from '../../site/opening.ts'
+import { Field } from '../ui/field.tsx'
+import { timeWords } from './date-words.ts'
+import { OpenTimes } from './open-times.tsx'
+import { useEarliestDate } from './use-earliest-date.ts'
+import type { Checks } from './use-field-checks.ts'
+
+interface BookingFieldsProps {
+  placement: string
+  checks: Checks
+  onChooseTime: (time: string) => void
+}
+
+const timeHint = `${business.timeZoneName}, ${timeWords(opening.firstStart)} to ${timeWords(opening.lastStart)}.`
+
+/** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
+export function BookingFields({ placement, checks, onChooseTime }: BookingFieldsProps) {
+  const earliest = useEarliestDate()
+  const field = (name: FieldName) => ({
+    id: `${placement}-${name}`,
+    name,
+    label: bookingForm.labels[name],
+    fault: checks.faults[name],
+    isInvalid: checks.pointedAt === name,
+  })
+  return (
+    <div className="fields">
+      <Field {...field('full_name')} isWide>
+        {(control) => <input {...control} type="text" autoComplete="name" spellCheck={false} />}
+      </Field>
+      <Field {...field('email')}>
+        {(control) => <input {...control} type="email" autoComplete="email" inputMode="email" />}
+      </Field>
+      <Field {...field('phone')} hint={bookingForm.phoneHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            placeholder={bookingForm.phonePlaceholder}
+          />
+        )}
+      </Field>
+      <Field {...field('appointment_date')}>
+        {(control) => <input {...control} type="date" autoComplete="off" min={earliest} />}
+      </Field>
+      <Field {...field('appointment_time')} hint={timeHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="time"
+            autoComplete="off"
+            min={opening.firstStart}
+            max={opening.lastStart}
+          />
+        )}
+      </Field>
+      <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
+      <Field {...field('referral_source')} isWide>
+        {(control) => (
+          <select {...control} autoComplete="off">
+            <option value="">{bookingForm.referralPlaceholder}</option>
+            {referralSources.map((source) => (
+              <option key={source} value={source}>
+                {bookingForm.referralSources[source]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { fieldTitles } from '../../booking/fields.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
+import { loadCalls } from '../backend/load-calls.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { BookedPanel } from './booked-panel.tsx'
+import { BookingFields } from './booking-fields.tsx'
+import { NearestTimes } from './nearest-times.tsx'
+import { fillField } from './typed-fields.ts'
+import { useBooking } from './use-booking.ts'
+import { useFieldChecks } from './use-field-checks.ts'
+
+interface BookingFormProps {
+  /** Where in the page it stands; the two forms know nothing of each other. */
+  placement: 'book' | 'closing'
+}
+
+/**
+ * The form that books a consultation (specification, points 4 and 5). Without script it is sent to `/book` and
+ * answered with a page; with it, the three calls are made from here.
+ */
+export function BookingForm({ placement }: BookingFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { checks, onInput, onBlur, fitFields, reset } = useFieldChecks(form)
+  const { booking, submit } = useBooking()
+  const { isSubmitting, alerts, nearest, booked } = booking
+  const noteId = `${placement}-note`
+  const titleId = `${placement}-title`
+
+  // A disabled button loses the focus; who had it there gets it back when the answer has come.
+  const isAnswered = alerts.length > 0 && !isSubmitting && !booked
+  useEffect(() => {
+    if (isAnswered && document.activeElement === document.body) button.current?.focus()
+  }, [isAnswered])
+
+  const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = event.currentTarget
+    const fields = fitFields(sent)
+    if (!fields || !(await submit(fields))) return
+    sent.reset()
+    reset()
+  }
+
+  const chooseTime = (time: string) => {
+    if (form.current) fillField(form.current, 'appointment_time', time)
+  }
+
+  return (
+    <form
+      ref={form}
+      id={placement}
+      className="booking-sheet on-paper"
+      method="post"
+      action="/book"
+      noValidate
+      aria-labelledby={titleId}
+      onFocus={() => void loadCalls().catch(() => undefined)}
+      onInput={onInput}
+      onBlur={onBlur}
+      onSubmit={onSubmit}
+    >
+      <div className="sheet-head caps">
+        <span id={titleId}>{bookingForm.title}</span>
+        <Tooltip text={bookingForm.termsTip}>{bookingForm.terms}</Tooltip>
+      </div>
+
+      <BookingFields placement={placement} checks={checks} onChooseTime={chooseTime} />
+
+      <button
+        ref={button}
+        type="submit"
+        className="stitched sheet-submit"
+        disabled={isSubmitting}
+        aria-describedby={noteId}
+      >
+        {isSubmitting ? bookingForm.submitting : bookingForm.submit}
+      </button>
+      <p className="sheet-note" id={noteId}>
+        {checks.missing.length === 0
+          ? bookingForm.allRequired
+          : `${bookingForm.stillNeeded} ${checks.missing.map((name) => fieldTitles[name]).join(', ')}`}
+      </p>
+
+      <div className="answer">
+        {alerts.map((alert) => (
+          <p key={alert} role="alert" className="alert">
+            {alert}
+          </p>
+        ))}
+        {nearest && <NearestTimes nearest={nearest} chosen={checks.time} onChoose={chooseTime} />}
+        {booked && <BookedPanel appointment={booked} />}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { type FieldName, fieldNames } from '../../booking/fields.ts'
+import type { TypedFields } from '../../booking/validation.ts'
+
+export type Control = HTMLInputElement | HTMLSelectElement
+
+/** The field that an event came from, or undefined when it came from a button or a link. */
+export function fieldOf(target: EventTarget): FieldName | undefined {
+  return fieldNames.find((name) => target instanceof Element && target.getAttribute('name') === name)
+}
+
+export function controlOf(form: HTMLFormElement, name: FieldName): Control | null {
+  const control = form.elements.namedItem(name)
+  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null
+}
+
+/** What stands in the form's six fields, as it was typed. */
+export function typedFields(form: HTMLFormElement): TypedFields {
+  return Object.fromEntries(fieldNames.map((name) => [name, controlOf(form, name)?.value ?? '']))
+}
+
+/** Fills a field as if the visitor had typed it, so that everything that watches typing takes notice. */
+export function fillField(form: HTMLFormElement, name: FieldName, value: string): void {
+  const control = controlOf(form, name)
+  if (!control) return
+  control.value = value
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}

@@ -1,0 +1,98 @@
+import { type FocusEvent, type InputEvent, type RefObject, useEffect, useState } from 'react'
+import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/fields.ts'
+import { emptyFields, type FieldFaults } from '../../booking/validation.ts'
+import { checkForm, controlFault } from './field-checks.ts'
+import { controlOf, fieldOf, typedFields } from './typed-fields.ts'
+import { useAfterClick } from './use-after-click.ts'
+
+export interface Checks {
+  /** Empty fields once the visitor has begun; nothing is missing from a form that nobody has touched. */
+  missing: readonly FieldName[]
+  /** One sentence for each field that was left malformed. */
+  faults: FieldFaults
+  /** The empty field that a silent submit has pointed at. */
+  pointedAt: FieldName | null
+  /** A date that could be booked, or null. */
+  date: string | null
+  /** What stands in the time field. */
+  time: string
+}
+
+const untouched: Checks = { missing: [], faults: {}, pointedAt: null, date: null, time: '' }
+
+function missingFields(form: HTMLFormElement): FieldName[] {
+  const empty = emptyFields(typedFields(form))
+  return empty.length === fieldNames.length ? [] : empty
+}
+
+function bookableDate(form: HTMLFormElement): string | null {
+  const control = controlOf(form, 'appointment_date')
+  return control?.value && !controlFault(control, 'appointment_date') ? control.value : null
+}
+
+function without(faults: FieldFaults, name: FieldName): FieldFaults {
+  const { [name]: _, ...others } = faults
+  return others
+}
+
+/** What the form says about its fields while they are filled. The fields themselves keep what was typed. */
+export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
+  const [checks, setChecks] = useState(untouched)
+  const afterClick = useAfterClick()
+
+  const update = (change: (checks: Checks, form: HTMLFormElement) => Partial<Checks>) => {
+    setChecks((before) => {
+      const form = formRef.current
+      if (!form) return before
+      const seen = {
+        missing: missingFields(form),
+        date: bookableDate(form),
+        time: controlOf(form, 'appointment_time')?.value ?? '',
+      }
+      return { ...before, ...seen, ...change(before, form) }
+    })
+  }
+
+  // What was typed before this script ran, or brought back by the browser, counts as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes to life.
+  useEffect(() => update(() => ({})), [])
+
+  const onInput = (event: InputEvent<HTMLFormElement>) => {
+    const name = fieldOf(event.target)
+    if (!name) return
+    update((before, form) => {
+      const control = controlOf(form, name)
+      const isMended = before.faults[name] && control && !controlFault(control, name)
+      return {
+        faults: isMended ? without(before.faults, name) : before.faults,
+        pointedAt: before.pointedAt === name ? null : before.pointedAt,
+      }
+    })
+  }
+
+  const onBlur = (event: FocusEvent<HTMLFormElement>) => {
+    const name = fieldOf(event.target)
+    if (!name) return
+    afterClick(() =>
+      update((before, form) => {
+        const control = controlOf(form, name)
+        const fault = control ? controlFault(control, name) : undefined
+        return { faults: fault ? { ...before.faults, [name]: fault } : without(before.faults, name) }
+      }),
+    )
+  }
+
+  /** The fields when they are fit to be sent; otherwise null, with the focus on the first that is not. */
+  const fitFields = (form: HTMLFormElement): AppointmentFields | null => {
+    const check = checkForm(form)
+    if (check.status === 'fit') return check.fields
+    if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
+    else update(() => ({ faults: check.faults }))
+    controlOf(form, check.first)?.focus()
+    return null
+  }
+
+  const reset = () => setChecks(untouched)
+
+  return { checks, onInput, onBlur, fitFields, reset }
+}

@@ -1,0 +1,42 @@
+import { socialProofWords } from '../../site/copy/social-proof.ts'
+import type { LiveFigures } from '../backend/database.ts'
+import type { SimulatedFigures } from './simulated-figures.ts'
+
+const minutesPerHour = 60
+const minutesPerDay = 24 * minutesPerHour
+/** More than this is no news. */
+const lastBookedMaxMinutes = 7 * minutesPerDay
+const slotsMax = 12
+
+/** What the three lines say; null where one would say nothing. */
+export type Lines = readonly [viewers: string | null, slots: string | null, lastBooked: string | null]
+
+export function simulatedLines(figures: SimulatedFigures): Lines {
+  return [
+    socialProofWords.viewers(figures.viewers),
+    socialProofWords.slots(figures.slots),
+    socialProofWords.lastBooked(figures.lastBooked),
+  ]
+}
+
+function spanWords(minutes: number): string {
+  const [count, unit] =
+    minutes < minutesPerHour
+      ? [Math.max(1, minutes), 'minute']
+      : minutes < minutesPerDay
+        ? [Math.floor(minutes / minutesPerHour), 'hour']
+        : [Math.floor(minutes / minutesPerDay), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** True figures, said only where they say something: not of the visitor alone, nor 'only' of plenty or of none. */
+export function liveLines(figures: LiveFigures): Lines {
+  const { viewers, open_times_left_this_month: slots, minutes_since_last_booking: minutes } = figures
+  return [
+    viewers > 1 ? socialProofWords.viewers(viewers) : null,
+    slots > 0 && slots <= slotsMax ? socialProofWords.slots(slots) : null,
+    minutes !== null && minutes <= lastBookedMaxMinutes
+      ? socialProofWords.lastBooked(spanWords(minutes))
+      : null,
+  ]
+}

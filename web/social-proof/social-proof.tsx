@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { socialProofWords } from '../../site/copy/social-proof.ts'
+import { socialProof } from '../../site/social-proof.ts'
+import type { Lines } from './lines.ts'
+import { TallyMark } from './tally-mark.tsx'
+import { useLiveLines } from './use-live-lines.ts'
+import { useSimulatedLines } from './use-simulated-lines.ts'
+
+const listId = 'social-proof'
+const strokes = [5, 3, 1] as const
+
+/** Nothing to say yet; the lines take their room all the same, so that nothing moves when they come. */
+const silent: Lines = [null, null, null]
+
+/** Three lines in a box of fixed size, and a way to be rid of them (WCAG 2.2.2). Nothing is read out as it changes. */
+function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
+  const [isShown, setShown] = useState(true)
+  const lines = useLines(isShown) ?? silent
+  return (
+    <div className="tally">
+      <ul id={listId} className="tally-lines">
+        {strokes.map((count, at) => (
+          <li key={count} className={isShown && lines[at] ? '' : 'veiled'}>
+            <TallyMark strokes={count} />
+            {lines[at]}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={lines.some(Boolean) ? 'tally-hide' : 'tally-hide veiled'}
+        aria-expanded={isShown}
+        aria-controls={listId}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? socialProofWords.hide : socialProofWords.show}
+      </button>
+    </div>
+  )
+}
+
+/** How many look, how many slots are left, when somebody last booked: simulated, live or off, as the owner chose. */
+export function SocialProof() {
+  switch (socialProof.mode) {
+    case 'simulated':
+      return <Tally useLines={useSimulatedLines} />
+    case 'live':
+      return <Tally useLines={useLiveLines} />
+    case 'off':
+      return null
+  }
+}

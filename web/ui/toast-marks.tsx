@@ -1,0 +1,28 @@
+/** A horn button with a check: sewn on, done. */
+export function CheckedButton() {
+  return (
+    <svg className="toast-mark" viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
+      <circle cx="18" cy="18" r="16.5" fill="var(--color-horn)" />
+      <circle cx="18" cy="18" r="12" fill="none" stroke="var(--color-horn-2)" strokeWidth="1.5" />
+      <path d="M12 18.5l4 4 8.5-9" fill="none" stroke="var(--color-chalk)" strokeWidth="2.6" />
+    </svg>
+  )
+}
+
+/** A ring of stitches with an exclamation mark. */
+export function StitchedWarning() {
+  return (
+    <svg className="toast-mark" viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
+      <circle
+        cx="18"
+        cy="18"
+        r="16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeDasharray="4 3"
+      />
+      <path d="M18 9v11M18 25v1.5" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { CheckedButton, StitchedWarning } from './toast-marks.tsx'
+import {
+  dismissToast,
+  noToasts,
+  subscribeToToasts,
+  type Toast,
+  type ToastTone,
+  toasts,
+} from './toast-queue.ts'
+import { usePageIsShown } from './use-page-is-shown.ts'
+
+/** Long enough to be read in peace, and counted only while nobody is reading. */
+const shownMs = 12_000
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const pageIsShown = usePageIsShown()
+  const isCounting = pageIsShown && !isHovered && !isFocused
+
+  useEffect(() => {
+    if (!isCounting) return
+    const timer = setTimeout(() => dismissToast(toast.id), shownMs)
+    return () => clearTimeout(timer)
+  }, [isCounting, toast.id])
+
+  const Mark = toast.tone === 'success' ? CheckedButton : StitchedWarning
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and Escape only add to what the close button does.
+    <div
+      className={`toast toast-${toast.tone}`}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={(event: FocusEvent<HTMLDivElement>) =>
+        setFocused(event.currentTarget.contains(event.relatedTarget))
+      }
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') dismissToast(toast.id)
+      }}
+    >
+      <Mark />
+      <div>
+        <p className="toast-title">{toast.title}</p>
+        <p>{toast.text}</p>
+      </div>
+      <button className="toast-close" type="button" aria-label="Close" onClick={() => dismissToast(toast.id)}>
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
+        </svg>
+      </button>
+    </div>
+  )
+}
+
+/** The two regions stand in the page from the start, because a live region that arrives with its text is not read. */
+const regions: readonly { tone: ToastTone; role: 'status' | 'alert' }[] = [
+  { tone: 'success', role: 'status' },
+  { tone: 'destructive', role: 'alert' },
+]
+
+/** Where toasts appear: once in the page. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToasts, toasts, noToasts)
+  return (
+    <section className="toaster" aria-label="Notifications">
+      {regions.map(({ tone, role }) => (
+        <div key={tone} role={role} className="toast-region">
+          {shown
+            .filter((toast) => toast.tone === tone)
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
+    </section>
+  )
+}
