@@ -1,0 +1,49 @@
+import { type Interval, overlaps } from './interval.ts'
+
+/** An appointment that holds a seat (one fitter's time) while it lasts, buffer included. */
+export interface Seated extends Interval {
+  id: string
+  /** From 0 to the shop's capacity, exclusive. */
+  seat: number
+}
+
+/** Where a new appointment goes, and who changes seats for it. */
+export interface SeatPlan {
+  seat: number
+  moves: { id: string; seat: number }[]
+}
+
+function firstFree(taken: ReadonlySet<number>, capacity: number): number | null {
+  for (let seat = 0; seat < capacity; seat++) if (!taken.has(seat)) return seat
+  return null
+}
+
+/** The lowest seat that is free for the whole of the wanted time, or null. */
+export function freeSeat(wanted: Interval, seated: readonly Seated[], capacity: number): number | null {
+  const taken = new Set(seated.filter((other) => overlaps(other, wanted)).map((other) => other.seat))
+  return firstFree(taken, capacity)
+}
+
+/**
+ * A new distribution of seats that makes room for the wanted time, or null when there is none.
+ *
+ * Appointments of different length can leave each fitter a gap too short, although together they have the time.
+ * Seating all of them anew in the order of their starts never needs more seats than overlap at one moment.
+ *
+ * @param group - everything that overlaps the wanted time, whatever overlaps that, and so on
+ */
+export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
+  const newcomer = { ...wanted, id: null, seat: null }
+  const inOrder = [...group, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
+  const placed: { interval: Interval; seat: number }[] = []
+  const plan: SeatPlan = { seat: 0, moves: [] }
+  for (const appointment of inOrder) {
+    const taken = placed.filter(({ interval }) => overlaps(interval, appointment)).map(({ seat }) => seat)
+    const seat = firstFree(new Set(taken), capacity)
+    if (seat === null) return null
+    placed.push({ interval: appointment, seat })
+    if (appointment.id === null) plan.seat = seat
+    else if (appointment.seat !== seat) plan.moves.push({ id: appointment.id, seat })
+  }
+  return plan
+}

@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
+import { embeddedCalendar } from './calendar/embedded-calendar.ts'
+import { feedSecret } from './calendar/feed-secret.ts'
+import type { Config } from './config/config.ts'
+import { createFrontDesk } from './front-desk.ts'
+import { createServer } from './http/create-server.ts'
+import { emlFolder } from './mail/eml-folder.ts'
+import { smtpMailer } from './mail/smtp.ts'
+import { createEffects } from './outbox/effects.ts'
+import { createOutbox } from './outbox/outbox.ts'
+import { openSqlite } from './storage/sqlite/open-sqlite.ts'
+import { createStorage } from './storage/storage.ts'
+
+export interface ServerOptions {
+  config: Config
+  /** The shop that site/ describes, unless a test has its own. */
+  shop?: Shop
+  /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
+  now?: () => number
+  /** The built page. */
+  distDir?: string
+  /** Silent unless given. */
+  log?: Logger
+}
+
+export interface RunningServer {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  /** Where the page is for clients, where mails go and where the calendar is. */
+  publicUrl: string
+  mailWhere: string
+  calendarWhere: string
+  /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
+  close(): Promise<void>
+}
+
+const distOfRepository = join(import.meta.dirname, '..', 'dist')
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/**
+ * Starts everything that one process runs.
+ * @throws {PageMissing} when the page is not built, {StorageUnavailable} when the database cannot be opened
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, shop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
+  const log = options.log ?? pino({ level: 'silent' })
+  let publicUrl = config.publicUrl ?? ''
+
+  const engine = await openSqlite(join(config.dataDir, 'appointments.sqlite'), shop.opening.capacity)
+  const storage = createStorage(engine)
+  const secret = feedSecret(config.dataDir)
+  const mailer = config.smtpUrl
+    ? smtpMailer(config.smtpUrl, config.mailFrom)
+    : emlFolder(join(config.dataDir, 'mail'), config.mailFrom)
+  const calendar = embeddedCalendar(storage.events, now, `/calendar/${secret}.ics`)
+  const effects = createEffects({ calendar, mailer, businessEmail: config.businessEmail, shop })
+  const outbox = createOutbox({ store: storage.outbox, effects, now, log })
+  const desk = createFrontDesk({ appointments: storage.appointments, outbox, shop, now })
+  const server = await createServer({
+    config,
+    shop,
+    now,
+    storage,
+    outbox,
+    desk,
+    feedSecret: secret,
+    distDir,
+    publicUrl: () => publicUrl,
+    log,
+  })
+
+  await server.listen({ port: config.port, host: config.host })
+  const address = server.addresses()[0]
+  if (typeof address !== 'object') throw new Error('The server listens nowhere.')
+  publicUrl ||= `http://localhost:${address.port}`
+  outbox.start()
+
+  return {
+    url: addressOf(address),
+    publicUrl,
+    mailWhere: mailer.where,
+    calendarWhere: new URL(calendar.where, publicUrl).href,
+    async close() {
+      await server.close()
+      await outbox.stop()
+      mailer.close()
+      await storage.close()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { business } from '../../site/business.ts'
+
+/** The public key of the demonstration. It opens nothing but the booking of an appointment. */
+const demoKey = 'public-demo-key'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+function address(protocols: RegExp, example: string) {
+  return z.url({ protocol: protocols, error: `must be an address like ${example}` })
+}
+
+/** A sentence for each kind of peer that a setting asks for and that this server cannot talk to. */
+const notOffered = {
+  DATABASE_URL: 'PostgreSQL is not supported; leave it empty, and the appointments are kept in DATA_DIR',
+  CALDAV_URL: 'CalDAV is not supported; leave it empty, and the calendar is published as a feed',
+  GOOGLE_CALENDAR_ID:
+    'Google Calendar is not supported; leave it empty, and the calendar is published as a feed',
+} as const
+
+const environment = z
+  .object({
+    /** Where the server listens; 0 takes any free port. */
+    PORT: port.default(3000),
+    /** The network interface it listens on; 0.0.0.0 for all. */
+    HOST: z.string().default('127.0.0.1'),
+    /** The address clients know the page by: links, sitemap, Open Graph. Default: http://localhost:PORT */
+    PUBLIC_URL: address(/^https?$/, 'https://tailor.example')
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    /** The folder of the database, the mails and the generated secrets. */
+    DATA_DIR: z.string().default('./data'),
+    /** A database server, for what one machine cannot carry. Default: a file in DATA_DIR */
+    DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/name').optional(),
+    /** The public client key that the page sends with each call. */
+    ANON_KEY: z
+      .string()
+      .regex(/^[\w.-]{8,1000}$/, 'must have at least 8 letters, digits, dots, dashes or underscores')
+      .default(demoKey),
+    /** The mail server. Default: each message is a file in DATA_DIR/mail */
+    SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example').optional(),
+    /** The sender of all mails. */
+    MAIL_FROM: z.email('must be an e-mail address').default(business.email),
+    /** Where the business gets its notifications. */
+    BUSINESS_EMAIL: z.email('must be an e-mail address').default(business.email),
+    /** A calendar collection on a CalDAV server. Default: the calendar is kept here and published as a feed */
+    CALDAV_URL: address(/^https?$/, 'https://calendar.example/business/').optional(),
+    /** The account at the CalDAV server. */
+    CALDAV_USERNAME: z.string().optional(),
+    /** Its password. */
+    CALDAV_PASSWORD: z.string().optional(),
+    /** A Google calendar that is shared with the service account. */
+    GOOGLE_CALENDAR_ID: z.string().optional(),
+    /** The file with the service account's key. */
+    GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
+    /** POSTs per client address and minute; 0 for no limit. */
+    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(30),
+  })
+  .superRefine((settings, context) => {
+    for (const [key, message] of Object.entries(notOffered)) {
+      if (settings[key as keyof typeof notOffered]) context.addIssue({ code: 'custom', path: [key], message })
+    }
+  })
+
+type Environment = z.infer<typeof environment>
+
+/** The settings of one server, checked. */
+export interface Config {
+  port: number
+  host: string
+  /** Without a slash at the end; undefined: the address it listens on. */
+  publicUrl: string | undefined
+  dataDir: string
+  anonKey: string
+  /** undefined: mails are written to a folder */
+  smtpUrl: string | undefined
+  mailFrom: string
+  businessEmail: string
+  /** 0 for no limit */
+  rateLimitPerMinute: number
+}
+
+/** Every fault of the settings in one message. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault'
+}
+
+function toConfig(settings: Environment): Config {
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL,
+    dataDir: resolve(settings.DATA_DIR),
+    anonKey: settings.ANON_KEY,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    businessEmail: settings.BUSINESS_EMAIL,
+    rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+  }
+}
+
+/**
+ * The settings from environment variables; an empty one counts as not set.
+ * @throws {ConfigFault} with one line for each variable that cannot be used
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const parsed = environment.safeParse(filled)
+  if (parsed.success) return toConfig(parsed.data)
+  const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+  throw new ConfigFault(`These settings cannot be used:\n${faults.join('\n')}`)
+}
+
+/** The settings of this process: its environment, and below it the file `.env` where it was started. */
+export function processConfig(fileVariables: Record<string, string | undefined>): Config {
+  return readConfig({ ...fileVariables, ...process.env })
+}

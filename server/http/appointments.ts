@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from './api-error.ts'
+import { columnsToReturn, rowToInsert, sendInserted } from './postgrest.ts'
+import type { Services } from './services.ts'
+import { toAppointmentFields } from './typed-fields.ts'
+
+const url = '/appointments'
+
+/** The page makes its calls 2 and 3 right after this one; the outbox steps in when it does not. */
+const headStartMs = 5000
+
+/** Call 1: inserts an appointment (specification, point 7). */
+export function appointments(app: FastifyInstance, { desk, shop, now }: Services): void {
+  app.post(url, async (request, reply) => {
+    const wanted = columnsToReturn(request)
+    const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
+    const outcome = await desk.book(fields, headStartMs)
+    if (outcome.status === 'taken') {
+      const open = await desk.openTimesNear(fields)
+      throw new ApiError(
+        409,
+        '23P01',
+        `${fields.appointment_time} on ${fields.appointment_date} is no longer free. Please choose another time.`,
+        { hint: open.length > 0 ? `Open that day: ${open.join(', ')}` : 'No time of that day is open.' },
+      )
+    }
+    const statusCode = outcome.status === 'booked' ? 201 : 200
+    return sendInserted(request, reply, statusCode, outcome.appointment, wanted)
+  })
+
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    handler: async () => {
+      throw new ApiError(403, '42501', 'The public client key may only book appointments.')
+    },
+  })
+  app.options(url, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send())
+}

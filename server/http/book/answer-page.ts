@@ -1,0 +1,79 @@
+import { clientEvent } from '../../../booking/calendar-event.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../../booking/calendar-links.ts'
+import { fieldNames } from '../../../booking/fields.ts'
+import type { Shop } from '../../../booking/shop.ts'
+import type { TypedFields } from '../../../booking/validation.ts'
+import { addressLine, business } from '../../../site/business.ts'
+import { escapeHtml } from '../../escape-html.ts'
+import { shownTime } from '../../shown-time.ts'
+import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import { fill } from '../pages/templates.ts'
+
+/** A page for a visitor whose script has not run: what happened, and what to do now. */
+export interface Answer {
+  title: string
+  /** HTML; whatever a visitor has typed must be escaped in it. */
+  body: string
+}
+
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+const link = (address: string, words: string) => `<a href="${escapeHtml(address)}">${escapeHtml(words)}</a>`
+const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+
+export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer {
+  const event = clientEvent(appointment, shop)
+  return {
+    title: 'Appointment Booked!',
+    body: [
+      paragraph(`Your consultation is on ${shownTime(appointment.startEpochMs, shop)}.`),
+      `<p>${escapeHtml(addressLine)} (${link(mapLink, 'map')})</p>`,
+      paragraph('Add it to your calendar:'),
+      list([link(googleCalendarLink(event), 'Google Calendar'), link(outlookCalendarLink(event), 'Outlook')]),
+      paragraph(`To change or cancel it, call or text ${business.phone.display}.`),
+    ].join('\n'),
+  }
+}
+
+export function takenAnswer(date: string, time: string, open: readonly string[]): Answer {
+  const offer =
+    open.length > 0
+      ? [paragraph('Open that day:'), list(open.map(escapeHtml))]
+      : [paragraph('No other time of that day is open. Please choose another day.')]
+  return {
+    title: 'Booking Failed',
+    body: [paragraph(`Error: ${time} on ${date} is no longer free.`), ...offer].join('\n'),
+  }
+}
+
+export function faultsAnswer(sentences: readonly string[]): Answer {
+  return { title: 'Booking Failed', body: list(sentences.map(escapeHtml)) }
+}
+
+export function failedAnswer(sentence: string): Answer {
+  return { title: 'Booking Failed', body: paragraph(`Error: ${sentence}`) }
+}
+
+/** @param values - what every page has in it */
+export function answerPage(
+  template: string,
+  { title, body }: Answer,
+  values: Record<string, string>,
+): string {
+  return fill(template, { ...values, ANSWER_TITLE: escapeHtml(title), ANSWER_BODY: body })
+}
+
+/** The answer with the form below it, which still holds what the visitor has typed. */
+export function answerFormPage(
+  template: string,
+  answer: Answer,
+  values: Record<string, string>,
+  typed: TypedFields,
+): string {
+  const typedValues = Object.fromEntries(
+    fieldNames.map((name) => [`VALUE_${name}`, escapeHtml(typed[name] ?? '')]),
+  )
+  const page = answerPage(template, answer, { ...values, ...typedValues })
+  const chosen = `<option value="${escapeHtml(typed.referral_source ?? '')}"`
+  // A function, because a replacement text would have meanings of its own.
+  return typed.referral_source ? page.replace(chosen, () => `${chosen} selected`) : page
+}

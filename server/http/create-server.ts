@@ -1,0 +1,75 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { appointments } from './appointments.ts'
+import { book } from './book/book.ts'
+import { calendarFeedRoute } from './calendar-feed.ts'
+import { createCalendarEvent } from './create-calendar-event.ts'
+import { errorHandler } from './error-handler.ts'
+import { healthz } from './healthz.ts'
+import { notFound } from './not-found.ts'
+import { openTimes } from './open-times.ts'
+import { pageRoutes } from './pages/page-routes.ts'
+import { createPages } from './pages/pages.ts'
+import { loadTemplates } from './pages/templates.ts'
+import { rateLimit } from './rate-limit.ts'
+import { requestLog } from './request-log.ts'
+import { requireAnonKey } from './require-anon-key.ts'
+import { securityHeaders } from './security-headers.ts'
+import { sendAppointmentNotification } from './send-appointment-notification.ts'
+import type { Services } from './services.ts'
+import { socialProof } from './social-proof.ts'
+
+const bodyLimitBytes = 16 * 1024
+/** A request must have arrived by then, however slowly it is sent. */
+const requestTimeoutMs = 15_000
+const headersTimeoutMs = 10_000
+const keepAliveTimeoutMs = 10_000
+
+/** The web server with every address it answers, not listening yet. */
+export async function createServer(services: Services): Promise<FastifyInstance> {
+  const { config, distDir, publicUrl, shop, now, log } = services
+  const templates = loadTemplates(distDir)
+  const pages = createPages({ templates, shop, anonKey: config.anonKey, publicUrl, now })
+
+  const loggerInstance: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs },
+    frameworkErrors: errorHandler,
+  })
+  // Programs send JSON; only the form's own address takes a form.
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(errorHandler)
+  requestLog(app)
+  await securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
+  await rateLimit(app, config.rateLimitPerMinute)
+  notFound(app, pages)
+
+  await app.register(
+    async (rest) => {
+      rest.addHook('onRequest', requireAnonKey(config.anonKey))
+      appointments(rest, services)
+      openTimes(rest, services)
+      socialProof(rest, services)
+    },
+    { prefix: '/rest/v1' },
+  )
+
+  await app.register(
+    async (functions) => {
+      functions.addHook('onRequest', requireAnonKey(config.anonKey))
+      createCalendarEvent(functions, services)
+      sendAppointmentNotification(functions, services)
+    },
+    { prefix: '/functions/v1' },
+  )
+
+  await app.register((form) => book(form, services, pages, templates))
+  healthz(app, services)
+  calendarFeedRoute(app, services)
+  await pageRoutes(app, pages, distDir)
+  return app
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { ApiError } from './api-error.ts'
+
+const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Answers every other method of an address: 405, and OPTIONS with what is allowed. The address has no
+ * cross-origin callers, so OPTIONS says nothing of origins.
+ */
+export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly HTTPMethods[]): void {
+  const allow = [...allowed, 'OPTIONS'].join(', ')
+  app.route({
+    method: otherMethods.filter((method) => !allowed.includes(method)),
+    url,
+    handler: async (_request, reply) => {
+      reply.header('allow', allow)
+      throw new ApiError(405, 'PGRST117', 'This address does not take that method.')
+    },
+  })
+  app.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send())
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { onlyMethods } from '../only-methods.ts'
+import { sendDocument } from './document.ts'
+import type { Pages } from './pages.ts'
+
+/** The page itself, and the files that belong to it. */
+export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: string): Promise<void> {
+  const documents = { '/': 'index', '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
+  for (const [url, name] of Object.entries(documents)) {
+    app.get(url, async (request, reply) => sendDocument(request, reply, (await pages.today())[name]))
+    onlyMethods(app, url, ['GET', 'HEAD'])
+  }
+
+  // Their names carry a hash of their content, so that they never change.
+  await app.register(fastifyStatic, {
+    root: join(distDir, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  })
+
+  // Icons and what else stands beside the page.
+  await app.register(fastifyStatic, {
+    root: distDir,
+    wildcard: false,
+    globIgnore: ['assets/**', '*.html', 'csp.json', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    maxAge: '1d',
+    index: false,
+    decorateReply: false,
+  })
+}

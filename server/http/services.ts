@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { Shop } from '../../booking/shop.ts'
+import type { Config } from '../config/config.ts'
+import type { FrontDesk } from '../front-desk.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** What the handlers of the calls work with. */
+export interface Services {
+  config: Config
+  shop: Shop
+  /** Epoch milliseconds. */
+  now: () => number
+  storage: Storage
+  outbox: Outbox
+  desk: FrontDesk
+  /** The secret part of the calendar feed's address. */
+  feedSecret: string
+  /** The built page. */
+  distDir: string
+  /** Known once the server listens; without a slash at the end. */
+  publicUrl: () => string
+  log: Logger
+}

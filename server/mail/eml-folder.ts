@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { envelope } from './envelope.ts'
+import type { Mailer } from './mailer.ts'
+
+async function writeDurably(file: string, content: Buffer): Promise<void> {
+  const unfinished = `${file}.${process.pid}.tmp`
+  const handle = await open(unfinished, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(unfinished, file)
+}
+
+/** Writes each message to a file of its own, which any mail program opens; the same message is the same file. */
+export function emlFolder(folder: string, from: string): Mailer {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    where: folder,
+    async send(message) {
+      const { message: content } = await composer.sendMail(envelope(message, from))
+      if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
+      await writeDurably(join(folder, `${message.messageId.replace(/@.*$/, '')}.eml`), content)
+    },
+    close: () => composer.close(),
+  }
+}

@@ -1,0 +1,27 @@
+import { createTransport } from 'nodemailer'
+import { envelope } from './envelope.ts'
+import type { Mailer } from './mailer.ts'
+
+const connectTimeoutMs = 5000
+const silenceTimeoutMs = 8000
+
+/** Hands each message to a mail server, over connections that are kept open. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+  })
+  return {
+    // The address without the account that may stand in it.
+    where: `${new URL(url).protocol}//${new URL(url).host}`,
+    async send(message, signal) {
+      await transport.sendMail({ ...envelope(message, from), signal })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,160 @@
+import type { Logger } from 'pino'
+import type { StoredAppointment } from '../storage/appointment-row.ts'
+import { retryDelayMs } from './backoff.ts'
+import type { EffectKind } from './effect-kind.ts'
+import type { Job, Lease, OutboxStore } from './outbox-store.ts'
+
+/**
+ * Does what is owed for an appointment. Doing it twice must come to the same, because an attempt can be lost
+ * after its effect and before its note.
+ *
+ * @returns what the effect is known by
+ * @throws when it could not be done now
+ */
+export type Effect = (appointment: StoredAppointment, signal: AbortSignal) => Promise<string>
+
+/** What became of an effect when somebody asked for it to be done at once. */
+export type Delivery = { status: 'done'; result: string } | { status: 'failed' } | { status: 'unknown' }
+
+export interface Outbox {
+  /** Begins to deliver whatever is due, what an earlier process left included. */
+  start(): void
+  /** Says that a row falls due at that time, so that it is not found only by the next look. */
+  expect(dueAtMs: number): void
+  /**
+   * Does an effect at once, whenever it is due, and tells how it went. Where another attempt is under way, here
+   * or in another process, that one's outcome is told.
+   */
+  deliverNow(appointmentId: string, kind: EffectKind): Promise<Delivery>
+  /** Takes no more rows and waits for the running attempts. */
+  stop(): Promise<void>
+}
+
+interface Dependencies {
+  store: OutboxStore
+  effects: Record<EffectKind, Effect>
+  now: () => number
+  log: Logger
+}
+
+const attemptTimeoutMs = 10_000
+/** Longer than an attempt can take with its note in the database, so that an owned row has a living owner. */
+const leaseMs = attemptTimeoutMs + 5000
+const atOnceMax = 8
+/** What other processes left behind, and clocks that were set, are noticed this often. */
+const lookEveryMs = 5000
+const waitForOthersEveryMs = 100
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The kind of a failure, without the text, which may quote what a client has typed. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+/** What is owed for appointments, done now or later, and once. */
+export function createOutbox({ store, effects, now, log }: Dependencies): Outbox {
+  const running = new Set<Promise<unknown>>()
+  let timer: NodeJS.Timeout | undefined
+  let nextLookAtMs = Number.POSITIVE_INFINITY
+  let attempting = 0
+  let stopped = false
+
+  function lease(): Lease {
+    const nowEpochMs = now()
+    return { nowEpochMs, endsAtMs: nowEpochMs + leaseMs }
+  }
+
+  async function attempt(job: Job): Promise<Delivery> {
+    const subject = { appointment: job.appointment.id, effect: job.kind, attempt: job.attempts }
+    try {
+      const signal = AbortSignal.timeout(attemptTimeoutMs)
+      const result = await Promise.race([effects[job.kind](job.appointment, signal), abortOf(signal)])
+      await store.complete(job, result, now())
+      log.info(subject, 'effect delivered')
+      return { status: 'done', result }
+    } catch (error) {
+      const fault = faultOf(error)
+      const dueAtMs = now() + retryDelayMs(job.attempts, Math.random())
+      log.warn({ ...subject, fault, retryAt: new Date(dueAtMs).toISOString() }, 'effect failed')
+      // Without this note the row falls due when its lease ends.
+      await store.postpone(job, dueAtMs, fault).catch(() => {})
+      expect(dueAtMs)
+      return { status: 'failed' }
+    }
+  }
+
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    const done = work.finally(() => running.delete(done))
+    running.add(done)
+    return done
+  }
+
+  /** Starts what is due, as far as there is room; each attempt makes room for the next look when it ends. */
+  async function startDue(): Promise<void> {
+    const room = atOnceMax - attempting
+    const nextDueAtMs = room > 0 ? await store.nextDueAtMs() : null
+    if (nextDueAtMs === null) return
+    if (nextDueAtMs > now()) return expect(nextDueAtMs)
+    for (const job of await store.claimDue(lease(), room)) {
+      attempting += 1
+      void tracked(attempt(job)).finally(() => {
+        attempting -= 1
+        expect(now())
+      })
+    }
+    expect((await store.nextDueAtMs()) ?? Number.POSITIVE_INFINITY)
+  }
+
+  async function look(): Promise<void> {
+    nextLookAtMs = now() + lookEveryMs
+    timer = setTimeout(wake, lookEveryMs)
+    try {
+      await startDue()
+    } catch (error) {
+      log.error({ fault: faultOf(error) }, 'the outbox could not be read')
+    }
+  }
+
+  function expect(dueAtMs: number): void {
+    if (stopped || dueAtMs >= nextLookAtMs) return
+    nextLookAtMs = dueAtMs
+    clearTimeout(timer)
+    timer = setTimeout(wake, Math.max(0, dueAtMs - now()))
+  }
+
+  function wake(): void {
+    if (!stopped) void tracked(look())
+  }
+
+  async function outcomeElsewhere(appointmentId: string, kind: EffectKind): Promise<Delivery> {
+    const giveUpAtMs = now() + leaseMs
+    while (now() < giveUpAtMs) {
+      const state = await store.state(appointmentId, kind, now())
+      if (state.status === 'unknown') return { status: 'unknown' }
+      if (state.status === 'done') return { status: 'done', result: state.result }
+      if (!state.attempted) return { status: 'failed' }
+      await sleep(waitForOthersEveryMs)
+    }
+    return { status: 'failed' }
+  }
+
+  return {
+    start: () => expect(now()),
+    expect,
+    async deliverNow(appointmentId, kind) {
+      const job = await store.claim(appointmentId, kind, lease())
+      return job ? tracked(attempt(job)) : outcomeElsewhere(appointmentId, kind)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.allSettled(running)
+    },
+  }
+}

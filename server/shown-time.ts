@@ -1,0 +1,8 @@
+import type { Shop } from '../booking/shop.ts'
+import { business } from '../site/business.ts'
+
+/** "Thursday, December 3, 2026 at 10:30 AM, Dallas time", as mails and pages say it. */
+export function shownTime(startEpochMs: number, { timeZone }: Shop): string {
+  const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  return `${words.format(startEpochMs)}, ${business.timeZoneName}`
+}

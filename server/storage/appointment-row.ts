@@ -1,0 +1,50 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Appointment } from '../../booking/fields.ts'
+import type { Interval } from '../../booking/interval.ts'
+import type { Seated } from '../../booking/seats.ts'
+import type { AppointmentsTable, Tables } from './tables.ts'
+
+/** An appointment with the instants that were derived when it was booked. */
+export interface StoredAppointment extends Appointment, Interval {
+  sequence: number
+}
+
+export type AppointmentRow = Selectable<AppointmentsTable>
+
+/** No appointment occupies a fitter longer (a constraint says so); it bounds the search for what overlaps. */
+const longestOccupiedMs = 24 * 60 * 60_000
+
+export function toAppointment(row: AppointmentRow): StoredAppointment {
+  return {
+    full_name: row.full_name,
+    email: row.email,
+    phone: row.phone,
+    appointment_date: row.appointment_date,
+    appointment_time: row.appointment_time,
+    referral_source: row.referral_source,
+    id: row.id,
+    created_at: new Date(row.created_at_ms).toISOString(),
+    startEpochMs: row.start_ms,
+    endEpochMs: row.end_ms,
+    sequence: row.sequence,
+  }
+}
+
+export function toSeated(row: AppointmentRow): Seated {
+  return { id: row.id, seat: row.seat, startEpochMs: row.start_ms, endEpochMs: row.occupied_until_ms }
+}
+
+/** The confirmed appointments that occupy a fitter at some moment of the interval. */
+export function rowsDuring(
+  db: Kysely<Tables>,
+  { startEpochMs, endEpochMs }: Interval,
+): Promise<AppointmentRow[]> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('status', '=', 'confirmed')
+    .where('start_ms', '<', endEpochMs)
+    .where('start_ms', '>', startEpochMs - longestOccupiedMs)
+    .where('occupied_until_ms', '>', startEpochMs)
+    .execute()
+}

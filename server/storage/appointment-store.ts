@@ -1,0 +1,134 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type AppointmentFields, fieldNames } from '../../booking/fields.ts'
+import type { Interval } from '../../booking/interval.ts'
+import type { EffectKind } from '../outbox/effect-kind.ts'
+import {
+  type AppointmentRow,
+  rowsDuring,
+  type StoredAppointment,
+  toAppointment,
+  toSeated,
+} from './appointment-row.ts'
+import type { Engine } from './engine.ts'
+import { StorageConflict } from './errors.ts'
+import { changeSeats, planSeat } from './seating.ts'
+import type { Tables } from './tables.ts'
+
+export interface BookingRequest {
+  fields: AppointmentFields
+  /** The consultation itself, as calendars show it. */
+  consultation: Interval
+  /** The consultation and the buffer after it. */
+  occupied: Interval
+  /** How many appointments may overlap. */
+  capacity: number
+  nowEpochMs: number
+  /** What is owed once the appointment is stored, and from when on the outbox may do it. */
+  effects: readonly EffectKind[]
+  effectsDueAtMs: number
+}
+
+export type BookingOutcome =
+  | { status: 'booked'; appointment: StoredAppointment }
+  /** The very same six fields stand stored already; nothing was stored again. */
+  | { status: 'repeated'; appointment: StoredAppointment }
+  | { status: 'taken' }
+
+export interface AppointmentStore {
+  /** Stores the appointment and what is owed for it in one transaction, or neither. */
+  book(request: BookingRequest): Promise<BookingOutcome>
+  findByFields(fields: AppointmentFields): Promise<StoredAppointment | null>
+  /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
+  findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
+  /** The times that occupy fitters and overlap the given one, buffers included. */
+  occupiedDuring(interval: Interval): Promise<Interval[]>
+  /** When the newest appointment was booked; null when there is none. */
+  lastBookedAtMs(): Promise<number | null>
+}
+
+/** How often a booking is tried again after another process took the seat between our look and our insert. */
+const attemptsMax = 5
+
+async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number): Promise<StoredAppointment> {
+  const { fields, consultation, occupied, nowEpochMs } = request
+  const row: AppointmentRow = {
+    ...fields,
+    id: randomUUIDv7(),
+    created_at_ms: nowEpochMs,
+    seat,
+    start_ms: consultation.startEpochMs,
+    end_ms: consultation.endEpochMs,
+    occupied_until_ms: occupied.endEpochMs,
+    status: 'confirmed',
+    sequence: 0,
+  }
+  await db.insertInto('appointments').values(row).execute()
+  const owed = request.effects.map((kind) => ({
+    appointment_id: row.id,
+    kind,
+    sequence: row.sequence,
+    due_at_ms: request.effectsDueAtMs,
+  }))
+  await db.insertInto('outbox').values(owed).execute()
+  return toAppointment(row)
+}
+
+/** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
+async function bookWithin(db: Kysely<Tables>, request: BookingRequest): Promise<BookingOutcome> {
+  const overlapping = await rowsDuring(db, request.occupied)
+  const same = overlapping.find((row) => fieldNames.every((name) => row[name] === request.fields[name]))
+  if (same) return { status: 'repeated', appointment: toAppointment(same) }
+  const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
+  if (plan === null) return { status: 'taken' }
+  await changeSeats(db, plan.moves)
+  return { status: 'booked', appointment: await insert(db, request, plan.seat) }
+}
+
+export function appointmentStore({ db, write }: Engine): AppointmentStore {
+  return {
+    async book(request) {
+      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+        try {
+          return await write((transaction) => bookWithin(transaction, request))
+        } catch (error) {
+          if (!(error instanceof StorageConflict)) throw error
+        }
+      }
+      return { status: 'taken' }
+    },
+
+    async findByFields(fields) {
+      let query = db.selectFrom('appointments').selectAll().where('status', '=', 'confirmed')
+      for (const name of fieldNames) query = query.where(name, '=', fields[name])
+      const row = await query.executeTakeFirst()
+      return row ? toAppointment(row) : null
+    },
+
+    async findByAttendeeAndStart(email, startEpochMs) {
+      const row = await db
+        .selectFrom('appointments')
+        .selectAll()
+        .where('status', '=', 'confirmed')
+        .where('start_ms', '=', startEpochMs)
+        .where('email', '=', email)
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+      return row ? toAppointment(row) : null
+    },
+
+    async occupiedDuring(interval) {
+      return (await rowsDuring(db, interval)).map(toSeated)
+    },
+
+    async lastBookedAtMs() {
+      const newest = await db
+        .selectFrom('appointments')
+        .select('created_at_ms')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return newest?.created_at_ms ?? null
+    },
+  }
+}

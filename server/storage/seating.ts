@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Interval } from '../../booking/interval.ts'
+import { freeSeat, reseat, type Seated, type SeatPlan } from '../../booking/seats.ts'
+import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
+import type { Tables } from './tables.ts'
+
+/** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
+async function groupAround(db: Kysely<Tables>, wanted: Interval): Promise<Seated[]> {
+  let group: Seated[] = []
+  let span = wanted
+  for (;;) {
+    const wider = (await rowsDuring(db, span)).map(toSeated)
+    if (wider.length === group.length) return group
+    group = wider
+    span = {
+      startEpochMs: Math.min(span.startEpochMs, ...group.map((one) => one.startEpochMs)),
+      endEpochMs: Math.max(span.endEpochMs, ...group.map((one) => one.endEpochMs)),
+    }
+  }
+}
+
+/** Where the wanted time can go among what overlaps it, or null when it would be one too many. */
+export async function planSeat(
+  db: Kysely<Tables>,
+  occupied: Interval,
+  capacity: number,
+  overlapping: readonly AppointmentRow[],
+): Promise<SeatPlan | null> {
+  const seat = freeSeat(occupied, overlapping.map(toSeated), capacity)
+  if (seat !== null) return { seat, moves: [] }
+  // With one fitter there is nobody to change seats with.
+  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied), capacity)
+}
+
+export async function changeSeats(db: Kysely<Tables>, moves: SeatPlan['moves']): Promise<void> {
+  if (moves.length === 0) return
+  // Below zero nobody else sits, so that two appointments can swap seats one after the other.
+  await db
+    .updateTable('appointments')
+    .set((column) => ({ seat: column(column.neg('seat'), '-', 1) }))
+    .where(
+      'id',
+      'in',
+      moves.map((move) => move.id),
+    )
+    .execute()
+  for (const { id, seat } of moves) {
+    await db.updateTable('appointments').set({ seat }).where('id', '=', id).execute()
+  }
+}

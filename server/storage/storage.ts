@@ -1,0 +1,38 @@
+import type { EventStore } from '../calendar/event-store.ts'
+import type { OutboxStore } from '../outbox/outbox-store.ts'
+import { type AppointmentStore, appointmentStore } from './appointment-store.ts'
+import { calendarEventStore } from './calendar-event-store.ts'
+import type { Engine } from './engine.ts'
+import { outboxStore } from './outbox-store.ts'
+import { type VisitorStore, visitorStore } from './visitor-store.ts'
+
+/** Everything that is kept, whichever engine keeps it. */
+export interface Storage {
+  appointments: AppointmentStore
+  outbox: OutboxStore
+  events: EventStore
+  visitors: VisitorStore
+  /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
+  checkWritable(nowEpochMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+export function createStorage(engine: Engine): Storage {
+  return {
+    appointments: appointmentStore(engine),
+    outbox: outboxStore(engine),
+    events: calendarEventStore(engine),
+    visitors: visitorStore(engine),
+    async checkWritable(nowEpochMs) {
+      const beat = { beat_at_ms: nowEpochMs }
+      await engine.write((transaction) =>
+        transaction
+          .insertInto('heartbeat')
+          .values({ id: 1, ...beat })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(beat))
+          .execute(),
+      )
+    },
+    close: () => engine.close(),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely'
+import type { ReferralSource } from '../../booking/fields.ts'
+
+/** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
+export interface Tables {
+  appointments: AppointmentsTable
+  outbox: OutboxTable
+  calendar_events: CalendarEventsTable
+  visitors: VisitorsTable
+  heartbeat: HeartbeatTable
+}
+
+export interface AppointmentsTable {
+  /** UUIDv7, so that the order of ids is the order of booking. */
+  id: string
+  full_name: string
+  email: string
+  phone: string
+  appointment_date: string
+  appointment_time: string
+  referral_source: ReferralSource
+  created_at_ms: number
+  /** Which of the fitters; the database lets no two confirmed appointments overlap on one seat. */
+  seat: number
+  start_ms: number
+  end_ms: number
+  /** The end with the owner's buffer, as it was set when the appointment was booked. */
+  occupied_until_ms: number
+  status: Generated<'confirmed' | 'cancelled'>
+  /** Counts the changes of the appointment, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
+  sequence: Generated<number>
+}
+
+export interface OutboxTable {
+  id: Generated<number>
+  appointment_id: string
+  kind: string
+  /** The appointment's sequence that the effect is about. */
+  sequence: number
+  /** When it is next to be tried; while an attempt runs, when that attempt counts as lost. */
+  due_at_ms: number
+  attempts: Generated<number>
+  /** Until when the running attempt owns the row; null when none runs. */
+  claimed_until_ms: number | null
+  done_at_ms: number | null
+  /** Kind of the last failure, without anything a client has typed. */
+  last_error: string | null
+  /** What the delivery was known by: an event's UID, a mail's Message-ID. */
+  result: string | null
+}
+
+export interface CalendarEventsTable {
+  uid: string
+  sequence: number
+  start_ms: number
+  end_ms: number
+  summary: string
+  description: string
+  location: string
+  updated_at_ms: number
+}
+
+export interface VisitorsTable {
+  id: string
+  seen_at_ms: number
+}
+
+export interface HeartbeatTable {
+  id: number
+  beat_at_ms: number
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Interval, overlaps, peakOverlap } from '../../booking/interval.ts'
+import { freeSeat, reseat, type Seated } from '../../booking/seats.ts'
+
+const seated = (id: string, seat: number, startEpochMs: number, endEpochMs: number): Seated => ({
+  id,
+  seat,
+  startEpochMs,
+  endEpochMs,
+})
+
+/** Takes the wanted times in their order, as a shop would, and says who got a seat. */
+function seatAll(wanted: readonly Interval[], capacity: number): { seats: Seated[]; refused: Interval[] } {
+  let seats: Seated[] = []
+  const refused: Interval[] = []
+  for (const [index, interval] of wanted.entries()) {
+    const seat = freeSeat(interval, seats, capacity)
+    const plan = seat === null ? reseat(interval, seats, capacity) : { seat, moves: [] }
+    if (plan === null) {
+      refused.push(interval)
+      continue
+    }
+    const moved = new Map(plan.moves.map((move) => [move.id, move.seat]))
+    seats = seats.map((one) => ({ ...one, seat: moved.get(one.id) ?? one.seat }))
+    seats.push({ ...interval, id: String(index), seat: plan.seat })
+  }
+  return { seats, refused }
+}
+
+describe('seats', () => {
+  it('are given from the lowest on', () => {
+    const others = [seated('a', 0, 0, 60)]
+    expect(freeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 2)).toBe(1)
+    expect(freeSeat({ startEpochMs: 60, endEpochMs: 120 }, others, 2)).toBe(0)
+    expect(freeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 1)).toBeNull()
+  })
+
+  it('are changed when each fitter’s gap is too short, but together they have the time', () => {
+    const others = [seated('a', 0, 0, 60), seated('b', 1, 90, 150)]
+    const wanted = { startEpochMs: 50, endEpochMs: 110 }
+    expect(freeSeat(wanted, others, 2)).toBeNull()
+    expect(reseat(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
+  })
+
+  it('never hold two appointments at once, and refuse only what would be one too many', () => {
+    const interval = fc
+      .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 12 }))
+      .map(([startEpochMs, length]) => ({ startEpochMs, endEpochMs: startEpochMs + length }))
+    fc.assert(
+      fc.property(
+        fc.array(interval, { maxLength: 20 }),
+        fc.integer({ min: 1, max: 4 }),
+        (wanted, capacity) => {
+          const { seats, refused } = seatAll(wanted, capacity)
+          for (const one of seats) {
+            expect(one.seat).toBeLessThan(capacity)
+            const others = seats.filter((other) => other !== one && other.seat === one.seat)
+            expect(others.some((other) => overlaps(other, one))).toBe(false)
+          }
+          for (const one of refused) expect(peakOverlap(seats, one)).toBe(capacity)
+        },
+      ),
+    )
+  })
+})
