@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Appointment } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
+import { longestOccupiedMs } from './longest-occupied.ts'
 import type { AppointmentsTable, Tables } from './tables.ts'
 
 /** An appointment with the instants that were derived when it was booked. */
@@ -10,9 +11,6 @@ export interface StoredAppointment extends Appointment, Interval {
 }
 
 export type AppointmentRow = Selectable<AppointmentsTable>
-
-/** No appointment occupies a fitter longer (a constraint says so); it bounds the search for what overlaps. */
-const longestOccupiedMs = 24 * 60 * 60_000
 
 export function toAppointment(row: AppointmentRow): StoredAppointment {
   return {

@@ -1,24 +1,27 @@
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { appointments } from './migrations/0001-appointments.ts'
+import { createMigrator } from '../migrations/migrator.ts'
+import { sqliteWords } from '../migrations/schema-words.ts'
+import type { Tables } from '../tables.ts'
+import { guarantee } from './guarantee.ts'
 
-/** In the order of their names; one that has been published is never changed. */
-const migrations = { '0001-appointments': appointments }
+const own = { '0001-guarantee': guarantee }
 
 /**
  * Brings the database to the newest schema.
  * @throws what made a migration fail; the database is then as it was before
  */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
+export async function migrate(db: Kysely<Tables>): Promise<void> {
   await db.connection().execute(async (connection) => {
     // Two processes can start on one new file; the second waits here and finds the work done.
     await sql`begin immediate`.execute(connection)
-    const migrator = new Migrator({
-      db: connection,
-      provider: { getMigrations: async () => migrations },
-    })
-    const { error } = await migrator.migrateToLatest({ disableTransactions: true })
-    await sql.raw(error ? 'rollback' : 'commit').execute(connection)
-    if (error) throw error
+    try {
+      const migrator = await createMigrator(connection, { words: sqliteWords, own })
+      const { error } = await migrator.migrateToLatest({ disableTransactions: true })
+      if (error) throw error
+      await sql`commit`.execute(connection)
+    } catch (error) {
+      await sql`rollback`.execute(connection)
+      throw error
+    }
   })
 }

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** What the two engines call differently when a table is made. */
+export interface SchemaWords {
+  /** The type of columns that end in `_ms`. */
+  epochMs: 'integer' | 'bigint'
+  /** The type of a key that numbers its own rows. */
+  rowNumber: RawBuilder<unknown>
+  /** Stands at the end of each new table: values of another type than the column's are refused. */
+  strict: RawBuilder<unknown>
+}
+
+/**
+ * A change of the schema that both engines make. One that has been published is never changed. A server of the
+ * version before goes on working beside it: a new column is nullable or has a default, and nothing is renamed or
+ * dropped in the version that stops using it.
+ */
+export type SharedMigration = (words: SchemaWords) => Migration
+
+/** SQLite's strict tables know no bigint; their integers have 64 bits. */
+export const sqliteWords: SchemaWords = {
+  epochMs: 'integer',
+  rowNumber: sql`integer`,
+  strict: sql`strict`,
+}
+
+export const postgresWords: SchemaWords = {
+  epochMs: 'bigint',
+  rowNumber: sql`bigserial`,
+  strict: sql``,
+}
