@@ -2,7 +2,7 @@
  * Builds the page into dist/: the scripts, the prerendered HTML with its style inlined, the hashes of everything
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build.ts`.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -35,6 +35,7 @@ try {
     logLevel: 'warn',
     build: {
       ssr: true,
+      ssrEmitAssets: true,
       outDir: prerenderFolder,
       emptyOutDir: true,
       manifest: false,
@@ -46,6 +47,9 @@ try {
     },
     ssr: { noExternal: true },
   })
+  // Pictures that only the prerendered HTML names are files of this build.
+  const pictures = join(prerenderFolder, 'assets')
+  if (existsSync(pictures)) cpSync(pictures, join(dist, 'assets'), { recursive: true })
   const { renderFiles }: typeof import('./prerender.tsx') = await import(
     pathToFileURL(join(prerenderFolder, 'prerender.mjs')).href
   )

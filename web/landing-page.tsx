@@ -1,13 +1,52 @@
-import { Live } from './ui/live.tsx'
+import { Application } from './application.tsx'
+import { Book } from './sections/book.tsx'
+import { Closing } from './sections/closing.tsx'
+import { Designs } from './sections/designs.tsx'
+import { Faq } from './sections/faq.tsx'
+import { Footer } from './sections/footer.tsx'
+import { Header } from './sections/header.tsx'
+import { Hero } from './sections/hero.tsx'
+import { Problem } from './sections/problem.tsx'
+import { Promises } from './sections/promises.tsx'
+import { Solution } from './sections/solution.tsx'
+import { Strip } from './sections/strip.tsx'
+import { Testimonials } from './sections/testimonials.tsx'
+import { EdgeTape } from './ui/edge-tape.tsx'
 import { Printed, rendersPrinted } from './ui/printed.tsx'
+import { Symbols } from './ui/symbols.tsx'
 
+/** The sections in the order of the specification, point 2. */
 export function LandingPage() {
   return (
-    <main>
-      <Printed name="opening">{rendersPrinted && <h1>First we draw you. Then we cut.</h1>}</Printed>
-      <Live near="ahead">
-        <div id="book" />
-      </Live>
-    </main>
+    <Application>
+      <Printed name="header">
+        {rendersPrinted && (
+          <>
+            <Symbols />
+            <EdgeTape />
+            <Header />
+          </>
+        )}
+      </Printed>
+      <main>
+        <Printed name="hero">{rendersPrinted && <Hero />}</Printed>
+        <Strip />
+        <Printed name="problem">{rendersPrinted && <Problem />}</Printed>
+        <Book />
+        <Solution />
+        <Printed name="designs">
+          {rendersPrinted && (
+            <>
+              <Designs />
+              <Testimonials />
+            </>
+          )}
+        </Printed>
+        <Promises />
+        <Printed name="faq">{rendersPrinted && <Faq />}</Printed>
+        <Closing />
+      </main>
+      <Printed name="footer">{rendersPrinted && <Footer />}</Printed>
+    </Application>
   )
 }

@@ -1,9 +1,48 @@
-export function NotFoundPage() {
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { notFoundPage } from '../site/copy/other-pages.ts'
+
+const four = 'M150 20 30 220v42h138v50h58v-50h44v-52h-44V20zM168 108v102h-66z'
+const allowance = 'M143 6 16 216v60h138v50h86v-50h44v-80h-44V6z'
+const grain = 'M198 60v120M193 68l5-8 5 8M193 172l5 8 5-8'
+
+/** The code as three pieces of a pattern; the cutter has struck the middle one out. */
+function PatternOfTheCode() {
   return (
-    <main>
-      <h1>404</h1>
-      <p>Oops! Page not found</p>
-      <a href="/">Return to Home</a>
+    <svg className="code" viewBox="0 0 880 336" aria-hidden="true">
+      <g>
+        <path className="cut" d={four} />
+        <path className="allowance" d={allowance} />
+        <path d={grain} />
+      </g>
+      <g transform="translate(584)">
+        <path className="cut" d={four} />
+        <path className="allowance" d={allowance} />
+        <path d={grain} />
+      </g>
+      <ellipse className="cut" cx="440" cy="166" rx="118" ry="150" />
+      <ellipse className="cut" cx="440" cy="166" rx="57" ry="95" />
+      <ellipse className="allowance" cx="440" cy="166" rx="132" ry="164" />
+      <path className="struck" d="M330 290C400 210 480 120 566 40" />
+    </svg>
+  )
+}
+
+export function NotFoundPage() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // Specification, point 2. Without the query, which may hold personal data.
+    console.error('404 Error: User attempted to access non-existent route:', pathname)
+  }, [pathname])
+  return (
+    <main className="lone-page">
+      <h1 className="hidden-text">{notFoundPage.code}</h1>
+      <PatternOfTheCode />
+      <p className="lone-title">{notFoundPage.title}</p>
+      <p>{notFoundPage.text}</p>
+      <a className="stitched" href="/">
+        {notFoundPage.action}
+      </a>
     </main>
   )
 }

@@ -53,14 +53,6 @@ export async function renderFiles({ css, boot, logNotFound }: BuiltParts): Promi
       inlineScripts: [logNotFound],
     }),
     'answer.html': renderDocument(<AnswerHead />, answer, still),
-    'answer-form.html': renderDocument(<AnswerHead />, keepTypedValues(answerForm), still),
+    'answer-form.html': renderDocument(<AnswerHead />, answerForm, still),
   }
-}
-
-/** Gives every input the place where the server writes what the visitor had typed. */
-function keepTypedValues(html: string): string {
-  return html.replace(
-    /<input(?=[^>]* name="(full_name|email|phone|appointment_date|appointment_time)")/g,
-    '<input value="%VALUE_$1%"',
-  )
 }

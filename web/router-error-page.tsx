@@ -1,7 +1,16 @@
+import { business } from '../site/business.ts'
+import { routerErrorPage } from '../site/copy/other-pages.ts'
+
+/** Stands in for whatever failed and was not handled. What failed is for the console, not for visitors. */
 export function RouterErrorPage() {
   return (
-    <main>
-      <h1>Unexpected Application Error!</h1>
+    <main className="lone-page">
+      <h1>{routerErrorPage.title}</h1>
+      <p>{routerErrorPage.text}</p>
+      <a className="stitched" href="/">
+        {routerErrorPage.action}
+      </a>
+      <a href={`sms:${business.phone.dial}`}>{business.phone.display}</a>
     </main>
   )
 }

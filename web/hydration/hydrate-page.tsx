@@ -1,4 +1,5 @@
 import { startTransition } from 'react'
+import { resumeSession } from '../backend/session.ts'
 import { routes } from '../routes.tsx'
 import { hydrateRoot } from './react.ts'
 import { createBrowserRouter, RouterProvider } from './router.ts'
@@ -9,4 +10,5 @@ export function hydratePage(root: Element): void {
   startTransition(() => {
     hydrateRoot(root, <RouterProvider router={router} />)
   })
+  void resumeSession()
 }

@@ -1,0 +1,16 @@
+export const notFoundPage = {
+  code: '404',
+  title: 'Oops! Page not found',
+  text: 'We cut three pieces and the middle one was wrong.',
+  action: 'Return to Home',
+}
+
+export const routerErrorPage = {
+  title: 'Unexpected Application Error!',
+  text: 'A thread broke on our side. Load the page again, or text us and we will book you in by hand.',
+  action: 'Load the page again',
+}
+
+export const answerPage = {
+  action: 'Back to the page',
+}

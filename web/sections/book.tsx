@@ -1,0 +1,29 @@
+import { book } from '../../site/copy/landing-page.ts'
+import { BookingForm } from '../booking-form/booking-form.tsx'
+import { Live } from '../ui/live.tsx'
+import { Printed, rendersPrinted } from '../ui/printed.tsx'
+
+function Invitation() {
+  return (
+    <div>
+      <h2>{book.title}</h2>
+      <p className="lead mt-5">{book.lead}</p>
+      <p className="badge">{book.badge}</p>
+    </div>
+  )
+}
+
+export function Book() {
+  return (
+    <section className="cloth pinked-above pinked-below">
+      <div className="page book">
+        <Printed name="book">{rendersPrinted && <Invitation />}</Printed>
+        <Live near="ahead">
+          <div id="book">
+            <BookingForm placement="book" />
+          </div>
+        </Live>
+      </div>
+    </section>
+  )
+}

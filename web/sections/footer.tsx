@@ -1,0 +1,45 @@
+import { business } from '../../site/business.ts'
+import { footer } from '../../site/copy/landing-page.ts'
+import { WovenLabel } from '../ui/woven-label.tsx'
+
+const { address, phone, social, website } = business
+
+/** The woven edge of a bolt of cloth, with the mill's name in it. */
+function Selvedge() {
+  const words = `${footer.selvedge.join(' \u00b7 ')} \u00b7 `
+  return (
+    <div className="selvedge" aria-hidden="true">
+      {words.repeat(6)}
+    </div>
+  )
+}
+
+export function Footer() {
+  return (
+    <footer className="bg-navy-2 text-on-navy-2">
+      <Selvedge />
+      <div className="page footer">
+        <div>
+          <WovenLabel />
+        </div>
+        <address>
+          {address.street}
+          <br />
+          {address.city}, {address.region} {address.postalCode}
+          <br />
+          <a href={`sms:${phone.dial}`}>{footer.textMessage}</a>
+        </address>
+        <div>
+          <a href={website.url}>{website.label}</a>
+        </div>
+        <ul>
+          {social.map(({ label, url }) => (
+            <li key={label}>
+              <a href={url}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,33 @@
+import { bookAction, hero } from '../../site/copy/landing-page.ts'
+import { HeroJacket } from './hero-jacket.tsx'
+
+export function Hero() {
+  return (
+    <section className="hero">
+      <div className="page">
+        <div className="hero-copy">
+          <p className="caps">{hero.kicker}</p>
+          <h1>
+            {hero.title.map((line) => (
+              <span key={line} className="block whitespace-nowrap">
+                {line}{' '}
+              </span>
+            ))}
+          </h1>
+          <p className="lead">
+            {hero.lead} {hero.price}
+          </p>
+          <a className="stitched mt-7" href="#book">
+            {bookAction}
+          </a>
+          <p className="mt-5">
+            <b>{hero.offer}</b>
+            <br />
+            {hero.slots}
+          </p>
+        </div>
+        <HeroJacket />
+      </div>
+    </section>
+  )
+}

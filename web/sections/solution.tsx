@@ -1,0 +1,56 @@
+import { business } from '../../site/business.ts'
+import { solution } from '../../site/copy/landing-page.ts'
+import { Live } from '../ui/live.tsx'
+import { Printed, rendersPrinted } from '../ui/printed.tsx'
+import { Remarked } from '../ui/remarked.tsx'
+
+/** Three lengths of cloth on a brass rail, each with a ticket on a string. */
+function ClothLengths() {
+  const { cloths, tickets } = solution
+  return (
+    <div className="lengths" role="img" aria-label={cloths}>
+      {tickets.map(({ suit, price }) => (
+        <div key={suit} className="length">
+          <span>
+            <b>{suit}</b>
+            {price}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Offer() {
+  return (
+    <>
+      <p className="lead mt-6">{solution.lead}</p>
+      <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+        <a className="stitched" href="#book">
+          {solution.action}
+        </a>
+        <a className="py-2" href={`sms:${business.phone.dial}`}>
+          {solution.textMessage}
+        </a>
+      </p>
+    </>
+  )
+}
+
+export function Solution() {
+  const { title, conditions, term, remark } = solution
+  return (
+    <section className="page solution">
+      <Printed name="cloths">{rendersPrinted && <ClothLengths />}</Printed>
+      <div>
+        <h2>{title}</h2>
+        <Live near="touched">
+          <p className="conditions">
+            <Remarked text={conditions} term={term} remark={remark} />
+          </p>
+        </Live>
+        <Printed name="offer">{rendersPrinted && <Offer />}</Printed>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { facts, visit } from '../../site/copy/landing-page.ts'
+import { SocialProof } from '../social-proof/social-proof.tsx'
+import { Live } from '../ui/live.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Printed, rendersPrinted } from '../ui/printed.tsx'
+
+/** What the shop claims, as inches on a tape. */
+function FactsTape() {
+  return (
+    <dl className="facts">
+      {facts.map(({ figure, label }) => (
+        <div key={figure}>
+          <dt>{figure}</dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function VisitPicture() {
+  return (
+    <figure>
+      <Picture name="consultation-table" sizes="(width >= 900px) 56vw, 100vw" />
+    </figure>
+  )
+}
+
+/** The first visit as a timetable. */
+function FirstVisit() {
+  return (
+    <>
+      <h2>{visit.title}</h2>
+      <p className="lead mt-5">{visit.lead}</p>
+      <ol className="timetable">
+        {visit.timetable.map(({ at, what }) => (
+          <li key={at}>
+            <b>{at}</b> {what}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The tape of facts, the consultation, and how busy the shop is. */
+export function Strip() {
+  return (
+    <section aria-label="At a glance">
+      <Printed name="facts">{rendersPrinted && <FactsTape />}</Printed>
+      <div className="cloth pinked-below">
+        <div className="page visit">
+          <Printed name="visit-picture">{rendersPrinted && <VisitPicture />}</Printed>
+          <div className="visit-words">
+            <Printed name="visit">{rendersPrinted && <FirstVisit />}</Printed>
+            <Live near="seen">
+              <SocialProof />
+            </Live>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { ratingLabel, testimonialsTitle } from '../../site/copy/landing-page.ts'
+import { testimonials } from '../../site/copy/testimonials.ts'
+import { Rating } from '../ui/rating.tsx'
+
+export function Testimonials() {
+  return (
+    <section className="bg-chalk">
+      <div className="page py-section">
+        <h2>{testimonialsTitle}</h2>
+        <div className="quotes">
+          {testimonials.map(({ name, title, content }) => (
+            <figure key={name}>
+              <Rating label={ratingLabel} />
+              <blockquote>{content}</blockquote>
+              <figcaption>
+                <b>{name}</b>
+                <br />
+                {title}
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
