@@ -7,7 +7,8 @@ const longestDelayMs = 30_000
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      gcTime: 5 * minuteMs,
+      // While the page is built nothing is kept: a timer would keep the build from ending.
+      gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 5 * minuteMs,
       retry: 3,
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, longestDelayMs),
     },

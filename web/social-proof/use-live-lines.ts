@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadCalls } from '../backend/load-calls.ts'
-import { queryClient } from '../backend/query-client.ts'
 import { type Lines, liveLines } from './lines.ts'
 
 const askEveryMs = 30_000
@@ -9,15 +8,12 @@ const askEveryMs = 30_000
 /** True figures, asked for as long as somebody can see them; null until the first answer. */
 export function useLiveLines(isShown: boolean): Lines | null {
   const [visitor] = useState(() => (typeof document === 'undefined' ? '' : crypto.randomUUID()))
-  const { data } = useQuery(
-    {
-      queryKey: ['social-proof', visitor],
-      queryFn: async ({ signal }) => (await loadCalls()).fetchSocialProof(visitor, signal),
-      enabled: isShown,
-      // Not in hidden tabs: that is the query client's default.
-      refetchInterval: askEveryMs,
-    },
-    queryClient,
-  )
+  const { data } = useQuery({
+    queryKey: ['social-proof', visitor],
+    queryFn: async ({ signal }) => (await loadCalls()).fetchSocialProof(visitor, signal),
+    enabled: isShown,
+    // Not in hidden tabs: that is the query client's default.
+    refetchInterval: askEveryMs,
+  })
   return data ? liveLines(data) : null
 }
