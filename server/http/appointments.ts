@@ -28,12 +28,9 @@ export function appointments(app: FastifyInstance, { desk, shop, now }: Services
     return sendInserted(request, reply, statusCode, outcome.appointment, wanted)
   })
 
-  app.route({
-    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    handler: async () => {
-      throw new ApiError(403, '42501', 'The public client key may only book appointments.')
-    },
-  })
+  const refuse = async () => {
+    throw new ApiError(403, '42501', 'The public client key may only book appointments.')
+  }
+  app.route({ method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'], url, onRequest: refuse, handler: refuse })
   app.options(url, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send())
 }

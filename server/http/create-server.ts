@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { appointments } from './appointments.ts'
 import { book } from './book/book.ts'
 import { calendarFeedRoute } from './calendar-feed.ts'
@@ -33,7 +33,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { ApiError } from './api-error.ts'
 
 const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -9,13 +9,16 @@ const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DEL
  */
 export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly HTTPMethods[]): void {
   const allow = [...allowed, 'OPTIONS'].join(', ')
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('allow', allow)
+    throw new ApiError(405, 'PGRST117', 'This address does not take that method.')
+  }
   app.route({
     method: otherMethods.filter((method) => !allowed.includes(method)),
     url,
-    handler: async (_request, reply) => {
-      reply.header('allow', allow)
-      throw new ApiError(405, 'PGRST117', 'This address does not take that method.')
-    },
+    // Before anything of the body is read.
+    onRequest: refuse,
+    handler: refuse,
   })
   app.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send())
 }

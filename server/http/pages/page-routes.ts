@@ -17,6 +17,8 @@ export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: st
   await app.register(fastifyStatic, {
     root: join(distDir, 'assets'),
     prefix: '/assets/',
+    // A folder is nothing to be seen, rather than something forbidden.
+    allowedPath: (path) => !path.endsWith('/'),
     preCompressed: true,
     immutable: true,
     maxAge: '365d',

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { ann, keyed, openShop, storedCount } from './support/shop-server.ts'
+
+describe('booking an appointment with the official client', () => {
+  it('stores the row and gives it back as one object', async () => {
+    const shop = await openShop()
+    const { data, error, status } = await shop.book(ann)
+    expect(error).toBeNull()
+    expect(status).toBe(201)
+    expect(data).toEqual({ ...ann, id: expect.any(String), created_at: expect.any(String) })
+    // UUID version 7 (RFC 9562), and the time of the test's own clock.
+    expect(data?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(data?.created_at).toMatch(/^2026-12-01T18:00:/)
+  })
+
+  it('answers nothing when nothing is asked back', async () => {
+    const shop = await openShop()
+    const { data, error, status } = await shop.appointments().insert(ann)
+    expect({ data, error, status }).toEqual({ data: null, error: null, status: 201 })
+    const prefer = { prefer: 'return=minimal' }
+    const again = await shop.post('/rest/v1/appointments', JSON.stringify(ann), prefer)
+    expect(await again.text()).toBe('')
+  })
+
+  it('takes one row in an array, and gives back the columns that are asked for', async () => {
+    const shop = await openShop()
+    const { data, status } = await shop.appointments().insert([ann]).select('id, full_name')
+    expect(status).toBe(201)
+    expect(data).toEqual([{ id: expect.any(String), full_name: 'Ann Lee' }])
+  })
+
+  it('takes an array of nothing or of two for none, and refuses columns that no appointment has', async () => {
+    const shop = await openShop()
+    expect((await shop.appointments().insert([])).status).toBe(400)
+    expect((await shop.appointments().insert([ann, ann])).status).toBe(400)
+    const { error } = await shop.appointments().insert(ann).select('password')
+    expect(error).toMatchObject({ code: '42703', message: 'An appointment has no field "password".' })
+    expect(storedCount(shop.file())).toBe(0)
+  })
+
+  it('stores names as they are meant, whatever the script', async () => {
+    const shop = await openShop()
+    const decomposed = 'Zoe\u0308 نور 王小明'
+    const { data } = await shop.book({ ...ann, full_name: `  ${decomposed} ` })
+    expect(data?.full_name).toBe(decomposed.normalize('NFC'))
+  })
+})
+
+describe('sending the same six fields again', () => {
+  it('is the same appointment, stored once and owed once', async () => {
+    const shop = await openShop()
+    const first = await shop.book(ann)
+    const again = await shop.book(ann)
+    expect(again.status).toBe(200)
+    expect(again.data).toEqual(first.data)
+    expect(storedCount(shop.file())).toBe(1)
+    expect(shop.file().prepare('select count(*) as count from outbox').get()?.count).toBe(2)
+  })
+
+  it('is one appointment when both come at once', async () => {
+    const shop = await openShop()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.book(ann)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201])
+    expect(new Set(answers.map((answer) => answer.data?.id)).size).toBe(1)
+  })
+})
+
+describe('a time that is taken', () => {
+  it('is refused with a sentence and the nearest open times', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    const { status, error } = await shop.book({ ...ann, full_name: 'Bo', appointment_time: '10:59' })
+    expect(status).toBe(409)
+    expect(error).toMatchObject({
+      code: '23P01',
+      message: '10:59 on 2026-12-03 is no longer free. Please choose another time.',
+      hint: 'Open that day: 11:00, 11:30, 12:00',
+    })
+    expect(await shop.openTimes('2026-12-03')).not.toContain('10:30')
+    expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(201)
+    expect((await shop.book({ ...ann, full_name: 'Cy', appointment_time: '09:00' })).status).toBe(201)
+  })
+
+  it('goes to exactly one of a hundred who want it at once', async () => {
+    const shop = await openShop()
+    const wanting = Array.from({ length: 100 }, (_, index) =>
+      shop.book({ ...ann, full_name: `Client ${index}` }),
+    )
+    const statuses = (await Promise.all(wanting)).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+    expect(storedCount(shop.file())).toBe(1)
+  })
+
+  it('is refused by the database itself, past the application', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    const database = shop.file()
+    const copy = (seat: number, laterMs: number) =>
+      database.exec(`insert into appointments select 'other' || ${seat} || ${laterMs}, 'Other', email, phone,
+        appointment_date, appointment_time, referral_source, created_at_ms, ${seat}, start_ms + ${laterMs},
+        end_ms + ${laterMs}, occupied_until_ms + ${laterMs}, status, sequence from appointments limit 1`)
+    expect(() => copy(0, 0)).toThrow('appointments_overlap')
+    expect(() => copy(0, 3_599_999)).toThrow('appointments_overlap')
+    expect(() => copy(1, 0)).toThrow('appointments_seat')
+    copy(0, 3_600_000)
+    expect(() => database.exec('update appointments set start_ms = start_ms - 1')).toThrow(
+      'appointments_overlap',
+    )
+  })
+
+  it('is taken by as many as there are fitters, and their buffers count', async () => {
+    const shop = await openShop({ opening: { capacity: 2, bufferMinutes: 15 } })
+    const at = async (full_name: string, appointment_time: string) =>
+      (await shop.book({ ...ann, full_name, appointment_time })).status
+    expect(await at('A', '10:00')).toBe(201)
+    expect(await at('B', '10:00')).toBe(201)
+    expect(await at('C', '11:14')).toBe(409)
+    expect(await at('C', '11:15')).toBe(201)
+  })
+
+  it('is made free by changing seats, when two fitters together have the time', async () => {
+    const shop = await openShop({ opening: { capacity: 2 } })
+    const at = async (full_name: string, appointment_time: string) =>
+      (await shop.book({ ...ann, full_name, appointment_time })).status
+    // One fitter is free from 10:00 on, the other until 10:30: nobody alone has the hour from 09:45.
+    expect(await at('A', '09:00')).toBe(201)
+    expect(await at('B', '10:30')).toBe(201)
+    shop.file().exec("update appointments set seat = 1 where full_name = 'B'")
+    expect(await shop.openTimes('2026-12-03')).toContain('09:30')
+    expect(await at('C', '09:45')).toBe(201)
+    expect(await at('D', '09:45')).toBe(409)
+    const seats = shop.file().prepare('select full_name, seat from appointments order by full_name').all()
+    expect(seats.map((row) => row.seat)).toEqual([0, 0, 1])
+  })
+})
+
+describe('what breaks a rule', () => {
+  const without = (name: keyof typeof ann) => ({ ...ann, [name]: undefined })
+  const bad: [body: unknown, sentence: string][] = [
+    [without('full_name'), 'Full Name is required.'],
+    [without('referral_source'), 'How did you hear about us? is required.'],
+    [{ ...ann, email: '   ' }, 'Email Address is required.'],
+    [{ ...ann, full_name: 'a'.repeat(201) }, 'Full Name can have at most 200 characters.'],
+    [{ ...ann, full_name: 'x'.repeat(10_000) }, 'Full Name can have at most 200 characters.'],
+    [{ ...ann, full_name: 'Ann\r\nBcc: all@example.com' }, 'Full Name has a character'],
+    [{ ...ann, full_name: 'Ann \u202eeeL' }, 'Full Name has a character'],
+    [{ ...ann, full_name: 7 }, 'Full Name must be text.'],
+    [{ ...ann, full_name: ['Ann'] }, 'Full Name must be text.'],
+    [{ ...ann, full_name: null }, 'Full Name must be text.'],
+    [{ ...ann, email: 'ann' }, 'Email Address must look like'],
+    [{ ...ann, email: 'ann@example.com, bo@example.com' }, 'Email Address must look like'],
+    [{ ...ann, email: 'ann@example.com\nBcc: x@example.com' }, 'Email Address must look like'],
+    [{ ...ann, phone: '12345' }, 'Phone Number must have 7 to 15 digits'],
+    [{ ...ann, phone: 'call me 5551234567' }, 'Phone Number must have'],
+    [{ ...ann, appointment_date: '2026-12-01' }, 'Preferred Date can be 2026-12-02 at the earliest.'],
+    [{ ...ann, appointment_date: '2027-02-29' }, 'Preferred Date must be a day of the calendar'],
+    [{ ...ann, appointment_date: '12/03/2026' }, 'Preferred Date must be a day of the calendar'],
+    [{ ...ann, appointment_time: '08:59' }, 'Preferred Time must be between 09:00 and 17:00.'],
+    [{ ...ann, appointment_time: '17:01' }, 'Preferred Time must be between'],
+    [{ ...ann, appointment_time: '10:00:00' }, 'Preferred Time must be between'],
+    [{ ...ann, appointment_time: '9am' }, 'Preferred Time must be between'],
+    [{ ...ann, referral_source: 'newspaper' }, 'How did you hear about us? takes one of'],
+    [{ ...ann, id: '1' }, 'An appointment has no field "id".'],
+    [{ ...ann, status: 'confirmed' }, 'An appointment has no field "status".'],
+    [null, 'An appointment must be an object'],
+    ['text', 'An appointment must be an object'],
+    [7, 'An appointment must be an object'],
+    [[[ann]], 'An appointment must be an object'],
+  ]
+
+  it('is refused with a sentence that names the field, and nothing is stored', async () => {
+    const shop = await openShop()
+    for (const [body, sentence] of bad) {
+      const response = await shop.post('/rest/v1/appointments', JSON.stringify(body))
+      const answer = await response.json()
+      expect({ body, status: response.status, message: answer.message }).toEqual({
+        body,
+        status: 400,
+        message: expect.stringContaining(sentence),
+      })
+      expect(Object.keys(answer)).toEqual(['code', 'message', 'details', 'hint'])
+    }
+    expect(storedCount(shop.file())).toBe(0)
+  })
+
+  it('is told for all fields at once, with their names in the details', async () => {
+    const shop = await openShop()
+    const { error } = await shop.book({ ...ann, email: 'x', phone: '1' })
+    expect(error?.details).toBe('email, phone')
+    expect(error?.message).toMatch(/Email Address .*Phone Number/)
+  })
+
+  it('is broken JSON, another media type, too much, or an attempt at the prototype', async () => {
+    const shop = await openShop()
+    const path = '/rest/v1/appointments'
+    const status = async (body: string | undefined, headers = {}) =>
+      (await shop.post(path, body, headers)).status
+    expect(await status('{')).toBe(400)
+    expect(await status('')).toBe(400)
+    expect(await status(undefined)).toBe(400)
+    expect(await status('{"__proto__": {"admin": true}}')).toBe(400)
+    expect(await status(JSON.stringify(ann), { 'content-type': 'text/plain' })).toBe(415)
+    expect(await status(JSON.stringify({ ...ann, full_name: 'x'.repeat(17_000) }))).toBe(413)
+    expect(storedCount(shop.file())).toBe(0)
+  })
+})
+
+describe('the public key', () => {
+  it('is asked for on every call, as apikey or as a bearer token', async () => {
+    const shop = await openShop()
+    const call = (headers: Record<string, string>, path = '/rest/v1/appointments') =>
+      fetch(`${shop.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(ann),
+      })
+    for (const path of ['appointments', 'rpc/open_times', 'rpc/social_proof'].map(
+      (name) => `/rest/v1/${name}`,
+    )) {
+      expect((await call({}, path)).status).toBe(401)
+    }
+    for (const name of ['create-calendar-event', 'send-appointment-notification']) {
+      expect((await call({}, `/functions/v1/${name}`)).status).toBe(401)
+    }
+    expect((await call({ apikey: 'wrong' })).status).toBe(401)
+    expect((await call({ authorization: `Bearer ${keyed.apikey}` })).status).toBe(201)
+  })
+
+  it('may not read, change or delete', async () => {
+    const shop = await openShop()
+    const { data } = await shop.book(ann)
+    const refused = await Promise.all([
+      shop.appointments().select(),
+      shop.appointments().update({ full_name: 'Bo' }).eq('id', data?.id),
+      shop.appointments().delete().eq('id', data?.id),
+    ])
+    for (const { status, error, data } of refused) {
+      expect({ status, code: error?.code, data }).toEqual({ status: 403, code: '42501', data: null })
+    }
+    expect(storedCount(shop.file())).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { shop as demoShop } from '../../booking/shop.ts'
+import { calendarFeed } from '../../server/calendar/feed.ts'
+import { addressLine } from '../../site/business.ts'
+import { ann, feedSecretOf, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+/** The feed's events as another library reads them, with the feed's own time zone. */
+function read(feed: string) {
+  const calendar = new ICAL.Component(ICAL.parse(feed))
+  const instant = (time: ICAL.Time) => {
+    expect(time.zone?.tzid).toBe('America/Chicago')
+    expect(time.zone?.component?.name).toBe('vtimezone')
+    return new Date(time.toUnixTime() * 1000).toISOString()
+  }
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component)
+    return { component, event, start: instant(event.startDate), end: instant(event.endDate) }
+  })
+}
+
+async function feedAfter(shop: OpenShop, days: readonly string[]): Promise<string> {
+  for (const appointment_date of days) await shop.postForm({ ...ann, appointment_date })
+  const events = async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length
+  await until(async () => (await events()) === days.length)
+  return shop.feed()
+}
+
+describe('the calendar feed', () => {
+  it('shows each consultation at its instant on both sides of the clock changes', async () => {
+    const shop = await openShop()
+    const days = ['2027-03-13', '2027-03-14', '2027-03-15', '2027-11-06', '2027-11-07', '2027-11-08']
+    const events = read(await feedAfter(shop, days))
+    expect(events.map(({ start }) => start)).toEqual([
+      '2027-03-13T16:00:00.000Z',
+      '2027-03-14T15:00:00.000Z',
+      '2027-03-15T15:00:00.000Z',
+      '2027-11-06T15:00:00.000Z',
+      '2027-11-07T16:00:00.000Z',
+      '2027-11-08T16:00:00.000Z',
+    ])
+    for (const { start, end } of events) expect(Date.parse(end) - Date.parse(start)).toBe(3_600_000)
+  })
+
+  it('says who comes, where, that it holds, and reminds the owner', async () => {
+    const shop = await openShop()
+    const [read1] = read(await feedAfter(shop, [ann.appointment_date]))
+    const { id } = shop.file().prepare('select id from appointments').get() ?? {}
+    expect(read1?.event.uid).toBe(`${id}@hollisandcrane.example`)
+    expect(read1?.event.summary).toBe('Consultation: Ann Lee')
+    expect(read1?.event.description).toContain('(555) 123-4567')
+    expect(read1?.event.location).toBe(addressLine)
+    expect(read1?.event.organizer).toBe('mailto:fittings@hollisandcrane.example')
+    expect(read1?.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+    expect(read1?.component.getFirstPropertyValue('dtstamp')?.toString()).toMatch(/Z$/)
+    expect(read1?.component.getAllSubcomponents('valarm')).toHaveLength(1)
+  })
+
+  it('is there for those who know its address only', async () => {
+    const shop = await openShop()
+    const secret = feedSecretOf(shop.dataDir)
+    expect(secret).toMatch(/^[\w-]{32}$/)
+    expect(statSync(join(shop.dataDir, 'calendar-secret')).mode & 0o777).toBe(0o600)
+    expect((await fetch(`${shop.url}/calendar/${secret}.ics`)).headers.get('content-type')).toContain(
+      'text/calendar',
+    )
+    for (const guess of ['x', secret.slice(0, -1), `${secret}x`]) {
+      expect((await fetch(`${shop.url}/calendar/${guess}.ics`)).status).toBe(404)
+    }
+    expect(shop.calendarWhere).toBe(`${shop.publicUrl}/calendar/${secret}.ics`)
+  })
+
+  it('keeps hostile text inside its event', () => {
+    const hostile = 'Ann\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:=cmd()|\\;,\u202e<script>'
+    const kept = {
+      uid: 'a@example.com',
+      sequence: 0,
+      startEpochMs: Date.UTC(2026, 11, 3, 16),
+      endEpochMs: Date.UTC(2026, 11, 3, 17),
+      summary: hostile,
+      description: 'x'.repeat(10_000),
+      location: hostile,
+      updatedAtMs: 0,
+    }
+    const feed = calendarFeed([kept], demoShop)
+    const events = read(feed)
+    expect(events).toHaveLength(1)
+    expect(events[0]?.event.summary).toBe(hostile.replaceAll('\r\n', '\n'))
+    expect(events[0]?.event.description).toHaveLength(10_000)
+    for (const line of feed.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  })
+})

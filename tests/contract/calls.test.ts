@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { ann, keyed, openShop } from './support/shop-server.ts'
+
+describe('open_times', () => {
+  it('tells the open times of a day, none for a day that is over', async () => {
+    const shop = await openShop({ opening: { offeredEveryMinutes: 240 } })
+    expect(await shop.openTimes('2026-12-02')).toEqual(['09:00', '13:00', '17:00'])
+    expect(await shop.openTimes('2026-12-01')).toEqual([])
+    await shop.book({ ...ann, appointment_time: '12:30' })
+    expect(await shop.openTimes('2026-12-03')).toEqual(['09:00', '17:00'])
+  })
+
+  it('refuses what is no day', async () => {
+    const { url } = await openShop()
+    for (const query of ['', '?on=', '?on=2027-02-29', '?on=tomorrow', '?on=2026-12-02&on=2026-12-03']) {
+      const response = await fetch(`${url}/rest/v1/rpc/open_times${query}`, { headers: keyed })
+      expect(response.status).toBe(400)
+      expect((await response.json()).message).toBe('The parameter on must be a day as YYYY-MM-DD.')
+    }
+  })
+})
+
+describe('social_proof', () => {
+  it('tells true figures', async () => {
+    const shop = await openShop({ opening: { offeredEveryMinutes: 480 } })
+    const ask = async (visitor: string) =>
+      (await fetch(`${shop.url}/rest/v1/rpc/social_proof?visitor=${visitor}`, { headers: keyed })).json()
+    const one = '6f0c9b5e-0d5c-4a55-9a6e-6d3a1f0f4b11'
+    expect(await ask(one)).toEqual({
+      viewers: 1,
+      // From December 2 to 31, at 09:00 and 17:00.
+      open_times_left_this_month: 60,
+      minutes_since_last_booking: null,
+    })
+    await shop.book(ann)
+    await ask(one)
+    expect(await ask('6f0c9b5e-0d5c-4a55-9a6e-6d3a1f0f4b12')).toMatchObject({
+      viewers: 2,
+      minutes_since_last_booking: 0,
+    })
+    expect(await ask('me')).toMatchObject({ message: 'The parameter visitor must be a UUID.' })
+  })
+})
+
+describe('healthz', () => {
+  it('is green while the database takes a write', async () => {
+    const { url } = await openShop()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  it('is red while it does not, bookings are asked to come again, and both recover', async () => {
+    const shop = await openShop()
+    const other = shop.file()
+    other.exec('begin immediate')
+    const red = await fetch(`${shop.url}/healthz`)
+    expect(red.status).toBe(503)
+    expect(red.headers.get('retry-after')).toBe('5')
+    expect(await shop.book(ann)).toMatchObject({
+      status: 503,
+      error: { message: 'Bookings cannot be taken at this moment. Please try again shortly.' },
+    })
+    other.exec('rollback')
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
+    expect((await shop.book(ann)).status).toBe(201)
+  })
+})
+
+describe('another method', () => {
+  it('is refused with the ones that are allowed', async () => {
+    const { url } = await openShop()
+    const calls = [
+      ['PUT', '/', 'GET, HEAD, OPTIONS'],
+      ['DELETE', '/book', 'POST, OPTIONS'],
+      ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+      ['POST', '/rest/v1/rpc/open_times', 'GET, HEAD, OPTIONS'],
+      ['GET', '/functions/v1/create-calendar-event', 'POST, OPTIONS'],
+      ['PATCH', '/functions/v1/send-appointment-notification', 'POST, OPTIONS'],
+    ] as const
+    for (const [method, path, allow] of calls) {
+      const response = await fetch(url + path, { method, headers: keyed })
+      expect({ path, status: response.status }).toEqual({ path, status: 405 })
+      expect(response.headers.get('allow')).toBe(allow)
+    }
+    const options = await fetch(`${url}/rest/v1/appointments`, { method: 'OPTIONS', headers: keyed })
+    expect(options.status).toBe(204)
+    expect(options.headers.get('allow')).toBe('POST, OPTIONS')
+  })
+})
+
+describe('the limit per client address', () => {
+  it('counts writes of all kinds, and says when to come again', async () => {
+    const shop = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '3' } })
+    await shop.postForm({})
+    await shop.post('/functions/v1/create-calendar-event', '{}')
+    expect((await shop.book(ann)).status).toBe(201)
+    const refused = await shop.post('/rest/v1/appointments', JSON.stringify(ann))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({
+      code: '54000',
+      message: expect.stringMatching(/^Too many requests. Please try again in \d+ seconds.$/),
+    })
+    const page = await shop.postForm({ ...ann })
+    expect(page.status).toBe(429)
+    expect(await page.text()).toContain('Too many requests.')
+    expect((await fetch(shop.url)).status).toBe(200)
+    expect(await shop.openTimes('2026-12-02')).not.toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { FunctionsHttpError } from '@supabase/functions-js'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { business } from '../../site/business.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+const event = {
+  summary: 'Consultation',
+  description: 'Client: someone else',
+  startDateTime: '2026-12-03T16:00:00.000Z',
+  endDateTime: '2026-12-03T17:00:00.000Z',
+  attendeeEmail: ann.email,
+}
+
+const addEvent = (shop: OpenShop, body: object = event) =>
+  shop.functions.invoke('create-calendar-event', { body })
+
+async function failureOf(error: unknown): Promise<{ status: number; message: string }> {
+  if (!(error instanceof FunctionsHttpError)) throw new Error('The call was expected to fail.')
+  const { message } = await error.context.json()
+  return { status: error.context.status, message }
+}
+
+const eventsIn = (feed: string) => feed.match(/BEGIN:VEVENT/g)?.length ?? 0
+
+describe('call 2, create-calendar-event', () => {
+  it('puts the stored appointment into the calendar at once, and once', async () => {
+    const shop = await openShop()
+    const { data: row } = await shop.book(ann)
+    const answers = await Promise.all([addEvent(shop), addEvent(shop), addEvent(shop)])
+    for (const { data, error } of [...answers, await addEvent(shop)]) {
+      expect(error).toBeNull()
+      expect(data).toEqual({ status: 'confirmed', eventId: `${row?.id}@hollisandcrane.example` })
+    }
+    const feed = await shop.feed()
+    expect(eventsIn(feed)).toBe(1)
+    expect(feed).toContain('SUMMARY:Consultation: Ann Lee')
+    expect(feed).not.toContain('someone else')
+    const attempts = shop.file().prepare("select attempts from outbox where kind = 'calendar-event'").get()
+    expect(attempts?.attempts).toBe(1)
+  })
+
+  it('does nothing for an appointment that is not saved', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    for (const body of [
+      { ...event, attendeeEmail: 'bo@example.com' },
+      { ...event, startDateTime: '2026-12-03T16:30:00.000Z' },
+    ]) {
+      const { error } = await addEvent(shop, body)
+      expect(await failureOf(error)).toEqual({
+        status: 404,
+        message: 'No saved appointment matches this request.',
+      })
+    }
+    expect(eventsIn(await shop.feed())).toBe(0)
+  })
+
+  it('refuses a body of another shape with a sentence', async () => {
+    const shop = await openShop()
+    for (const [body, sentence] of [
+      [
+        { ...event, startDateTime: 'tomorrow' },
+        'startDateTime must be an ISO date and time with its offset.',
+      ],
+      [{ ...event, attendeeEmail: 3 }, 'attendeeEmail must be text.'],
+      [{}, 'summary must be text.'],
+      [[], 'The body must be an object'],
+    ] as const) {
+      const { status, message } = await failureOf((await addEvent(shop, body)).error)
+      expect({ status, message }).toEqual({ status: 400, message: expect.stringContaining(sentence) })
+    }
+  })
+})
+
+describe('call 3, send-appointment-notification', () => {
+  it('mails the business all six fields and its calendar link, at once, and once', async () => {
+    const shop = await openShop()
+    const { data: row } = await shop.book(ann)
+    const answers = await Promise.all([shop.notify(ann), shop.notify(ann)])
+    for (const { data, error } of [...answers, await shop.notify(ann)]) {
+      expect(error).toBeNull()
+      expect(data).toMatchObject({ status: 'sent', messageId: expect.stringContaining(row?.id) })
+    }
+    const mails = await shop.mails()
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    expect(mail?.to).toEqual([expect.objectContaining({ address: business.email })])
+    expect(mail?.replyTo).toEqual([expect.objectContaining({ address: ann.email, name: ann.full_name })])
+    expect(mail?.messageId).toContain(row?.id)
+    for (const value of Object.values(ann)) {
+      expect(mail?.text).toContain(value)
+      expect(mail?.html).toContain(value)
+    }
+    expect(mail?.text).toContain('https://calendar.google.com/calendar/render?action=TEMPLATE')
+    expect(mail?.text).toContain('20261203T160000Z%2F20261203T170000Z')
+  })
+
+  it('sends nothing for an appointment that is not saved in all six fields', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    const { error } = await shop.notify({ ...ann, phone: '(555) 999-0000' })
+    expect((await failureOf(error)).status).toBe(404)
+    const broken = await shop.notify({ ...ann, email: 'nobody' })
+    expect((await failureOf(broken.error)).message).toContain('Email Address must look like')
+    expect(await shop.mails()).toEqual([])
+  })
+})
+
+describe('what the page did not do', () => {
+  it('is done by the outbox after a head start, once', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    expect(await shop.mails()).toEqual([])
+    await until(async () => (await shop.mails()).length > 0 && eventsIn(await shop.feed()) > 0, 8000)
+    await shop.notify(ann)
+    expect(await shop.mails()).toHaveLength(1)
+  })
+
+  it('is done at once for a booking without script', async () => {
+    const shop = await openShop()
+    await shop.postForm({ ...ann })
+    await until(async () => (await shop.mails()).length === 1 && eventsIn(await shop.feed()) === 1, 2000)
+  })
+})
+
+/** A mail server on loopback that keeps what it is given. */
+async function mailServer(port: number): Promise<Email[]> {
+  const received: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      stream.toArray().then(async (chunks) => {
+        received.push(await PostalMime.parse(Buffer.concat(chunks)))
+        done()
+      }, done)
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  return received
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe('a mail server that is down', () => {
+  it('fails call 3 with its sentence, leaves the booking alone, and gets the mail once it is back', async () => {
+    const port = await freePort()
+    const shop = await openShop({
+      env: { SMTP_URL: `smtp://127.0.0.1:${port}`, BUSINESS_EMAIL: 'owner@example.com' },
+    })
+    const { data: row } = await shop.book(ann)
+    expect((await addEvent(shop)).error).toBeNull()
+    expect(await failureOf((await shop.notify(ann)).error)).toEqual({
+      status: 502,
+      message:
+        'The notification could not be sent yet. Your appointment is saved, and we will be notified a little later.',
+    })
+    const fault = shop
+      .file()
+      .prepare("select last_error from outbox where kind = 'business-notification'")
+      .get()
+    expect(fault?.last_error).toBe('ESOCKET')
+
+    const received = await mailServer(port)
+    await until(() => received.length > 0)
+    expect(received[0]?.messageId).toContain(row?.id)
+    expect(received[0]?.to).toEqual([expect.objectContaining({ address: 'owner@example.com' })])
+    expect((await shop.notify(ann)).data).toMatchObject({ status: 'sent' })
+    expect(received).toHaveLength(1)
+  })
+})

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { shop } from '../../booking/shop.ts'
+import { businessNotification } from '../../server/mail/business-notification.ts'
+import { emlFolder } from '../../server/mail/eml-folder.ts'
+import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
+import { ann, temporaryFolder } from './support/shop-server.ts'
+
+const appointment: StoredAppointment = {
+  ...ann,
+  id: '019ae5c0-0000-7000-8000-000000000000',
+  created_at: '2026-12-01T18:00:00.000Z',
+  startEpochMs: Date.UTC(2026, 11, 3, 16),
+  endEpochMs: Date.UTC(2026, 11, 3, 17),
+  sequence: 0,
+}
+
+async function written(full_name: string) {
+  const folder = join(temporaryFolder(), 'mail')
+  const mailer = emlFolder(folder, 'shop@example.com')
+  const message = businessNotification({ ...appointment, full_name }, 'owner@example.com', shop)
+  await mailer.send(message, AbortSignal.timeout(5000))
+  await mailer.send(message, AbortSignal.timeout(5000))
+  const files = readdirSync(folder)
+  const [file = ''] = files
+  const raw = readFileSync(join(folder, file))
+  return { files, raw, mail: await PostalMime.parse(raw), mode: statSync(join(folder, file)).mode & 0o777 }
+}
+
+describe('the notification to the business', () => {
+  it('is one file for one message, for its owner’s eyes only', async () => {
+    const { files, mode } = await written('Ann Lee')
+    expect(files).toEqual([`${appointment.id}.business-notification.0.eml`])
+    expect(mode).toBe(0o600)
+  })
+
+  const hostile = {
+    'a line break': 'Ann\r\nBcc: victim@example.com\r\n\r\n<b>Hello</b>',
+    markup: '</td></table><script>alert(1)</script><img src=x onerror=alert(1)>',
+    'a formula': '=cmd|"/c calc"!A1',
+    'marks that turn the direction': '\u202egnp.exe\u2066 نور',
+    'an address': '"Ann" <victim@example.com>, other@example.com',
+    'ten thousand letters': 'x'.repeat(10_000),
+  }
+
+  for (const [kind, name] of Object.entries(hostile)) {
+    it(`keeps ${kind} in a name from its headers and its markup`, async () => {
+      const { mail } = await written(name)
+      const keys = mail.headers.map((header) => header.key)
+      expect(keys).not.toContain('bcc')
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(mail.from?.address).toBe('shop@example.com')
+      expect(mail.to?.map((to) => to.address)).toEqual(['owner@example.com'])
+      expect(mail.replyTo?.map((to) => to.address)).toEqual([ann.email])
+      expect(mail.html).not.toMatch(/<script|<img|<b>/)
+      expect(mail.text).toContain('Preferred Date: 2026-12-03')
+    })
+  }
+
+  it('has no line that a mail server would cut, even for the longest name that can be booked', async () => {
+    const { raw } = await written('x'.repeat(200))
+    // RFC 5322, 2.1.1: no line longer than 998 characters.
+    for (const line of raw.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(998)
+  })
+})

@@ -1,0 +1,132 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { shop } from '../../booking/shop.ts'
+import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+import { writeDistFixture } from './support/dist-fixture.ts'
+import { addressOf, spawnServer } from './support/server-process.ts'
+import { ann, feedSecretOf, keyed, mailsIn, temporaryFolder, until } from './support/shop-server.ts'
+
+/** A process has the real clock, so its clients book a month ahead. */
+const later = {
+  ...ann,
+  appointment_date: addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, 30),
+}
+
+/** A place for a server, which may be started there again and again. */
+function openPlace() {
+  const folder = temporaryFolder()
+  const distDir = writeDistFixture(folder)
+  const dataDir = join(folder, 'data')
+  return {
+    dataDir,
+    start(env: Record<string, string> = {}) {
+      const server = spawnServer({ PORT: '0', DATA_DIR: dataDir, ...env }, folder, distDir)
+      onTestFinished(() => {
+        server.child.kill('SIGKILL')
+      })
+      return server
+    },
+  }
+}
+
+const book = (url: string, fields: object) =>
+  fetch(`${url}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { ...keyed, 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+
+describe('the server as a process', () => {
+  it('says where the page is and where mail and calendar go, and nothing of its clients', async () => {
+    const place = openPlace()
+    const server = place.start()
+    const url = await addressOf(server)
+    await book(url, later)
+    await fetch(`${url}/${later.email}?phone=5551234567`)
+    expect((await book(url, { ...later, full_name: 7, email: 'x@secret.example' })).status).toBe(400)
+    await until(async () => (await mailsIn(place.dataDir)).length === 1)
+    server.child.kill('SIGTERM')
+    await server.exited
+    const output = server.output()
+    expect(output).toMatch(/The page is at http:\/\/localhost:\d+\n/)
+    expect(output).toContain(`Mails go to ${join(place.dataDir, 'mail')}\n`)
+    expect(output).toMatch(/The calendar is at http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
+    expect(output).toContain('"route":"/rest/v1/appointments","status":201')
+    expect(output).toContain('effect delivered')
+    for (const personal of ['Ann', 'ann@', 'secret.example', '555', keyed.apikey]) {
+      expect(output).not.toContain(personal)
+    }
+  })
+
+  it('keeps its files for its owner alone', async () => {
+    const place = openPlace()
+    const server = place.start()
+    await book(await addressOf(server), later)
+    expect(statSync(place.dataDir).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(place.dataDir)) {
+      const stats = statSync(join(place.dataDir, name))
+      expect({ name, mode: stats.mode & 0o077 }).toEqual({ name, mode: 0 })
+    }
+  })
+
+  it('loses nothing when it is killed right after it has answered', async () => {
+    const place = openPlace()
+    const first = place.start()
+    const response = await book(await addressOf(first), later)
+    expect(response.status).toBe(201)
+    first.child.kill('SIGKILL')
+    await first.exited
+    expect(await mailsIn(place.dataDir)).toEqual([])
+
+    const second = place.start()
+    const url = await addressOf(second)
+    const feed = async () => (await fetch(`${url}/calendar/${feedSecretOf(place.dataDir)}.ics`)).text()
+    await until(async () => (await feed()).includes('BEGIN:VEVENT'))
+    await until(async () => (await mailsIn(place.dataDir)).length > 0)
+    const again = await book(url, later)
+    expect(again.status).toBe(200)
+    expect((await feed()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    expect(await mailsIn(place.dataDir)).toHaveLength(1)
+  })
+
+  it('finishes what it has begun when it is asked to stop', async () => {
+    const place = openPlace()
+    const server = place.start({ RATE_LIMIT_PER_MINUTE: '0' })
+    const url = await addressOf(server)
+    const hours = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00']
+    const answers = hours.map((appointment_time) => book(url, { ...later, appointment_time }))
+    await Promise.race(answers)
+    server.child.kill('SIGTERM')
+    const settled = await Promise.allSettled(answers)
+    expect(await server.exited).toBe(0)
+    const stored = settled.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 201)
+    expect(stored.length).toBeGreaterThan(0)
+    await expect(fetch(url)).rejects.toThrow()
+    // Closed in order, the database needs no recovery.
+    expect(readdirSync(place.dataDir)).not.toContain('appointments.sqlite-wal')
+  })
+
+  it('does not start with settings that cannot be used, and names them all', async () => {
+    const server = openPlace().start({
+      PORT: 'eighty',
+      PUBLIC_URL: 'tailor.example',
+      SMTP_URL: 'mail.example',
+      BUSINESS_EMAIL: 'owner',
+      MAIL_FROM: 'shop',
+    })
+    expect(await server.exited).toBe(1)
+    expect(server.output()).toMatch(/^These settings cannot be used:\n/)
+    for (const key of ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'BUSINESS_EMAIL', 'MAIL_FROM']) {
+      expect(server.output()).toContain(`  ${key}: `)
+    }
+    expect(server.output()).not.toContain(' at ')
+  })
+
+  it('does not start without the built page, and says what to do', async () => {
+    const folder = temporaryFolder()
+    const server = spawnServer({ PORT: '0', DATA_DIR: join(folder, 'data') }, folder, join(folder, 'dist'))
+    expect(await server.exited).toBe(1)
+    expect(server.output()).toMatch(/The page is not built: .*index\.html is missing\. Run "npm run build"\./)
+  })
+})

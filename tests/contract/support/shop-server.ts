@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { FunctionsClient } from '@supabase/functions-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import PostalMime, { type Email } from 'postal-mime'
+import { onTestFinished } from 'vitest'
+import type { AppointmentFields } from '../../../booking/fields.ts'
+import { type Shop, shop } from '../../../booking/shop.ts'
+import { wallTimeToEpochMs } from '../../../booking/wall-time.ts'
+import { startServer } from '../../../server/app.ts'
+import { readConfig } from '../../../server/config/config.ts'
+import { writeDistFixture } from './dist-fixture.ts'
+
+export const anonKey = 'public-demo-key'
+export const keyed = { apikey: anonKey }
+
+/** Noon in Dallas on the day the tests live in. */
+export const testNoon = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)
+
+/** A request that nothing is wrong with. */
+export const ann: AppointmentFields = {
+  full_name: 'Ann Lee',
+  email: 'ann@example.com',
+  phone: '(555) 123-4567',
+  appointment_date: '2026-12-03',
+  appointment_time: '10:00',
+  referral_source: 'friend',
+}
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+interface Settings {
+  env?: Record<string, string>
+  opening?: Partial<Shop['opening']>
+  /** Where its clock begins, epoch milliseconds; it goes on from there. */
+  nowEpochMs?: number
+  folder?: string
+}
+
+/** A server of the test's own, stopped after it, with the official clients. */
+export async function openShop({ env, opening, nowEpochMs = testNoon, folder }: Settings = {}) {
+  const ownFolder = folder ?? temporaryFolder()
+  const dataDir = join(ownFolder, 'data')
+  const clockAhead = nowEpochMs - Date.now()
+  const server = await startServer({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...env }),
+    shop: { ...shop, opening: { ...shop.opening, ...opening } },
+    now: () => Date.now() + clockAhead,
+    distDir: writeDistFixture(ownFolder),
+  })
+  onTestFinished(() => server.close())
+  const { url } = server
+  const database = new PostgrestClient(`${url}/rest/v1`, { headers: keyed })
+  const functions = new FunctionsClient(`${url}/functions/v1`, { headers: keyed })
+
+  return {
+    ...server,
+    dataDir,
+    functions,
+    appointments: () => database.from('appointments'),
+    /** Call 1 as the page makes it. */
+    book: (fields: object) => database.from('appointments').insert(fields).select().single(),
+    notify: (fields: AppointmentFields) =>
+      functions.invoke('send-appointment-notification', {
+        body: { appointmentData: fields, calendarLink: 'https://calendar.google.com/' },
+      }),
+    /** Sends JSON as it stands, however wrong. */
+    post: (path: string, body: string | undefined, headers: Record<string, string> = {}) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { ...keyed, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body }),
+      }),
+    postForm: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      fetch(`${url}/book`, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+    openTimes: async (date: string): Promise<string[]> =>
+      (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyed })).json(),
+    feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
+    mails: () => mailsIn(dataDir),
+    /** The database file itself, past the application. */
+    file: () => openDatabase(dataDir),
+  }
+}
+
+export type OpenShop = Awaited<ReturnType<typeof openShop>>
+
+export function feedSecretOf(dataDir: string): string {
+  return readFileSync(join(dataDir, 'calendar-secret'), 'utf8')
+}
+
+export function openDatabase(dataDir: string): DatabaseSync {
+  const database = new DatabaseSync(join(dataDir, 'appointments.sqlite'), { timeout: 5000 })
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return database
+}
+
+/** The mails that were written, read back by a library that is not the one that wrote them. */
+export function mailsIn(dataDir: string): Promise<Email[]> {
+  const folder = join(dataDir, 'mail')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+}
+
+export function storedCount(database: DatabaseSync): number {
+  return Number(database.prepare('select count(*) as count from appointments').get()?.count)
+}
+
+/** Asks again until it is true. @throws when it takes too long */
+export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 15_000): Promise<void> {
+  const giveUpAt = Date.now() + withinMs
+  while (!(await isTrue())) {
+    if (Date.now() > giveUpAt) throw new Error('It did not come true in time.')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
