@@ -11,7 +11,7 @@ import { emlFolder } from './mail/eml-folder.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { createEffects } from './outbox/effects.ts'
 import { createOutbox } from './outbox/outbox.ts'
-import { openSqlite } from './storage/sqlite/open-sqlite.ts'
+import { openEngine } from './storage/open-engine.ts'
 import { createStorage } from './storage/storage.ts'
 
 export interface ServerOptions {
@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
 
-  const engine = await openSqlite(join(config.dataDir, 'appointments.sqlite'), shop.opening.capacity)
+  const engine = await openEngine(config, shop.opening.capacity)
   const storage = createStorage(engine)
   const secret = feedSecret(config.dataDir)
   const mailer = config.smtpUrl
@@ -61,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const calendar = embeddedCalendar(storage.events, now, `/calendar/${secret}.ics`)
   const effects = createEffects({ calendar, mailer, businessEmail: config.businessEmail, shop })
   const outbox = createOutbox({ store: storage.outbox, effects, now, log })
-  const desk = createFrontDesk({ appointments: storage.appointments, outbox, shop, now })
+  const desk = createFrontDesk({ appointments: storage.appointments, changes: storage.changes, outbox, shop, now })
   const server = await createServer({
     config,
     shop,

@@ -5,7 +5,9 @@ import { business } from '../../site/business.ts'
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
 const demoKey = 'public-demo-key'
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const countRule = 'must be a whole number from 0 on'
+const portRule = 'must be a whole number from 0 to 65535'
+const port = z.coerce.number(portRule).int(portRule).min(0, portRule).max(65_535, portRule)
 
 function address(protocols: RegExp, example: string) {
   return z.url({ protocol: protocols, error: `must be an address like ${example}` })
@@ -13,7 +15,6 @@ function address(protocols: RegExp, example: string) {
 
 /** A sentence for each kind of peer that a setting asks for and that this server cannot talk to. */
 const notOffered = {
-  DATABASE_URL: 'PostgreSQL is not supported; leave it empty, and the appointments are kept in DATA_DIR',
   CALDAV_URL: 'CalDAV is not supported; leave it empty, and the calendar is published as a feed',
   GOOGLE_CALENDAR_ID:
     'Google Calendar is not supported; leave it empty, and the calendar is published as a feed',
@@ -33,6 +34,8 @@ const environment = z
     DATA_DIR: z.string().default('./data'),
     /** A database server, for what one machine cannot carry. Default: a file in DATA_DIR */
     DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/name').optional(),
+    /** How many connections one server process opens to it at most. */
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(1000).default(10),
     /** The public client key that the page sends with each call. */
     ANON_KEY: z
       .string()
@@ -55,7 +58,7 @@ const environment = z
     /** The file with the service account's key. */
     GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
     /** POSTs per client address and minute; 0 for no limit. */
-    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(30),
+    RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
   })
   .superRefine((settings, context) => {
     for (const [key, message] of Object.entries(notOffered)) {
@@ -72,6 +75,10 @@ export interface Config {
   /** Without a slash at the end; undefined: the address it listens on. */
   publicUrl: string | undefined
   dataDir: string
+  /** undefined: SQLite in the data folder */
+  databaseUrl: string | undefined
+  /** For a database server: how many connections one process opens at most. */
+  databaseConnections: number
   anonKey: string
   /** undefined: mails are written to a folder */
   smtpUrl: string | undefined
@@ -92,6 +99,8 @@ function toConfig(settings: Environment): Config {
     host: settings.HOST,
     publicUrl: settings.PUBLIC_URL,
     dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
     anonKey: settings.ANON_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

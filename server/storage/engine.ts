@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Interval } from '../../booking/interval.ts'
 import type { Tables } from './tables.ts'
 
 /** What the stores need from a database; SQLite and PostgreSQL differ only behind this. */
@@ -8,11 +9,19 @@ export interface Engine {
   /**
    * Runs `work` in a transaction of its own and answers once its result is durable.
    *
-   * The work must await nothing but its own queries: others may wait for the same transaction to end.
+   * The work must await nothing but its own queries: others may wait for the same transaction to end. It may be
+   * done again from its beginning, when it stood in another's way and nothing of it was kept.
    *
    * @throws {StorageConflict} when a constraint refuses what it writes
    * @throws {StorageUnavailable} when the database cannot take it now; nothing of it is kept
    */
   write<T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>
+  /**
+   * Waits until no other transaction books around that time. The constraint decides without it; this spares those
+   * who come second a refused insert and another try.
+   */
+  takeTurn(transaction: Kysely<Tables>, interval: Interval): Promise<void>
+  /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
+  skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
   close(): Promise<void>
 }

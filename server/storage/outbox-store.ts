@@ -35,21 +35,27 @@ async function toJobs(
   })
 }
 
-export function outboxStore({ db, write }: Engine): OutboxStore {
+export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
   return {
     claimDue: (lease, limit) =>
       write(async (transaction) => {
+        const due = await skipLocked(
+          transaction
+            .selectFrom('outbox')
+            .select('id')
+            .where('done_at_ms', 'is', null)
+            .where('due_at_ms', '<=', lease.nowEpochMs)
+            .orderBy('due_at_ms')
+            .limit(limit),
+        ).execute()
+        if (due.length === 0) return []
         const rows = await transaction
           .updateTable('outbox')
           .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
-          .where('id', 'in', (due) =>
-            due
-              .selectFrom('outbox')
-              .select('id')
-              .where('done_at_ms', 'is', null)
-              .where('due_at_ms', '<=', lease.nowEpochMs)
-              .orderBy('due_at_ms')
-              .limit(limit),
+          .where(
+            'id',
+            'in',
+            due.map((row) => row.id),
           )
           .returningAll()
           .execute()

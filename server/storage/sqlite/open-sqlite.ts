@@ -1,8 +1,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import type { Engine } from '../engine.ts'
+import { setSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
 import { translateFault } from './faults.ts'
 import { groupCommit } from './group-commit.ts'
@@ -38,7 +39,13 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   await migrate(db)
-  await sql`insert into seats (id, count) values (1, ${seats})
-    on conflict (id) do update set count = excluded.count where count <> excluded.count`.execute(db)
-  return { db, write: groupCommit(db), close: () => db.destroy() }
+  await setSeats(db, seats)
+  return {
+    db,
+    write: groupCommit(db),
+    // Whoever writes is alone: there is one writer at a time.
+    takeTurn: async () => {},
+    skipLocked: (query) => query,
+    close: () => db.destroy(),
+  }
 }

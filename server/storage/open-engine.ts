@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Engine } from './engine.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+
+/** The SQLite database of a data folder. */
+export const sqliteFile = (dataDir: string) => join(dataDir, 'appointments.sqlite')
+
+/**
+ * The database that the settings name, brought to the newest schema.
+ *
+ * @param seats - how many appointments may overlap; the database refuses one more
+ * @throws {StorageUnavailable} when it cannot be opened or written
+ */
+export function openEngine(
+  { databaseUrl, databaseConnections, dataDir }: Config,
+  seats: number,
+): Promise<Engine> {
+  return databaseUrl === undefined
+    ? openSqlite(sqliteFile(dataDir), seats)
+    : openPostgres(databaseUrl, seats, databaseConnections)
+}

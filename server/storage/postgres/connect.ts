@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, type PoolConfig, types } from 'pg'
+import type { Tables } from '../tables.ts'
+import { translatingPool } from './translating-pool.ts'
+
+/** How long a request waits for a connection before it is told to come back later. */
+const connectTimeoutMs = 3000
+const keepAliveAfterMs = 10_000
+
+/** Epoch milliseconds and counts stay far below 2^53, so that a number holds them. */
+const numbersForBigints: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (oid, format) =>
+    oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+}
+
+/** The limits of a server's queries: no request waits longer than a visitor does. */
+export const servingLimits: PoolConfig = {
+  // In this order, so that the server ends a query with a reason before we give its connection up.
+  lock_timeout: 4000,
+  statement_timeout: 6000,
+  idle_in_transaction_session_timeout: 8000,
+  query_timeout: 8000,
+}
+
+/** Opens no connection yet. */
+export function connect(url: string, config: PoolConfig): Kysely<Tables> {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    application_name: 'booking',
+    types: numbersForBigints,
+    ...config,
+  })
+  pool.on('error', () => {
+    // An idle connection was lost. The pool has let go of it; whoever needs one next learns how things are.
+  })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translatingPool(pool) }) })
+}

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+import { createMigrator } from '../migrations/migrator.ts'
+import { postgresWords } from '../migrations/schema-words.ts'
+import type { Tables } from '../tables.ts'
+import { guarantee } from './guarantee.ts'
+
+const own = { '0001-guarantee': guarantee }
+
+/** Any number that no other program uses in this database. */
+const migrationLock = sql.lit(7_240_125)
+
+/**
+ * Brings the database to the newest schema.
+ * @throws what made a migration fail; the database is then as it was before
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Several processes can start at once; the others wait here and find the work done.
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
+    const migrator = await createMigrator(transaction, { words: postgresWords, own })
+    const { error } = await migrator.migrateToLatest({ disableTransactions: true })
+    if (error) throw error
+  })
+}

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from '../engine.ts'
+import { setSeats } from '../seats.ts'
+import type { Tables } from '../tables.ts'
+import { connect, servingLimits } from './connect.ts'
+import { isWorthRepeating } from './faults.ts'
+import { migrate } from './migrate.ts'
+
+const writeAttemptsMax = 5
+const msPerDay = 24 * 60 * 60_000
+
+/** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
+const bookingLock = sql.lit(7_240_126)
+
+async function write<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === writeAttemptsMax || !isWorthRepeating(error)) throw error
+    }
+  }
+}
+
+async function migrateOnce(url: string): Promise<void> {
+  // Without the limits of serving: a change of a large table may take its time.
+  const db = connect(url, { max: 1 })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Connects to the database server and brings the database to the newest schema.
+ *
+ * @param url - postgres://user:password@host/name
+ * @param seats - how many appointments may overlap; the database refuses one more
+ * @param connectionsMax - how many connections this process opens at most
+ * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
+ */
+export async function openPostgres(url: string, seats: number, connectionsMax: number): Promise<Engine> {
+  await migrateOnce(url)
+  const db = connect(url, { ...servingLimits, max: connectionsMax })
+  await setSeats(db, seats)
+  return {
+    db,
+    write: (work) => write(db, work),
+    async takeTurn(transaction, { startEpochMs, endEpochMs }) {
+      // An hour can belong to two days; everybody locks them in the same order.
+      const days = new Set([startEpochMs, endEpochMs - 1].map((at) => Math.floor(at / msPerDay)))
+      for (const day of days) {
+        await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)
+      }
+    },
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    close: () => db.destroy(),
+  }
+}
