@@ -154,7 +154,8 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await Promise.allSettled(running)
+      // A look that was under way may still have started an attempt.
+      while (running.size > 0) await Promise.allSettled(running)
     },
   }
 }

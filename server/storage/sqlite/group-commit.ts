@@ -26,18 +26,28 @@ async function attemptAlone(transaction: Transaction, waiting: Waiting): Promise
   }
 }
 
-async function commitTogether(connection: Transaction, group: readonly Waiting[]): Promise<void> {
+/** @returns what tells the callers, once all of it is durable. @throws when nothing of it is */
+async function inOneTransaction(connection: Transaction, group: readonly Waiting[]): Promise<(() => void)[]> {
+  // Immediate, because a transaction that begins by reading can fail when it comes to write.
+  await sql`begin immediate`.execute(connection)
   try {
-    // Immediate, because a transaction that begins by reading can fail when it comes to write.
-    await sql`begin immediate`.execute(connection)
     const settlements: (() => void)[] = []
     for (const waiting of group) settlements.push(await attemptAlone(connection, waiting))
     await sql`commit`.execute(connection)
-    for (const settle of settlements) settle()
+    return settlements
   } catch (error) {
     await sql`rollback`.execute(connection).catch(() => {
-      // SQLite has rolled back by itself, or never began.
+      // SQLite has rolled back by itself.
     })
+    throw error
+  }
+}
+
+async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
+  try {
+    const settlements = await db.connection().execute((connection) => inOneTransaction(connection, group))
+    for (const settle of settlements) settle()
+  } catch (error) {
     for (const waiting of group) waiting.reject(error)
   }
 }
@@ -57,7 +67,7 @@ export function groupCommit(db: Kysely<Tables>) {
     while (waiting.length > 0) {
       const group = waiting.slice(0, groupMax)
       waiting = waiting.slice(groupMax)
-      await db.connection().execute((connection) => commitTogether(connection, group))
+      await commitTogether(db, group)
     }
     running = false
   }
