@@ -61,7 +61,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const calendar = embeddedCalendar(storage.events, now, `/calendar/${secret}.ics`)
   const effects = createEffects({ calendar, mailer, businessEmail: config.businessEmail, shop })
   const outbox = createOutbox({ store: storage.outbox, effects, now, log })
-  const desk = createFrontDesk({ appointments: storage.appointments, changes: storage.changes, outbox, shop, now })
+  const desk = createFrontDesk({
+    appointments: storage.appointments,
+    changes: storage.changes,
+    outbox,
+    shop,
+    now,
+  })
   const server = await createServer({
     config,
     shop,

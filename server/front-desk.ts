@@ -4,28 +4,50 @@ import type { AppointmentFields } from '../booking/fields.ts'
 import { appointmentInterval, type Interval, occupiedInterval } from '../booking/interval.ts'
 import type { Shop } from '../booking/shop.ts'
 import { addDays } from '../booking/wall-time.ts'
-import { effectKinds } from './outbox/effect-kind.ts'
+import type { OwedEffect } from './outbox/effect-kind.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import { owedForBooking, owedForChange } from './owed.ts'
+import type { ChangedBy, ChangeOutcome, ChangeStore } from './storage/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome } from './storage/appointment-store.ts'
 
-/** Takes bookings and knows which times are open. */
+type WallTime = Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
+
+/** Which appointment is to be changed, as whoever asks has seen it. */
+export interface Change {
+  id: string
+  expectedSequence: number
+  by: ChangedBy
+}
+
+/** Takes bookings and changes of them, and knows which times are open. */
 export interface FrontDesk {
   /**
    * Stores an appointment with what is owed for it.
    * @param headStartMs - how long the caller may do what is owed before the outbox does
    */
   book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
-  /** The open times of a date "YYYY-MM-DD", each "HH:MM". */
-  openTimesOn(date: string): Promise<string[]>
+  /**
+   * Moves an appointment to another time, whenever that is: the rules for clients are not the owner's.
+   * @throws {RangeError} when a clock change skips or repeats that wall time
+   */
+  reschedule(change: Change & { to: WallTime }): Promise<ChangeOutcome>
+  /** Cancels an appointment; its time is free for others. */
+  cancel(change: Change): Promise<ChangeOutcome>
+  /**
+   * The open times of a date "YYYY-MM-DD", each "HH:MM".
+   * @param exceptId - the appointment that is to be moved, which does not stand in its own way
+   */
+  openTimesOn(date: string, exceptId?: string): Promise<string[]>
   /** The open times nearest to the wanted one on its date. */
-  openTimesNear(wanted: AppointmentFields): Promise<string[]>
+  openTimesNear(wanted: WallTime, exceptId?: string): Promise<string[]>
   /** How many open times the rest of this month has. */
   openTimesLeftThisMonth(): Promise<number>
 }
 
 interface Dependencies {
   appointments: AppointmentStore
-  outbox: Outbox
+  changes: ChangeStore
+  outbox: Pick<Outbox, 'expect'>
   shop: Shop
   now: () => number
 }
@@ -49,35 +71,64 @@ function restOfMonth(firstDate: string): string[] {
   return dates
 }
 
-export function createFrontDesk({ appointments, outbox, shop, now }: Dependencies): FrontDesk {
-  async function openTimesOn(date: string): Promise<string[]> {
+export function createFrontDesk({ appointments, changes, outbox, shop, now }: Dependencies): FrontDesk {
+  async function openTimesOn(date: string, exceptId?: string): Promise<string[]> {
     const nowEpochMs = now()
-    const occupied = await appointments.occupiedDuring(around(date, date))
+    const all = await appointments.occupiedDuring(around(date, date))
+    const occupied = all.filter((one) => one.id !== exceptId)
     return openTimes({ date, occupied, nowEpochMs, shop })
+  }
+
+  function expectAll(effects: readonly OwedEffect[]): void {
+    for (const { dueAtMs } of effects) outbox.expect(dueAtMs)
   }
 
   return {
     async book(fields, headStartMs) {
       const nowEpochMs = now()
       const consultation = appointmentInterval(fields, shop)
-      const effectsDueAtMs = nowEpochMs + headStartMs
+      const effects = owedForBooking(consultation, { shop, nowEpochMs, headStartMs })
       const outcome = await appointments.book({
         fields,
         consultation,
         occupied: occupiedInterval(consultation, shop),
         capacity: shop.opening.capacity,
         nowEpochMs,
-        effects: effectKinds,
-        effectsDueAtMs,
+        effects,
       })
-      if (outcome.status === 'booked') outbox.expect(effectsDueAtMs)
+      if (outcome.status === 'booked') expectAll(effects)
+      return outcome
+    },
+
+    async reschedule({ to, ...change }) {
+      const nowEpochMs = now()
+      const consultation = appointmentInterval(to, shop)
+      const effects = owedForChange(consultation, { shop, nowEpochMs, by: change.by })
+      const outcome = await changes.reschedule({
+        ...change,
+        to,
+        consultation,
+        occupied: occupiedInterval(consultation, shop),
+        capacity: shop.opening.capacity,
+        nowEpochMs,
+        effects,
+      })
+      if (outcome.status === 'changed') expectAll(effects)
+      return outcome
+    },
+
+    async cancel(change) {
+      const nowEpochMs = now()
+      const effects = owedForChange(null, { shop, nowEpochMs, by: change.by })
+      const outcome = await changes.cancel({ ...change, nowEpochMs, effects })
+      if (outcome.status === 'changed') expectAll(effects)
       return outcome
     },
 
     openTimesOn,
 
-    async openTimesNear(wanted) {
-      const open = await openTimesOn(wanted.appointment_date)
+    async openTimesNear(wanted, exceptId) {
+      const open = await openTimesOn(wanted.appointment_date, exceptId)
       return nearestTimes(open, wanted.appointment_time, nearestCount)
     },
 

@@ -18,6 +18,10 @@ export interface Opening {
   closedDates: readonly string[]
   /** How many days ahead clients may book; null for no limit. */
   latestDaysAhead: number | null
+  /** How long before an appointment clients can still move or cancel it with the link in their mail. */
+  changesUntilHoursBefore: number
+  /** How long before an appointment its client is reminded by mail; null for no reminders. */
+  reminderHoursBefore: number | null
 }
 
 export const opening: Opening = {
@@ -30,4 +34,6 @@ export const opening: Opening = {
   closedWeekdays: [],
   closedDates: [],
   latestDaysAhead: null,
+  changesUntilHoursBefore: 24,
+  reminderHoursBefore: 24,
 }

@@ -4,6 +4,8 @@ import type { CalendarEvent } from '../../booking/calendar-event.ts'
 export interface OwnedEvent extends CalendarEvent {
   uid: string
   sequence: number
+  /** A cancelled event tells every calendar that has it to drop it (RFC 5545, 3.8.1.11). */
+  status: 'confirmed' | 'cancelled'
 }
 
 /** The owner's calendar, wherever it is. */
@@ -15,4 +17,9 @@ export interface BusinessCalendar {
    * @throws when the calendar cannot be reached or refuses; trying again is safe
    */
   put(event: OwnedEvent, signal: AbortSignal): Promise<void>
+  /**
+   * Takes an event out of the calendar without a trace; one that is not there is removed already.
+   * @throws when the calendar cannot be reached or refuses
+   */
+  remove(uid: string, signal: AbortSignal): Promise<void>
 }

@@ -6,5 +6,6 @@ export function embeddedCalendar(events: EventStore, now: () => number, feedUrl:
   return {
     where: feedUrl,
     put: (event) => events.put(event, now()),
+    remove: (uid) => events.remove(uid),
   }
 }

@@ -9,5 +9,7 @@ export interface KeptEvent extends OwnedEvent {
 export interface EventStore {
   /** Stores the event; the same one again, or an older one, changes nothing. */
   put(event: OwnedEvent, nowEpochMs: number): Promise<void>
+  /** One that is not there is removed already. */
+  remove(uid: string): Promise<void>
   endingAfter(epochMs: number): Promise<KeptEvent[]>
 }

@@ -31,7 +31,7 @@ export function calendarFeed(events: readonly KeptEvent[], { timeZone }: Shop): 
       description: event.description,
       location: event.location,
       organizer: { name: fullName, email: business.email },
-      status: ICalEventStatus.CONFIRMED,
+      status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       alarms: [{ type: ICalAlarmType.display, trigger: alarmSecondsBefore, description: event.summary }],
     })
   }

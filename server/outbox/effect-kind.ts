@@ -2,3 +2,9 @@
 export const effectKinds = ['calendar-event', 'business-notification'] as const
 
 export type EffectKind = (typeof effectKinds)[number]
+
+/** Something that has to be done, and from when on the outbox may do it. */
+export interface OwedEffect {
+  kind: EffectKind
+  dueAtMs: number
+}

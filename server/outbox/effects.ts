@@ -21,8 +21,8 @@ export function createEffects(peers: Peers): Record<EffectKind, Effect> {
   return {
     async 'calendar-event'(appointment, signal) {
       const uid = eventUid(appointment.id)
-      const { sequence } = appointment
-      await calendar.put({ ...businessEvent(appointment, shop), uid, sequence }, signal)
+      const { sequence, status } = appointment
+      await calendar.put({ ...businessEvent(appointment, shop), uid, sequence, status }, signal)
       return uid
     },
 

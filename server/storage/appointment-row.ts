@@ -7,6 +7,8 @@ import type { AppointmentsTable, Tables } from './tables.ts'
 
 /** An appointment with the instants that were derived when it was booked. */
 export interface StoredAppointment extends Appointment, Interval {
+  status: 'confirmed' | 'cancelled'
+  /** Counts its changes. */
   sequence: number
 }
 
@@ -24,6 +26,7 @@ export function toAppointment(row: AppointmentRow): StoredAppointment {
     created_at: new Date(row.created_at_ms).toISOString(),
     startEpochMs: row.start_ms,
     endEpochMs: row.end_ms,
+    status: row.status,
     sequence: row.sequence,
   }
 }

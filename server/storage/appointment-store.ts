@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type AppointmentFields, fieldNames } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
-import type { EffectKind } from '../outbox/effect-kind.ts'
+import type { Seated } from '../../booking/seats.ts'
+import type { OwedEffect } from '../outbox/effect-kind.ts'
 import {
   type AppointmentRow,
   rowsDuring,
@@ -12,6 +13,7 @@ import {
 } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { StorageConflict } from './errors.ts'
+import { owe } from './owed-effects.ts'
 import { changeSeats, planSeat } from './seating.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,9 +26,8 @@ export interface BookingRequest {
   /** How many appointments may overlap. */
   capacity: number
   nowEpochMs: number
-  /** What is owed once the appointment is stored, and from when on the outbox may do it. */
-  effects: readonly EffectKind[]
-  effectsDueAtMs: number
+  /** What is owed once the appointment is stored. */
+  effects: readonly OwedEffect[]
 }
 
 export type BookingOutcome =
@@ -38,11 +39,12 @@ export type BookingOutcome =
 export interface AppointmentStore {
   /** Stores the appointment and what is owed for it in one transaction, or neither. */
   book(request: BookingRequest): Promise<BookingOutcome>
+  findById(id: string): Promise<StoredAppointment | null>
   findByFields(fields: AppointmentFields): Promise<StoredAppointment | null>
   /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
   findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
   /** The times that occupy fitters and overlap the given one, buffers included. */
-  occupiedDuring(interval: Interval): Promise<Interval[]>
+  occupiedDuring(interval: Interval): Promise<Seated[]>
   /** When the newest appointment was booked; null when there is none. */
   lastBookedAtMs(): Promise<number | null>
 }
@@ -64,18 +66,17 @@ async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number)
     sequence: 0,
   }
   await db.insertInto('appointments').values(row).execute()
-  const owed = request.effects.map((kind) => ({
-    appointment_id: row.id,
-    kind,
-    sequence: row.sequence,
-    due_at_ms: request.effectsDueAtMs,
-  }))
-  await db.insertInto('outbox').values(owed).execute()
+  await owe(db, row.id, row.sequence, request.effects)
   return toAppointment(row)
 }
 
 /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
-async function bookWithin(db: Kysely<Tables>, request: BookingRequest): Promise<BookingOutcome> {
+async function bookWithin(
+  takeTurn: Engine['takeTurn'],
+  db: Kysely<Tables>,
+  request: BookingRequest,
+): Promise<BookingOutcome> {
+  await takeTurn(db, request.occupied)
   const overlapping = await rowsDuring(db, request.occupied)
   const same = overlapping.find((row) => fieldNames.every((name) => row[name] === request.fields[name]))
   if (same) return { status: 'repeated', appointment: toAppointment(same) }
@@ -85,17 +86,22 @@ async function bookWithin(db: Kysely<Tables>, request: BookingRequest): Promise<
   return { status: 'booked', appointment: await insert(db, request, plan.seat) }
 }
 
-export function appointmentStore({ db, write }: Engine): AppointmentStore {
+export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentStore {
   return {
     async book(request) {
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         try {
-          return await write((transaction) => bookWithin(transaction, request))
+          return await write((transaction) => bookWithin(takeTurn, transaction, request))
         } catch (error) {
           if (!(error instanceof StorageConflict)) throw error
         }
       }
       return { status: 'taken' }
+    },
+
+    async findById(id) {
+      const row = await db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? toAppointment(row) : null
     },
 
     async findByFields(fields) {

@@ -3,9 +3,11 @@ import type { Engine } from './engine.ts'
 
 export function calendarEventStore({ db, write }: Engine): EventStore {
   return {
-    async put({ uid, sequence, startEpochMs, endEpochMs, summary, description, location }, nowEpochMs) {
+    async put(event, nowEpochMs) {
+      const { uid, sequence, status, startEpochMs, endEpochMs, summary, description, location } = event
       const columns = {
         sequence,
+        status,
         start_ms: startEpochMs,
         end_ms: endEpochMs,
         summary,
@@ -28,6 +30,10 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
       )
     },
 
+    async remove(uid) {
+      await write((transaction) => transaction.deleteFrom('calendar_events').where('uid', '=', uid).execute())
+    },
+
     async endingAfter(epochMs) {
       const rows = await db
         .selectFrom('calendar_events')
@@ -38,6 +44,7 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
       return rows.map((row) => ({
         uid: row.uid,
         sequence: row.sequence,
+        status: row.status,
         startEpochMs: row.start_ms,
         endEpochMs: row.end_ms,
         summary: row.summary,

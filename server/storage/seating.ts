@@ -5,11 +5,11 @@ import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
 import type { Tables } from './tables.ts'
 
 /** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
-async function groupAround(db: Kysely<Tables>, wanted: Interval): Promise<Seated[]> {
+async function groupAround(db: Kysely<Tables>, wanted: Interval, exceptId?: string): Promise<Seated[]> {
   let group: Seated[] = []
   let span = wanted
   for (;;) {
-    const wider = (await rowsDuring(db, span)).map(toSeated)
+    const wider = (await rowsDuring(db, span)).filter((row) => row.id !== exceptId).map(toSeated)
     if (wider.length === group.length) return group
     group = wider
     span = {
@@ -19,31 +19,38 @@ async function groupAround(db: Kysely<Tables>, wanted: Interval): Promise<Seated
   }
 }
 
-/** Where the wanted time can go among what overlaps it, or null when it would be one too many. */
+/**
+ * Where the wanted time can go among what overlaps it, or null when it would be one too many.
+ * @param exceptId - the appointment that is being moved, which does not stand in its own way
+ */
 export async function planSeat(
   db: Kysely<Tables>,
   occupied: Interval,
   capacity: number,
   overlapping: readonly AppointmentRow[],
+  exceptId?: string,
 ): Promise<SeatPlan | null> {
   const seat = freeSeat(occupied, overlapping.map(toSeated), capacity)
   if (seat !== null) return { seat, moves: [] }
   // With one fitter there is nobody to change seats with.
-  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied), capacity)
+  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, exceptId), capacity)
+}
+
+/** Below zero nobody else sits, so that appointments can swap seats one after the other. */
+export async function standAside(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('appointments')
+    .set((column) => ({ seat: column(column.neg('seat'), '-', 1) }))
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export async function changeSeats(db: Kysely<Tables>, moves: SeatPlan['moves']): Promise<void> {
   if (moves.length === 0) return
-  // Below zero nobody else sits, so that two appointments can swap seats one after the other.
-  await db
-    .updateTable('appointments')
-    .set((column) => ({ seat: column(column.neg('seat'), '-', 1) }))
-    .where(
-      'id',
-      'in',
-      moves.map((move) => move.id),
-    )
-    .execute()
+  await standAside(
+    db,
+    moves.map((move) => move.id),
+  )
   for (const { id, seat } of moves) {
     await db.updateTable('appointments').set({ seat }).where('id', '=', id).execute()
   }

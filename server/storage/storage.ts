@@ -1,5 +1,6 @@
 import type { EventStore } from '../calendar/event-store.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
+import { type ChangeStore, changeStore } from './appointment-changes.ts'
 import { type AppointmentStore, appointmentStore } from './appointment-store.ts'
 import { calendarEventStore } from './calendar-event-store.ts'
 import type { Engine } from './engine.ts'
@@ -9,6 +10,7 @@ import { type VisitorStore, visitorStore } from './visitor-store.ts'
 /** Everything that is kept, whichever engine keeps it. */
 export interface Storage {
   appointments: AppointmentStore
+  changes: ChangeStore
   outbox: OutboxStore
   events: EventStore
   visitors: VisitorStore
@@ -20,6 +22,7 @@ export interface Storage {
 export function createStorage(engine: Engine): Storage {
   return {
     appointments: appointmentStore(engine),
+    changes: changeStore(engine),
     outbox: outboxStore(engine),
     events: calendarEventStore(engine),
     visitors: visitorStore(engine),

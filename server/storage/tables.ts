@@ -4,6 +4,8 @@ import type { ReferralSource } from '../../booking/fields.ts'
 /** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
 export interface Tables {
   appointments: AppointmentsTable
+  appointment_changes: AppointmentChangesTable
+  visit_tokens: VisitTokensTable
   outbox: OutboxTable
   calendar_events: CalendarEventsTable
   visitors: VisitorsTable
@@ -31,6 +33,25 @@ export interface AppointmentsTable {
   sequence: Generated<number>
 }
 
+/** The history of an appointment: one row for each sequence after 0. */
+export interface AppointmentChangesTable {
+  appointment_id: string
+  sequence: number
+  what: 'rescheduled' | 'cancelled'
+  from_ms: number
+  to_ms: number | null
+  changed_by: 'client' | 'owner'
+  changed_at_ms: number
+}
+
+/** The links with which clients see and change their appointment; each mail has one of its own. */
+export interface VisitTokensTable {
+  /** SHA-256 of the token, so that nobody who reads the database can open a link. */
+  token_hash: string
+  appointment_id: string
+  created_at_ms: number
+}
+
 export interface OutboxTable {
   id: Generated<number>
   appointment_id: string
@@ -47,6 +68,8 @@ export interface OutboxTable {
   last_error: string | null
   /** What the delivery was known by: an event's UID, a mail's Message-ID. */
   result: string | null
+  /** When the owner was told that it keeps failing. */
+  told_at_ms: Generated<number | null>
 }
 
 export interface CalendarEventsTable {
@@ -57,6 +80,7 @@ export interface CalendarEventsTable {
   summary: string
   description: string
   location: string
+  status: Generated<'confirmed' | 'cancelled'>
   updated_at_ms: number
 }
 

@@ -77,6 +77,7 @@ describe('the calendar feed', () => {
     const kept = {
       uid: 'a@example.com',
       sequence: 0,
+      status: 'confirmed' as const,
       startEpochMs: Date.UTC(2026, 11, 3, 16),
       endEpochMs: Date.UTC(2026, 11, 3, 17),
       summary: hostile,

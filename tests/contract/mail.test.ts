@@ -14,6 +14,7 @@ const appointment: StoredAppointment = {
   created_at: '2026-12-01T18:00:00.000Z',
   startEpochMs: Date.UTC(2026, 11, 3, 16),
   endEpochMs: Date.UTC(2026, 11, 3, 17),
+  status: 'confirmed',
   sequence: 0,
 }
 

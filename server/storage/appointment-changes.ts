@@ -1,0 +1,181 @@
+import type { Kysely } from 'kysely'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import type { Interval } from '../../booking/interval.ts'
+import type { OwedEffect } from '../outbox/effect-kind.ts'
+import { type AppointmentRow, rowsDuring, type StoredAppointment, toAppointment } from './appointment-row.ts'
+import type { Engine } from './engine.ts'
+import { StorageConflict } from './errors.ts'
+import { owe, supersede } from './owed-effects.ts'
+import { changeSeats, planSeat, standAside } from './seating.ts'
+import type { Tables } from './tables.ts'
+
+export type ChangedBy = 'client' | 'owner'
+
+interface ChangeRequest {
+  id: string
+  /** The sequence that whoever asks has seen; a change in between wins. */
+  expectedSequence: number
+  by: ChangedBy
+  nowEpochMs: number
+  /** What is owed once the change is stored. */
+  effects: readonly OwedEffect[]
+}
+
+export interface RescheduleRequest extends ChangeRequest {
+  to: Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
+  /** The new consultation itself, as calendars show it. */
+  consultation: Interval
+  /** The new consultation and the buffer after it. */
+  occupied: Interval
+  /** How many appointments may overlap. */
+  capacity: number
+}
+
+export type CancelRequest = ChangeRequest
+
+export type ChangeOutcome =
+  | { status: 'changed'; appointment: StoredAppointment }
+  /** The wanted time is not free; nothing was changed. */
+  | { status: 'taken' }
+  /** Changed since it was seen, cancelled, or not there; nothing was changed. */
+  | { status: 'stale' }
+
+/** One step in the history of an appointment. */
+export interface AppointmentChange {
+  what: 'rescheduled' | 'cancelled'
+  fromEpochMs: number
+  /** null when it was cancelled */
+  toEpochMs: number | null
+  by: ChangedBy
+}
+
+export interface ChangeStore {
+  /**
+   * Moves an appointment: frees its time, takes the new one, keeps the history, and owes what follows, all in one
+   * transaction or not at all. What was still owed for the earlier state is not done any more.
+   */
+  reschedule(request: RescheduleRequest): Promise<ChangeOutcome>
+  /** The same for an appointment that will not take place. */
+  cancel(request: CancelRequest): Promise<ChangeOutcome>
+  /** The change that gave the appointment this sequence; null for a booking that was never changed. */
+  findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>
+}
+
+/** How often a move is tried again after another process took the seat between our look and our update. */
+const attemptsMax = 5
+
+async function findUnchanged(
+  db: Kysely<Tables>,
+  { id, expectedSequence }: ChangeRequest,
+): Promise<AppointmentRow | null> {
+  const row = await db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'confirmed')
+    .where('sequence', '=', expectedSequence)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type ChangedColumns = Partial<
+  Pick<
+    AppointmentRow,
+    'appointment_date' | 'appointment_time' | 'start_ms' | 'end_ms' | 'occupied_until_ms' | 'seat' | 'status'
+  >
+>
+
+/** Writes the change with its history and what is owed for it. */
+async function store(
+  db: Kysely<Tables>,
+  request: ChangeRequest,
+  before: AppointmentRow,
+  columns: ChangedColumns,
+): Promise<ChangeOutcome> {
+  const { id, expectedSequence, by, nowEpochMs, effects } = request
+  const sequence = expectedSequence + 1
+  const after = await db
+    .updateTable('appointments')
+    .set({ ...columns, sequence })
+    .where('id', '=', id)
+    .where('status', '=', 'confirmed')
+    // Another process can have changed it since we looked.
+    .where('sequence', '=', expectedSequence)
+    .returningAll()
+    .executeTakeFirst()
+  if (!after) return { status: 'stale' }
+  await db
+    .insertInto('appointment_changes')
+    .values({
+      appointment_id: id,
+      sequence,
+      what: after.status === 'cancelled' ? 'cancelled' : 'rescheduled',
+      from_ms: before.start_ms,
+      to_ms: after.status === 'cancelled' ? null : after.start_ms,
+      changed_by: by,
+      changed_at_ms: nowEpochMs,
+    })
+    .execute()
+  const runningUntilMs = await supersede(db, id, sequence, nowEpochMs)
+  await owe(db, id, sequence, effects, runningUntilMs)
+  return { status: 'changed', appointment: toAppointment(after) }
+}
+
+async function rescheduleWithin(
+  takeTurn: Engine['takeTurn'],
+  db: Kysely<Tables>,
+  request: RescheduleRequest,
+): Promise<ChangeOutcome> {
+  const { id, to, consultation, occupied, capacity } = request
+  await takeTurn(db, occupied)
+  const before = await findUnchanged(db, request)
+  if (!before) return { status: 'stale' }
+  const others = (await rowsDuring(db, occupied)).filter((row) => row.id !== id)
+  const plan = await planSeat(db, occupied, capacity, others, id)
+  if (plan === null) return { status: 'taken' }
+  if (plan.moves.length > 0) {
+    await standAside(db, [id])
+    await changeSeats(db, plan.moves)
+  }
+  return store(db, request, before, {
+    appointment_date: to.appointment_date,
+    appointment_time: to.appointment_time,
+    start_ms: consultation.startEpochMs,
+    end_ms: consultation.endEpochMs,
+    occupied_until_ms: occupied.endEpochMs,
+    seat: plan.seat,
+  })
+}
+
+async function cancelWithin(db: Kysely<Tables>, request: CancelRequest): Promise<ChangeOutcome> {
+  const before = await findUnchanged(db, request)
+  return before ? store(db, request, before, { status: 'cancelled' }) : { status: 'stale' }
+}
+
+export function changeStore({ db, write, takeTurn }: Engine): ChangeStore {
+  return {
+    async reschedule(request) {
+      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+        try {
+          return await write((transaction) => rescheduleWithin(takeTurn, transaction, request))
+        } catch (error) {
+          if (!(error instanceof StorageConflict)) throw error
+        }
+      }
+      return { status: 'taken' }
+    },
+
+    cancel: (request) => write((transaction) => cancelWithin(transaction, request)),
+
+    async findChange(appointmentId, sequence) {
+      const row = await db
+        .selectFrom('appointment_changes')
+        .selectAll()
+        .where('appointment_id', '=', appointmentId)
+        .where('sequence', '=', sequence)
+        .executeTakeFirst()
+      if (!row) return null
+      return { what: row.what, fromEpochMs: row.from_ms, toEpochMs: row.to_ms, by: row.changed_by }
+    },
+  }
+}

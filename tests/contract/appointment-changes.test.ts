@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { shop as demoShop, type Shop } from '../../booking/shop.ts'
+import { createFrontDesk } from '../../server/front-desk.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
+
+async function openDesk(opening: Partial<Shop['opening']> = {}) {
+  const shop = { ...demoShop, opening: { ...demoShop.opening, ...opening } }
+  const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), shop.opening.capacity)
+  onTestFinished(() => engine.close())
+  const storage = createStorage(engine)
+  const outbox = { expect: () => {} }
+  const desk = createFrontDesk({
+    appointments: storage.appointments,
+    changes: storage.changes,
+    outbox,
+    shop,
+    now: () => testNoon,
+  })
+  async function book(appointment_time: string, full_name = ann.full_name) {
+    const outcome = await desk.book({ ...ann, full_name, appointment_time }, 0)
+    if (outcome.status === 'taken') throw new Error('The test wants this time to be open.')
+    return outcome.appointment
+  }
+  const move = (id: string, time: string, expectedSequence = 0) =>
+    desk.reschedule({
+      id,
+      expectedSequence,
+      to: { appointment_date: ann.appointment_date, appointment_time: time },
+      by: 'client',
+    })
+  const owed = () =>
+    engine.db.selectFrom('outbox').selectAll().where('done_at_ms', 'is', null).orderBy('id').execute()
+  return { desk, storage, engine, book, move, owed }
+}
+
+describe('moving an appointment', () => {
+  it('takes the new time, frees the old one, counts the change and keeps its history', async () => {
+    const { desk, storage, book, move } = await openDesk()
+    const { id } = await book('10:00')
+    const outcome = await move(id, '14:00')
+    expect(outcome).toMatchObject({
+      status: 'changed',
+      appointment: { appointment_time: '14:00', sequence: 1, status: 'confirmed' },
+    })
+    const open = await desk.openTimesOn(ann.appointment_date)
+    expect(open).toContain('10:00')
+    expect(open).not.toContain('14:00')
+    expect(await storage.changes.findChange(id, 1)).toEqual({
+      what: 'rescheduled',
+      fromEpochMs: Date.UTC(2026, 11, 3, 16),
+      toEpochMs: Date.UTC(2026, 11, 3, 20),
+      by: 'client',
+    })
+  })
+
+  it('does not stand in its own way', async () => {
+    const { desk, book, move } = await openDesk()
+    const { id } = await book('10:00')
+    expect(await desk.openTimesOn(ann.appointment_date, id)).toContain('10:30')
+    expect((await move(id, '10:30')).status).toBe('changed')
+  })
+
+  it('is refused where somebody else comes, and changes nothing', async () => {
+    const { storage, book, move, owed } = await openDesk()
+    await book('14:00', 'Bo Diaz')
+    const { id } = await book('10:00')
+    const before = await owed()
+    expect(await move(id, '14:30')).toEqual({ status: 'taken' })
+    expect(await storage.appointments.findById(id)).toMatchObject({ appointment_time: '10:00', sequence: 0 })
+    expect(await owed()).toEqual(before)
+  })
+
+  it('lets one of many win who want the same time', async () => {
+    const { book, move } = await openDesk()
+    const times = ['09:00', '10:00', '11:00', '12:00', '13:00']
+    const ids: string[] = []
+    for (const time of times) ids.push((await book(time, `Client ${time}`)).id)
+    const outcomes = await Promise.all(ids.map((id) => move(id, '15:00')))
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual([
+      'changed',
+      'taken',
+      'taken',
+      'taken',
+      'taken',
+    ])
+  })
+
+  it('lets one of two changes of the same appointment win', async () => {
+    const { book, move } = await openDesk()
+    const { id } = await book('10:00')
+    const outcomes = await Promise.all([move(id, '15:00'), move(id, '16:00')])
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['changed', 'stale'])
+  })
+
+  it('makes others change seats where that makes room', async () => {
+    const { desk, book, move } = await openDesk({ capacity: 2, bufferMinutes: 0 })
+    // Each of the two fitters has a gap of half an hour at 10:00; together they have the whole one.
+    const { id } = await book('16:00', 'Mover')
+    for (const time of ['09:00', '09:30', '10:30', '11:00']) await book(time, `Client ${time}`)
+    expect((await move(id, '10:00')).status).toBe('changed')
+    expect(await desk.openTimesOn(ann.appointment_date)).not.toContain('10:00')
+  })
+
+  it('owes what follows, once, and nothing of what was owed before', async () => {
+    const { book, move, owed } = await openDesk()
+    const { id } = await book('10:00')
+    await move(id, '14:00')
+    const rows = await owed()
+    expect(rows.every((row) => row.sequence === 1)).toBe(true)
+    expect(rows.map((row) => row.kind)).toContain('calendar-event')
+  })
+
+  it('waits for an attempt at the earlier event to end, so that events arrive in order', async () => {
+    const { storage, book, move, owed } = await openDesk()
+    const { id } = await book('10:00')
+    const leaseEndsAtMs = testNoon + 15_000
+    await storage.outbox.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
+    await move(id, '14:00')
+    const due = (await owed()).map((row) => [row.kind, row.due_at_ms])
+    expect(due).toContainEqual(['calendar-event', leaseEndsAtMs])
+    expect(due).toContainEqual(['business-notification', testNoon])
+  })
+})
+
+describe('cancelling an appointment', () => {
+  it('frees the time, keeps the history, and cannot be done twice', async () => {
+    const { desk, storage, book } = await openDesk()
+    const { id } = await book('10:00')
+    const cancel = () => desk.cancel({ id, expectedSequence: 0, by: 'client' })
+    expect(await cancel()).toMatchObject({
+      status: 'changed',
+      appointment: { status: 'cancelled', sequence: 1 },
+    })
+    expect(await cancel()).toEqual({ status: 'stale' })
+    expect(await desk.openTimesOn(ann.appointment_date)).toContain('10:00')
+    expect(await storage.changes.findChange(id, 1)).toMatchObject({ what: 'cancelled', toEpochMs: null })
+    await book('10:00', 'Bo Diaz')
+  })
+
+  it('owes the calendar nothing when the owner has done it there', async () => {
+    const { desk, book, owed } = await openDesk()
+    const { id } = await book('10:00')
+    await desk.cancel({ id, expectedSequence: 0, by: 'owner' })
+    const kinds = (await owed()).map((row) => row.kind)
+    expect(kinds).not.toContain('calendar-event')
+    expect(kinds).not.toContain('business-notification')
+  })
+})
