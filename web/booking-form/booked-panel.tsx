@@ -23,8 +23,8 @@ export function BookedPanel({ appointment }: { appointment: Appointment }) {
   const whenId = useId()
   const event = clientEvent(appointment, shop)
 
-  // The button that had the focus was disabled, and the panel may stand below the window's edge.
-  useEffect(() => panel.current?.focus(), [])
+  // So that it is read out, and so that the next step of the keyboard leads to its links.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   return (
     <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>

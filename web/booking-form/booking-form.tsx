@@ -22,16 +22,20 @@ interface BookingFormProps {
 export function BookingForm({ placement }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const answer = useRef<HTMLDivElement>(null)
   const { checks, onInput, onBlur, fitFields, reset } = useFieldChecks(form)
   const { booking, submit } = useBooking()
   const { isSubmitting, alerts, nearest, booked } = booking
   const noteId = `${placement}-note`
   const titleId = `${placement}-title`
 
-  // A disabled button loses the focus; who had it there gets it back when the answer has come.
-  const isAnswered = alerts.length > 0 && !isSubmitting && !booked
+  // The answer is brought into view. A disabled button has lost the focus: after a failure it gets it back, after a
+  // success the panel takes it.
+  const isAnswered = !isSubmitting && (alerts.length > 0 || booked !== null)
   useEffect(() => {
-    if (isAnswered && document.activeElement === document.body) button.current?.focus()
+    if (!isAnswered) return
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    answer.current?.scrollIntoView({ block: 'nearest' })
   }, [isAnswered])
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -83,7 +87,7 @@ export function BookingForm({ placement }: BookingFormProps) {
           : `${bookingForm.stillNeeded} ${checks.missing.map((name) => fieldTitles[name]).join(', ')}`}
       </p>
 
-      <div className="answer">
+      <div className="answer" ref={answer}>
         {alerts.map((alert) => (
           <p key={alert} role="alert" className="alert">
             {alert}
