@@ -77,8 +77,8 @@ export const breastPocket = 'M 7.8 26 L 16.6 24.2 L 17.1 26.5 L 8.2 28.4 Z'
 
 /** The folded square standing in the breast pocket. */
 export const pocketSquare =
-  'M 8.3 27 L 8.1 24.4 C 8.7 22.7 9.6 21.6 10.4 20.9 C 11.2 21.5 11.8 22.4 12.2 23.3 C 12.8 21.8 13.5 20.6 14.2 20' +
-  ' C 15.2 21.2 16 22.5 16.3 23.7 L 16.6 25.4 Z'
+  'M 8.6 27 L 8.6 24.4 L 11 22.4 C 11.8 20.9 12.6 19.7 13.3 18.8 C 13.9 19.5 14.3 20.3 14.6 21.3' +
+  ' C 14.9 20.5 15.3 19.9 15.8 19.3 C 16.3 20.7 16.6 22.3 16.8 23.6 L 16.7 25.4 Z'
 
 /** The flap of the hip pocket. */
 export const pocketFlap =
