@@ -1,0 +1,41 @@
+/**
+ * The pictures of the page.
+ *
+ *   npm run pictures [name ...]             renders them, or only those named, into site/pictures/rendered/
+ *   npm run pictures -- --check [name ...]  renders again and fails when the stored files differ
+ *   node scripts/pictures.ts --photos       makes the sizes of the owner's photographs; part of the build
+ */
+import { parseArgs } from 'node:util'
+import { pictures } from '../site/pictures.ts'
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, photos: { type: 'boolean' } },
+})
+
+/** Ends with one sentence for the reader of the terminal. */
+function giveUp(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+if (options.photos) {
+  // Most builds have no photographs, and need not wait for the image library to load.
+  if (Object.values(pictures).some((picture) => picture.photo)) {
+    const { developPhotos } = await import('../site/pictures/develop-photos.ts')
+    await developPhotos().catch((error: Error) => giveUp(error.message))
+  } else {
+    const { clearPhotos } = await import('../site/pictures/clear-photos.ts')
+    await clearPhotos()
+  }
+} else {
+  const { recipes } = await import('../site/pictures/recipes.ts')
+  const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name))
+  if (unknown) {
+    giveUp(`There is no picture "${unknown}". There are: ${recipes.map((recipe) => recipe.name).join(', ')}.`)
+  }
+  const chosen = names.length ? recipes.filter((recipe) => names.includes(recipe.name)) : recipes
+  const { renderPictures } = await import('../site/pictures/render-pictures.ts')
+  const faults = await renderPictures(chosen, options.check ? 'check' : 'write')
+  if (faults.length) giveUp(faults.join('\n'))
+}
