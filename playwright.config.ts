@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const debians = '/usr/bin/chromium'
+const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefined)
+
+/** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  use: {
+    locale: 'en-US',
+    launchOptions: {
+      // Without either, Playwright takes its own.
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+      // Playwright lets every new tab open; visitors' browsers do not.
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
+    },
+  },
+})

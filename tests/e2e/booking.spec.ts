@@ -1,0 +1,154 @@
+import { fieldOf, fill, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+const calls = [
+  '/rest/v1/appointments',
+  '/functions/v1/create-calendar-event',
+  '/functions/v1/send-appointment-notification',
+]
+
+test('the three calls go out in order with the bodies of the specification', async ({ page, shop }) => {
+  const form = await openForm(page)
+  const sent: { path: string; body: unknown; apikey: string | undefined }[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (request.method() !== 'POST') return
+    sent.push({ path, body: request.postDataJSON(), apikey: request.headers().apikey })
+  })
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+
+  expect(sent.map(({ path }) => path)).toEqual(calls)
+  expect(new Set(sent.map(({ apikey }) => apikey))).toEqual(new Set(['public-demo-key']))
+  expect(sent[0]?.body).toEqual(someone)
+  expect(sent[1]?.body).toEqual({
+    summary: 'Consultation: Daniel Reyes',
+    description: 'Client: Daniel Reyes\nEmail: daniel.reyes@example.com\nPhone: (214) 555-0177',
+    startDateTime: '2027-01-14T16:30:00.000Z',
+    endDateTime: '2027-01-14T17:30:00.000Z',
+    attendeeEmail: 'daniel.reyes@example.com',
+  })
+  expect(sent[2]?.body).toEqual({
+    appointmentData: someone,
+    calendarLink: expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE'),
+  })
+
+  expect(await shop.calendar()).toContain('DTSTART')
+  const mails = await shop.mails()
+  expect(mails.some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
+})
+
+test('while it is sent the button reads Booking... and is disabled; then the form is empty again', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  await page.route('**/rest/v1/appointments*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await fill(form, someone)
+  const before = await submitButton(form).boundingBox()
+  await submitButton(form).click()
+  await expect(submitButton(form)).toHaveText('Booking...')
+  await expect(submitButton(form)).toBeDisabled()
+  const during = await submitButton(form).boundingBox()
+  expect([during?.width, during?.height]).toEqual([before?.width, before?.height])
+
+  await expect(submitButton(form)).toHaveText('Book Appointment')
+  await expect(submitButton(form)).toBeEnabled()
+  expect(Object.values(await valuesOf(form)).join('')).toBe('')
+})
+
+test('success: a toast that waits for its reader, and a panel that stays', async ({ page }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await submitButton(form).click()
+  const toast = page.getByRole('status').locator('.toast')
+  await expect(toast).toContainText('Appointment Booked!')
+  await expect(toast).toContainText(
+    'Your consultation has been scheduled and automatically added to your calendar.',
+  )
+
+  const panel = form.getByRole('region')
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('Thursday, January 14, 2027 at 10:30 AM, Dallas time')
+  await expect(panel).toContainText('1412 Example Street, Suite 200, Dallas, TX 75201')
+  await expect(panel.getByRole('link', { name: 'Show on a map' })).toHaveAttribute(
+    'href',
+    /google\.com\/maps/,
+  )
+  await expect(panel.getByRole('link', { name: 'Google' })).toHaveAttribute('href', /20270114T163000Z/)
+  await expect(panel.getByRole('link', { name: 'Outlook' })).toHaveAttribute('href', /outlook\.live\.com/)
+  const download = page.waitForEvent('download')
+  await panel.getByRole('link', { name: /\.ics/ }).click()
+  const file = await (await download).createReadStream()
+  const text = (await file.toArray()).join('')
+  expect(text).toContain('DTSTART:20270114T163000Z')
+  expect(text).toContain('DTEND:20270114T173000Z')
+
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await expect(toast).toHaveCount(0)
+  await expect(panel).toBeVisible()
+})
+
+test('a toast goes by itself, but not while it is pointed at', async ({ page }) => {
+  await page.clock.install()
+  const form = await openForm(page)
+  await fill(form, someone)
+  await submitButton(form).click()
+  const toast = page.locator('.toast')
+  await toast.hover()
+  await page.clock.runFor(60_000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(13_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a double click books once', async ({ page, shop }) => {
+  const form = await openForm(page)
+  let inserts = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/appointments')) inserts += 1
+  })
+  await fill(form, someone)
+  await submitButton(form).dblclick()
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  expect(inserts).toBe(1)
+  expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+})
+
+test('sent again after the answer was lost, it is the same appointment', async ({ page, shop }) => {
+  const form = await openForm(page)
+  await page.route(
+    '**/rest/v1/appointments*',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toContainText('Booking failed. Error:')
+  await submitButton(form).click()
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+})
+
+test('the second form books as well', async ({ page, shop }) => {
+  const form = await openForm(page, 'closing')
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('region')).toContainText('January 14, 2027')
+  expect(await shop.calendar()).toContain('BEGIN:VEVENT')
+})
+
+test('Enter in a field sends the form', async ({ page }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await fieldOf(form, 'phone').press('Enter')
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+})

@@ -1,0 +1,170 @@
+import type { Page, Route } from '@playwright/test'
+import { fieldOf, fill, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+/** Books the same time for somebody else, past the page. */
+async function takeTime(shopUrl: string, appointment_date: string, appointment_time: string): Promise<void> {
+  const other = { ...someone, full_name: 'Somebody Else', email: 'else@example.com' }
+  const answer = await fetch(`${shopUrl}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { apikey: 'public-demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ ...other, appointment_date, appointment_time }),
+  })
+  if (answer.status !== 201) throw new Error(`Not taken: ${answer.status}`)
+}
+
+/** What a server answers when it fails, with its sentence or without one. */
+function failing(status: number, body: string, contentType = 'application/json') {
+  return (route: Route) => route.fulfill({ status, body, contentType })
+}
+
+const broken = JSON.stringify({ code: 'XX000', message: 'The ledger is wet.', details: null, hint: null })
+
+function watchTabs(page: Page): string[] {
+  const tabs: string[] = []
+  page.context().on('page', (tab) => tabs.push(tab.url()))
+  return tabs
+}
+
+test('a failed insert: toast and alert with the server’s sentence, values kept, nothing after it', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  const tabs = watchTabs(page)
+  const functions: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/functions/v1/')) functions.push(request.url())
+  })
+  await page.route('**/rest/v1/appointments*', failing(500, broken))
+  await fill(form, someone)
+  await submitButton(form).click()
+
+  const toast = page.getByRole('alert').locator('.toast')
+  await expect(toast.locator('p')).toHaveText(['Booking Failed', 'Error: The ledger is wet.'])
+  await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: The ledger is wet.')
+  await expect(submitButton(form)).toHaveText('Book Appointment')
+  await expect(submitButton(form)).toBeFocused()
+  expect(await valuesOf(form)).toEqual(someone)
+  await page.waitForTimeout(1500)
+  expect(functions).toEqual([])
+  expect(tabs).toEqual([])
+  await expect(page.getByText('Appointment Booked!')).toHaveCount(0)
+})
+
+test('a failed insert without a sentence', async ({ page }) => {
+  const form = await openForm(page)
+  await page.route('**/rest/v1/appointments*', failing(502, '<html>Bad Gateway</html>', 'text/html'))
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(page.locator('.toast p')).toHaveText(['Booking Failed', 'Unknown error occurred'])
+  await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: Unknown error occurred')
+})
+
+test('a time taken a moment ago: values kept, the three nearest open times offered', async ({
+  page,
+  shop,
+}) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await takeTime(shop.url, '2027-01-14', '10:30')
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
+  expect(await valuesOf(form)).toEqual(someone)
+
+  const nearest = form.getByRole('group', { name: 'The nearest open times on Thursday, January 14' })
+  await expect(nearest.getByRole('button')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
+  await nearest.getByRole('button', { name: '11:30' }).click()
+  await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')
+  await submitButton(form).click()
+  await expect(form.getByRole('region')).toContainText('11:30 AM')
+})
+
+test('the calendar fails: told, and the notification, toast and tab follow', async ({ page, shop }) => {
+  const form = await openForm(page)
+  const tab = page.context().waitForEvent('page')
+  await page.route('**/create-calendar-event', failing(503, broken))
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toHaveText('Calendar creation failed: The ledger is wet.')
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await tab
+  expect((await shop.mails()).some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
+  // The alert stays until the next submit.
+  await fill(form, { full_name: 'Next' })
+  await expect(form.getByRole('alert')).toBeVisible()
+})
+
+test.describe('with a mail server that nobody runs', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+
+  test('the notification fails: told, and the toast and tab follow', async ({ page }) => {
+    const form = await openForm(page)
+    const tab = page.context().waitForEvent('page')
+    await fill(form, someone)
+    await submitButton(form).click()
+    await expect(form.getByRole('alert')).toHaveText(/^Email sending failed: .+/)
+    await expect(form.getByRole('alert')).not.toHaveText(/Unknown error occurred|Edge Function/)
+    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await tab
+  })
+})
+
+test('calendar and notification hang: both are told within 3 s, and the tab still opens', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  const tab = page.context().waitForEvent('page')
+  await page.route('**/functions/v1/*', () => {})
+  await fill(form, someone)
+  await submitButton(form).click()
+  const clicked = Date.now()
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  expect(Date.now() - clicked).toBeLessThan(3800)
+  await expect(form.getByRole('alert')).toHaveText([
+    'Calendar creation failed: It takes longer than usual. We will finish it for you.',
+    'Email sending failed: It takes longer than usual. We will finish it for you.',
+  ])
+  await tab
+})
+
+test('no server: told in words, values kept, and booked once it is back', async ({ page }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await page.context().setOffline(true)
+  await submitButton(form).click()
+  const unreachable =
+    'The shop could not be reached. Your entries are still here: check your connection and try again.'
+  await expect(form.getByRole('alert')).toHaveText(`Booking failed. Error: ${unreachable}`)
+  await expect(page.locator('.toast p')).toHaveText(['Booking Failed', `Error: ${unreachable}`])
+  expect(await valuesOf(form)).toEqual(someone)
+  await page.context().setOffline(false)
+  await submitButton(form).click()
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+})
+
+test('an insert that hangs is given up after 10 s', async ({ page }) => {
+  const form = await openForm(page)
+  await page.route('**/rest/v1/appointments*', () => {})
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Booking failed. Error: No answer came within 10 seconds. Please try again: you will not be booked twice.',
+    { timeout: 12_000 },
+  )
+  await expect(submitButton(form)).toBeEnabled()
+})
+
+test('alerts go with the next submit, and a failure with the booking of the other form does not touch them', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  await page.route('**/rest/v1/appointments*', failing(500, broken), { times: 1 })
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toHaveCount(1)
+  const other = page.locator('form#closing')
+  await expect(other.getByRole('alert')).toHaveCount(0)
+  await submitButton(form).click()
+  await expect(form.getByRole('region')).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+})

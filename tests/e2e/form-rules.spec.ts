@@ -1,0 +1,172 @@
+import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+/** Requests that would store or send something. */
+function watchPosts(page: import('@playwright/test').Page): string[] {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  return posts
+}
+
+/** Tomorrow on the clock of Dallas, found by other means than the page's. */
+function tomorrowInDallas(): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(Date.now())
+  return new Date(Date.parse(`${today}T00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
+test('the form asks for six fields as specified', async ({ page }) => {
+  const form = await openForm(page)
+  await expect(form.locator('label')).toHaveText(Object.values(labels))
+  await expect(fieldOf(form, 'email')).toHaveAttribute('type', 'email')
+  await expect(fieldOf(form, 'phone')).toHaveAttribute('type', 'tel')
+  await expect(fieldOf(form, 'phone')).toHaveAttribute('placeholder', '(555) 123-4567')
+  await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('type', 'date')
+  await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('min', tomorrowInDallas())
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('min', '09:00')
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '17:00')
+  const options = fieldOf(form, 'referral_source').locator('option')
+  expect(
+    await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value)),
+  ).toEqual(['', 'facebook', 'instagram', 'google', 'linkedin', 'tiktok', 'friend'])
+  for (const name of Object.keys(labels) as (keyof typeof labels)[]) {
+    await expect(fieldOf(form, name)).toHaveAttribute('aria-required', 'true')
+  }
+})
+
+for (const empty of Object.keys(labels) as (keyof typeof labels)[]) {
+  test(`an empty ${empty}: submit does nothing and says nothing`, async ({ page }) => {
+    const posts = watchPosts(page)
+    const form = await openForm(page)
+    const { [empty]: _, ...others } = someone
+    await fill(form, others)
+    await submitButton(form).click()
+    await expect(fieldOf(form, empty)).toBeFocused()
+    await expect(fieldOf(form, empty)).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.locator('[aria-invalid]')).toHaveCount(1)
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await expect(submitButton(form)).toHaveText('Book Appointment')
+    expect(posts).toEqual([])
+  })
+}
+
+test('white space alone counts as empty', async ({ page }) => {
+  const posts = watchPosts(page)
+  const form = await openForm(page)
+  await fill(form, { ...someone, full_name: '   ' })
+  await submitButton(form).click()
+  await expect(fieldOf(form, 'full_name')).toBeFocused()
+  expect(posts).toEqual([])
+})
+
+test('the line at the button says what is still needed', async ({ page }) => {
+  const form = await openForm(page)
+  const button = submitButton(form)
+  const rule = 'All fields are required. By appointment only.'
+  await expect(button).toHaveAccessibleDescription(rule)
+  await fill(form, {
+    full_name: 'D',
+    email: 'd@example.com',
+    appointment_date: '2027-01-14',
+    referral_source: 'google',
+  })
+  await expect(button).toHaveAccessibleDescription('Still needed: Phone Number, Preferred Time')
+  await fieldOf(form, 'phone').pressSequentially('2')
+  await expect(button).toHaveAccessibleDescription('Still needed: Preferred Time')
+  await fill(form, { appointment_time: '10:00' })
+  await expect(button).toHaveAccessibleDescription(rule)
+})
+
+const malformed = {
+  email: ['daniel@', 'Email Address must look like name@example.com.'],
+  phone: ['555', 'Phone Number must have 7 to 15 digits, like (555) 123-4567.'],
+  appointment_date: ['2020-01-14', `Preferred Date can be ${tomorrowInDallas()} at the earliest.`],
+  appointment_time: ['17:01', 'Preferred Time must be between 09:00 and 17:00.'],
+} as const
+
+for (const [name, [value, sentence]] of Object.entries(malformed)) {
+  test(`a malformed ${name} gets one sentence on leaving it, and is not sent`, async ({ page }) => {
+    const posts = watchPosts(page)
+    const form = await openForm(page)
+    const field = fieldOf(form, name as keyof typeof malformed)
+    await fill(form, { ...someone, [name]: value })
+    await field.focus()
+    await field.blur()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(sentence)}`))
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(1)
+    await submitButton(form).click()
+    await expect(field).toBeFocused()
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    expect(posts).toEqual([])
+
+    await fill(form, { [name]: someone[name as keyof typeof malformed] })
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
+    await expect(field).not.toHaveAttribute('aria-invalid')
+  })
+}
+
+test('a date entered by half is named, not sent', async ({ page }) => {
+  const posts = watchPosts(page)
+  const form = await openForm(page)
+  const { appointment_date: _, ...others } = someone
+  await fill(form, others)
+  await fieldOf(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
+  await page.keyboard.type('12')
+  await fieldOf(form, 'phone').focus()
+  await expect(form.getByText('Preferred Date is not complete.')).toBeVisible()
+  await submitButton(form).click()
+  await expect(fieldOf(form, 'appointment_date')).toBeFocused()
+  expect(posts).toEqual([])
+})
+
+test('the first click on the button counts although a sentence appears above it', async ({ page }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await fill(form, { email: 'daniel@' })
+  await fieldOf(form, 'email').focus()
+  await submitButton(form).scrollIntoViewIfNeeded()
+  const box = await submitButton(form).boundingBox()
+  if (!box) throw new Error('The button has no place on the page')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 4)
+  await page.mouse.down()
+  await page.waitForTimeout(150)
+  await page.mouse.up()
+  await expect(fieldOf(form, 'email')).toBeFocused()
+})
+
+test('the two forms are independent of each other', async ({ page }) => {
+  const first = await openForm(page)
+  await fill(first, someone)
+  const second = await (async () => page.locator('form#closing'))()
+  expect(Object.values(await valuesOf(second)).join('')).toBe('')
+  await expect(second.locator('.sheet-note')).toHaveText('All fields are required. By appointment only.')
+  const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('what was typed before the script runs is kept', async ({ page }) => {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  const form = page.locator('form#book')
+  await fill(form, { full_name: 'Typed Early', email: 'early@example.com', referral_source: 'tiktok' })
+  letThrough()
+  await expect(form.locator('.sheet-note')).toHaveText(
+    'Still needed: Phone Number, Preferred Date, Preferred Time',
+  )
+  expect(await valuesOf(form)).toMatchObject({
+    full_name: 'Typed Early',
+    email: 'early@example.com',
+    referral_source: 'tiktok',
+  })
+})

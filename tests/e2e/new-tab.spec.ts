@@ -1,0 +1,47 @@
+import { fill, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+test.beforeEach(async ({ context }) => {
+  // The calendar's own page is not ours to ask.
+  await context.route('https://calendar.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Calendar</title>' }),
+  )
+})
+
+test('a second after the toast a new tab offers the event to the client, with no way back', async ({
+  page,
+  context,
+}) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  const opened = context.waitForEvent('page')
+  await submitButton(form).click()
+  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
+  const toastAt = Date.now()
+  const tab = await opened
+  const delay = Date.now() - toastAt
+  expect(delay).toBeGreaterThan(700)
+  expect(delay).toBeLessThan(1800)
+  await tab.waitForURL('https://calendar.google.com/**')
+  const query = new URL(tab.url()).searchParams
+  expect(query.get('action')).toBe('TEMPLATE')
+  expect(query.get('dates')).toBe('20270114T163000Z/20270114T173000Z')
+  expect(query.get('location')).toBe('1412 Example Street, Suite 200, Dallas, TX 75201')
+  expect(query.get('text')).toBe('Consultation at Hollis & Crane')
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+})
+
+test('when the browser blocks the tab, the links in the panel remain', async ({ page, context }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  // By then the browser no longer counts the tab as asked for by the click.
+  await page.route('**/rest/v1/appointments*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 5500))
+    await route.continue()
+  })
+  await submitButton(form).click()
+  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
+  await page.waitForTimeout(1800)
+  expect(context.pages()).toHaveLength(1)
+  await expect(form.getByRole('region').getByRole('link', { name: 'Google' })).toBeVisible()
+})

@@ -1,0 +1,42 @@
+import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+test('the open times of the chosen day are offered and fill the field', async ({ page }) => {
+  const form = await openForm(page)
+  const open = form.getByRole('group', { name: /^Still open on/ })
+  await expect(open).toHaveCount(0)
+  await fill(form, { appointment_date: '2027-01-14' })
+  await expect(open).toHaveAccessibleName('Still open on Thursday, January 14')
+  await expect(open.getByRole('button')).toHaveCount(17)
+  await open.getByRole('button', { name: '2:30' }).click()
+  await expect(fieldOf(form, 'appointment_time')).toHaveValue('14:30')
+  await expect(open.getByRole('button', { pressed: true })).toHaveText(/2:30/)
+})
+
+test('what is booked is no longer offered', async ({ page }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('region')).toBeVisible()
+  await fill(form, { appointment_date: someone.appointment_date })
+  const open = form.getByRole('group', { name: /^Still open on/ })
+  await expect(open.getByRole('button', { name: '9:30 AM' })).toBeVisible()
+  for (const taken of ['10:00', '10:30', '11:00']) {
+    await expect(open.getByRole('button', { name: taken })).toHaveCount(0)
+  }
+})
+
+test('quiet while they are looked up, and when they cannot be had', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/rpc/open_times*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  const form = await openForm(page)
+  await fill(form, { appointment_date: '2027-01-14' })
+  await expect(form.getByText('Looking up the open times...')).toBeVisible()
+  // Three retries, after 1, 2 and 4 s.
+  for (let second = 0; second < 10; second += 1) {
+    await page.clock.runFor(1000)
+    await page.waitForTimeout(50)
+  }
+  await expect(form.getByText('The open times cannot be shown just now.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+})

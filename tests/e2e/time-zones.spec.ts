@@ -1,0 +1,55 @@
+import { fill, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+const instants = {
+  // Daylight saving time begins in Dallas on 2027-03-14 and ends on 2027-11-07.
+  '2027-03-13': '2027-03-13T15:00:00.000Z',
+  '2027-03-15': '2027-03-15T14:00:00.000Z',
+  '2027-11-06': '2027-11-06T14:00:00.000Z',
+  '2027-11-08': '2027-11-08T15:00:00.000Z',
+}
+
+for (const timezoneId of ['America/Chicago', 'Pacific/Auckland', 'Pacific/Honolulu']) {
+  test.describe(`a visitor whose clock is in ${timezoneId}`, () => {
+    test.use({ timezoneId })
+
+    test('books Dallas time, on both sides of the clock changes', async ({ page, shop }) => {
+      const form = await openForm(page)
+      for (const [appointment_date, start] of Object.entries(instants)) {
+        const event = page.waitForRequest('**/create-calendar-event')
+        await fill(form, { ...someone, appointment_date, appointment_time: '09:00' })
+        await submitButton(form).click()
+        expect((await event).postDataJSON().startDateTime).toBe(start)
+        const day = new Date(`${appointment_date}T00:00Z`).toLocaleDateString('en-US', {
+          dateStyle: 'full',
+          timeZone: 'UTC',
+        })
+        await expect(form.getByRole('region')).toContainText(`${day} at 9:00 AM, Dallas time`)
+        const basic = start.replace(/[-:]|\.000/g, '')
+        await expect(form.getByRole('link', { name: 'Google' })).toHaveAttribute('href', new RegExp(basic))
+        expect(await shop.calendar()).toMatch(new RegExp(basic.slice(0, 8)))
+        await expect(submitButton(form)).toBeEnabled()
+      }
+    })
+
+    test('is offered tomorrow as Dallas has it', async ({ page }) => {
+      const form = await openForm(page)
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(Date.now())
+      const tomorrow = new Date(Date.parse(`${today}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+      await expect(form.getByLabel('Preferred Date *')).toHaveAttribute('min', tomorrow)
+      await fill(form, { ...someone, appointment_date: tomorrow })
+      await submitButton(form).click()
+      await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    })
+  })
+}
+
+test('a page that is left open takes the new day when it is looked at again', async ({ page }) => {
+  // 23:50 in Dallas
+  await page.clock.install({ time: new Date('2027-05-05T04:50:00Z') })
+  const form = await openForm(page)
+  await expect(form.getByLabel('Preferred Date *')).toHaveAttribute('min', '2027-05-05')
+  await page.clock.fastForward('20:00')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(form.getByLabel('Preferred Date *')).toHaveAttribute('min', '2027-05-06')
+})

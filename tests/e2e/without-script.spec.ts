@@ -1,0 +1,51 @@
+import { fieldOf, fill, formOf, someone, submitButton, valuesOf } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('the page is whole, and books', async ({ page, shop }) => {
+  await page.goto('/')
+  await expect(page.locator('h1')).toBeVisible()
+  const form = formOf(page)
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(page).toHaveURL(/\/book$/)
+  await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
+  await expect(page.locator('body')).toContainText('Dallas time')
+  await expect(page.getByRole('link', { name: /Google/ })).toBeVisible()
+  expect(await shop.calendar()).toContain('BEGIN:VEVENT')
+  expect((await shop.mails()).some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
+})
+
+test('an empty field: submit does nothing and says nothing', async ({ page }) => {
+  await page.goto('/')
+  const form = formOf(page)
+  await fill(form, { ...someone, phone: '' })
+  await submitButton(form).click()
+  await page.waitForTimeout(300)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(fieldOf(form, 'full_name')).toHaveValue('Daniel Reyes')
+})
+
+test('a malformed field: the page says which, with everything that was typed', async ({ page }) => {
+  await page.goto('/')
+  const wrong = { ...someone, full_name: 'Ann "The Tailor" O’Neil <b>', email: 'daniel@' }
+  await fill(formOf(page), wrong)
+  await submitButton(formOf(page)).click()
+  await expect(page.locator('body')).toContainText('Email Address must look like name@example.com.')
+  const form = page.locator('form')
+  expect(await valuesOf(form)).toEqual(wrong)
+  await fill(form, { email: someone.email })
+  await submitButton(form).click()
+  await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
+})
+
+test('a taken time: the page offers others, with everything that was typed', async ({ page }) => {
+  for (const full_name of ['First', 'Second']) {
+    await page.goto('/')
+    await fill(formOf(page), { ...someone, full_name })
+    await submitButton(formOf(page)).click()
+  }
+  await expect(page.locator('body')).toContainText('11:30')
+  expect(await valuesOf(page.locator('form'))).toEqual({ ...someone, full_name: 'Second' })
+})
