@@ -14,7 +14,7 @@ const refusals: Record<number, string> = {
 }
 
 /** The error that a client may see, whatever was thrown; what is inside the server stays there. */
-export function toApiError(error: FastifyError | Error): ApiError {
+function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StorageUnavailable) {
     return new ApiError(503, '53000', 'Bookings cannot be taken at this moment. Please try again shortly.')

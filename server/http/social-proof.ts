@@ -15,11 +15,13 @@ const keepCountForMs = 10_000
 
 /** The true figures of the social-proof lines. */
 export function socialProof(app: FastifyInstance, { storage, desk, now }: Services): void {
-  let counted = { atMs: Number.NEGATIVE_INFINITY, openTimes: Promise.resolve(0) }
+  let counted = { atMs: Number.NEGATIVE_INFINITY, openTimes: 0 }
 
-  function openTimesLeft(): Promise<number> {
+  async function openTimesLeft(): Promise<number> {
     const age = now() - counted.atMs
-    if (age < 0 || age > keepCountForMs) counted = { atMs: now(), openTimes: desk.openTimesLeftThisMonth() }
+    if (age < 0 || age > keepCountForMs) {
+      counted = { atMs: now(), openTimes: await desk.openTimesLeftThisMonth() }
+    }
     return counted.openTimes
   }
 

@@ -13,7 +13,7 @@ import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { writeDistFixture } from './dist-fixture.ts'
 
-export const anonKey = 'public-demo-key'
+const anonKey = 'public-demo-key'
 export const keyed = { apikey: anonKey }
 
 /** Noon in Dallas on the day the tests live in. */
@@ -95,7 +95,7 @@ export function feedSecretOf(dataDir: string): string {
   return readFileSync(join(dataDir, 'calendar-secret'), 'utf8')
 }
 
-export function openDatabase(dataDir: string): DatabaseSync {
+function openDatabase(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(join(dataDir, 'appointments.sqlite'), { timeout: 5000 })
   onTestFinished(() => {
     if (database.isOpen) database.close()
