@@ -5,9 +5,10 @@ import { developmentPages } from './web/build/development-pages.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
-export default defineConfig({
+export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'web/public',
+  define: { 'import.meta.env.PRINTS': JSON.stringify(command === 'serve' || isSsrBuild === true) },
   plugins: [tailwindcss(), react(), developmentPages(api)],
   server: {
     host: '127.0.0.1',
@@ -23,6 +24,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { start: 'web/hydration/start.ts', styles: 'web/styles/index.css' },
+      // Words that only printed parts read are not sent as script.
+      treeshake: {
+        propertyReadSideEffects: false,
+        moduleSideEffects: [{ test: /\/(site|web\/sections)\//, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -33,4 +39,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -3,15 +3,6 @@ import { Application } from './application.tsx'
 import { BookingForm } from './booking-form/booking-form.tsx'
 import { WovenLabel } from './ui/woven-label.tsx'
 
-/** What the browser writes into the form where the server puts back what was typed. */
-const typedMarks = {
-  full_name: '%VALUE_full_name%',
-  email: '%VALUE_email%',
-  phone: '%VALUE_phone%',
-  appointment_date: '%VALUE_appointment_date%',
-  appointment_time: '%VALUE_appointment_time%',
-}
-
 /**
  * The answer to a form sent without script. The server puts title and body in, and on the page with the form what
  * the visitor had typed.
@@ -20,19 +11,19 @@ export function AnswerPage({ withForm }: { withForm: boolean }) {
   return (
     <Application>
       <div className="cloth answer-page">
-      <header className="page">
-        <WovenLabel />
-      </header>
-      <main className="page book">
-        <div>
-          <h1>%ANSWER_TITLE%</h1>
-          <div className="answer-body">%ANSWER_BODY%</div>
-          <a className="inline-block py-2" href="/">
-            {answerPage.action}
-          </a>
-        </div>
-        {withForm && <BookingForm placement="book" typed={typedMarks} />}
-      </main>
+        <header className="page">
+          <WovenLabel />
+        </header>
+        <main className="page book">
+          <div>
+            <h1>%ANSWER_TITLE%</h1>
+            <div className="answer-body">%ANSWER_BODY%</div>
+            <a className="inline-block py-2" href="/">
+              {answerPage.action}
+            </a>
+          </div>
+          {withForm && <BookingForm placement="book" />}
+        </main>
       </div>
     </Application>
   )

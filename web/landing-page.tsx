@@ -12,7 +12,7 @@ import { Solution } from './sections/solution.tsx'
 import { Strip } from './sections/strip.tsx'
 import { Testimonials } from './sections/testimonials.tsx'
 import { EdgeTape } from './ui/edge-tape.tsx'
-import { Printed, rendersPrinted } from './ui/printed.tsx'
+import { Printed } from './ui/printed.tsx'
 import { Symbols } from './ui/symbols.tsx'
 
 /** The sections in the order of the specification, point 2. */
@@ -20,7 +20,7 @@ export function LandingPage() {
   return (
     <Application>
       <Printed name="header">
-        {rendersPrinted && (
+        {import.meta.env.PRINTS && (
           <>
             <Symbols />
             <EdgeTape />
@@ -29,13 +29,13 @@ export function LandingPage() {
         )}
       </Printed>
       <main>
-        <Printed name="hero">{rendersPrinted && <Hero />}</Printed>
+        <Printed name="hero">{import.meta.env.PRINTS && <Hero />}</Printed>
         <Strip />
-        <Printed name="problem">{rendersPrinted && <Problem />}</Printed>
+        <Printed name="problem">{import.meta.env.PRINTS && <Problem />}</Printed>
         <Book />
         <Solution />
         <Printed name="designs">
-          {rendersPrinted && (
+          {import.meta.env.PRINTS && (
             <>
               <Designs />
               <Testimonials />
@@ -43,10 +43,10 @@ export function LandingPage() {
           )}
         </Printed>
         <Promises />
-        <Printed name="faq">{rendersPrinted && <Faq />}</Printed>
+        <Printed name="faq">{import.meta.env.PRINTS && <Faq />}</Printed>
         <Closing />
       </main>
-      <Printed name="footer">{rendersPrinted && <Footer />}</Printed>
+      <Printed name="footer">{import.meta.env.PRINTS && <Footer />}</Printed>
     </Application>
   )
 }

@@ -53,6 +53,12 @@ export async function renderFiles({ css, boot, logNotFound }: BuiltParts): Promi
       inlineScripts: [logNotFound],
     }),
     'answer.html': renderDocument(<AnswerHead />, answer, still),
-    'answer-form.html': renderDocument(<AnswerHead />, answerForm, still),
+    'answer-form.html': renderDocument(<AnswerHead />, keepTypedValues(answerForm), still),
   }
+}
+
+/** Gives each input the mark that the server replaces by what the visitor had typed. */
+function keepTypedValues(html: string): string {
+  const input = /<input(?=[^>]* name="(full_name|email|phone|appointment_date|appointment_time)")/g
+  return html.replace(input, '<input value="%VALUE_$1%"')
 }

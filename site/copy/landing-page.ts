@@ -75,7 +75,13 @@ export const book = {
   title: 'Ready to Get Started?',
   lead: 'Complete your booking in under 2 minutes',
   badge: `Join ${claims.clients} ${claims.clientsLabel}`,
-}
+  /** What to know before choosing a day; a small drawing stands before each. */
+  notes: [
+    { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
+    { icon: 'tape', text: `${claims.consultation}, and it is free` },
+    { icon: 'needle', text: 'One client at a time, the door is yours' },
+  ],
+} as const
 
 export const solution = {
   title: offer.headline,
@@ -87,7 +93,8 @@ export const solution = {
   action: 'Claim Your Free Suit Today',
   textMessage: `Or text us at ${business.phone.display}`,
   /** What the picture of the three lengths of cloth shows. */
-  cloths: 'Three lengths of cloth on a rail: two with plain tickets, the third with a brass ticket that says free.',
+  cloths:
+    'Three lengths of cloth on a rail: two with plain tickets, the third with a brass ticket that says free.',
   tickets: [
     { suit: 'First', price: 'yours' },
     { suit: 'Second', price: 'yours' },
@@ -99,7 +106,10 @@ export const designs = {
   title: 'Beyond the traditional suit',
   lead: 'One pattern of you serves for all three. What changes is the cloth, the lapel, and how closely you want to be looked at.',
   plates: [
-    { name: 'Special occasion wear', text: 'Velvet, silk or ivory wool, for the one evening it is made for.' },
+    {
+      name: 'Special occasion wear',
+      text: 'Velvet, silk or ivory wool, for the one evening it is made for.',
+    },
     { name: 'Custom suits', text: 'Glen check, flannel, worsted. Monday to Sunday.' },
     { name: 'Tuxedos', text: 'Midnight barathea, satin facings, a peak that stays up.' },
   ],
@@ -213,7 +223,10 @@ export const closing = {
   title: 'Ready to Transform Your Wardrobe?',
   steps: [
     { name: 'Free Consultation', text: `${claims.consultation} with the cutter. ${slots.left} this month.` },
-    { name: 'Perfect Measurements', text: `${claims.measurements} of them, drafted into a pattern that is yours.` },
+    {
+      name: 'Perfect Measurements',
+      text: `${claims.measurements} of them, drafted into a pattern that is yours.`,
+    },
     { name: 'Get 3 Perfect Suits', text: `Two you buy, a third free, in about ${claims.turnaround}.` },
   ],
 }

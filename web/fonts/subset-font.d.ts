@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   interface SubsetOptions {
     targetFormat: 'woff2'
-    variationAxes: Record<string, { min: number; max: number }>
+    variationAxes: Record<string, number | { min: number; max: number }>
     /** OpenType feature tags; all others are dropped. */
     keepFeatures: string[]
   }

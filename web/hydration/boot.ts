@@ -28,7 +28,9 @@ function hydrate() {
   })
 }
 
-function fetchAhead() {
+/** What nobody waits for: the cloth's texture, then the scripts that a touch of the form will need. */
+function atIdle() {
+  document.documentElement.classList.add('dressed')
   const polyfill = 'Temporal' in globalThis ? [] : scripts.polyfill
   for (const href of [scripts.start, ...scripts.ahead, ...polyfill]) {
     const link = document.createElement('link')
@@ -109,8 +111,8 @@ function afterLoad() {
   watch('seen', '0px')
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (connection?.saveData) return
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchAhead)
-  else setTimeout(fetchAhead, 200)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(atIdle)
+  else setTimeout(atIdle, 200)
 }
 
 if (document.readyState === 'complete') afterLoad()

@@ -1,7 +1,8 @@
 import { book } from '../../site/copy/landing-page.ts'
 import { BookingForm } from '../booking-form/booking-form.tsx'
 import { Live } from '../ui/live.tsx'
-import { Printed, rendersPrinted } from '../ui/printed.tsx'
+import { Printed } from '../ui/printed.tsx'
+import { TradeIcon } from '../ui/trade-icon.tsx'
 
 function Invitation() {
   return (
@@ -9,6 +10,14 @@ function Invitation() {
       <h2>{book.title}</h2>
       <p className="lead mt-5">{book.lead}</p>
       <p className="badge">{book.badge}</p>
+      <ul className="book-notes">
+        {book.notes.map(({ icon, text }) => (
+          <li key={icon}>
+            <TradeIcon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
@@ -17,7 +26,7 @@ export function Book() {
   return (
     <section className="cloth pinked-above pinked-below">
       <div className="page book">
-        <Printed name="book">{rendersPrinted && <Invitation />}</Printed>
+        <Printed name="book">{import.meta.env.PRINTS && <Invitation />}</Printed>
         <Live near="ahead">
           <div id="book">
             <BookingForm placement="book" />

@@ -1,7 +1,7 @@
 import { closing } from '../../site/copy/landing-page.ts'
 import { BookingForm } from '../booking-form/booking-form.tsx'
 import { Live } from '../ui/live.tsx'
-import { Printed, rendersPrinted } from '../ui/printed.tsx'
+import { Printed } from '../ui/printed.tsx'
 
 /** Three steps on a chalk line with brass notches. */
 function Steps() {
@@ -22,7 +22,7 @@ export function Closing() {
     <section className="cloth pinked-above">
       <div className="page closing">
         <h2>{closing.title}</h2>
-        <Printed name="steps">{rendersPrinted && <Steps />}</Printed>
+        <Printed name="steps">{import.meta.env.PRINTS && <Steps />}</Printed>
         <Live near="ahead">
           <BookingForm placement="closing" />
         </Live>

@@ -1,13 +1,6 @@
 import * as jacket from '../../site/pictures/outlines/jacket.ts'
 
-const pieces = [
-  jacket.backNeck,
-  jacket.front,
-  jacket.sleeve,
-  jacket.lapel,
-  jacket.collar,
-  jacket.pocketFlap,
-]
+const pieces = [jacket.backNeck, jacket.front, jacket.sleeve, jacket.lapel, jacket.collar, jacket.pocketFlap]
 
 function Half() {
   return pieces.map((outline) => <path key={outline} className="piece" d={outline} />)

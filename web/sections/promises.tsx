@@ -1,6 +1,6 @@
 import { features, promises } from '../../site/copy/landing-page.ts'
 import { Live } from '../ui/live.tsx'
-import { Printed, rendersPrinted } from '../ui/printed.tsx'
+import { Printed } from '../ui/printed.tsx'
 import { Remarked } from '../ui/remarked.tsx'
 import { TradeIcon } from '../ui/trade-icon.tsx'
 
@@ -46,7 +46,7 @@ export function Promises() {
         <Live near="touched">
           <Guarantees />
         </Live>
-        <Printed name="features">{rendersPrinted && <Features />}</Printed>
+        <Printed name="features">{import.meta.env.PRINTS && <Features />}</Printed>
       </div>
     </section>
   )

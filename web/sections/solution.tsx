@@ -1,7 +1,7 @@
 import { business } from '../../site/business.ts'
 import { solution } from '../../site/copy/landing-page.ts'
 import { Live } from '../ui/live.tsx'
-import { Printed, rendersPrinted } from '../ui/printed.tsx'
+import { Printed } from '../ui/printed.tsx'
 import { Remarked } from '../ui/remarked.tsx'
 
 /** Three lengths of cloth on a brass rail, each with a ticket on a string. */
@@ -41,7 +41,7 @@ export function Solution() {
   const { title, conditions, term, remark } = solution
   return (
     <section className="page solution">
-      <Printed name="cloths">{rendersPrinted && <ClothLengths />}</Printed>
+      <Printed name="cloths">{import.meta.env.PRINTS && <ClothLengths />}</Printed>
       <div>
         <h2>{title}</h2>
         <Live near="touched">
@@ -49,7 +49,7 @@ export function Solution() {
             <Remarked text={conditions} term={term} remark={remark} />
           </p>
         </Live>
-        <Printed name="offer">{rendersPrinted && <Offer />}</Printed>
+        <Printed name="offer">{import.meta.env.PRINTS && <Offer />}</Printed>
       </div>
     </section>
   )

@@ -2,7 +2,7 @@ import { facts, visit } from '../../site/copy/landing-page.ts'
 import { SocialProof } from '../social-proof/social-proof.tsx'
 import { Live } from '../ui/live.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Printed, rendersPrinted } from '../ui/printed.tsx'
+import { Printed } from '../ui/printed.tsx'
 
 /** What the shop claims, as inches on a tape. */
 function FactsTape() {
@@ -47,12 +47,12 @@ function FirstVisit() {
 export function Strip() {
   return (
     <section aria-label="At a glance">
-      <Printed name="facts">{rendersPrinted && <FactsTape />}</Printed>
+      <Printed name="facts">{import.meta.env.PRINTS && <FactsTape />}</Printed>
       <div className="cloth pinked-below">
         <div className="page visit">
-          <Printed name="visit-picture">{rendersPrinted && <VisitPicture />}</Printed>
+          <Printed name="visit-picture">{import.meta.env.PRINTS && <VisitPicture />}</Printed>
           <div className="visit-words">
-            <Printed name="visit">{rendersPrinted && <FirstVisit />}</Printed>
+            <Printed name="visit">{import.meta.env.PRINTS && <FirstVisit />}</Printed>
             <Live near="seen">
               <SocialProof />
             </Live>

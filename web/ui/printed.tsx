@@ -16,10 +16,11 @@ function printedHtml(name: string): string {
  * A part of the page that is words and pictures only. It is rendered when the page is built; in the browser React
  * leaves the HTML as it stands, so that neither its words nor its components are sent again as script.
  *
- * Write `<Printed name="faq">{rendersPrinted && <Faq />}</Printed>`: the bundler drops what the browser never renders.
+ * Write `<Printed name="faq">{import.meta.env.PRINTS && <Faq />}</Printed>`: the bundler then drops what the
+ * browser never renders. PRINTS is true while the page is built, and with the development server.
  */
 export function Printed({ name, children }: { name: string; children: ReactNode }) {
-  if (rendersPrinted) {
+  if (import.meta.env.PRINTS) {
     return (
       <div className="contents" data-printed={name}>
         {children}
@@ -35,6 +36,3 @@ export function Printed({ name, children }: { name: string; children: ReactNode 
     />
   )
 }
-
-/** True where printed parts are rendered: while the page is built, and with the development server. */
-export const rendersPrinted = import.meta.env.SSR || import.meta.env.DEV
