@@ -13,6 +13,7 @@ import { createEffects } from './outbox/effects.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { openEngine } from './storage/open-engine.ts'
 import { createStorage } from './storage/storage.ts'
+import { createVisitLinks } from './visits/visit-links.ts'
 
 export interface ServerOptions {
   config: Config
@@ -59,7 +60,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ? smtpMailer(config.smtpUrl, config.mailFrom)
     : emlFolder(join(config.dataDir, 'mail'), config.mailFrom)
   const calendar = embeddedCalendar(storage.events, now, `/calendar/${secret}.ics`)
-  const effects = createEffects({ calendar, mailer, businessEmail: config.businessEmail, shop })
+  const visitLinks = createVisitLinks(storage.visitTokens, () => publicUrl, now)
+  const effects = createEffects({
+    calendar,
+    mailer,
+    mailFrom: config.mailFrom,
+    businessEmail: config.businessEmail,
+    changes: storage.changes,
+    visitLinks,
+    outbox: storage.outbox,
+    publicUrl: () => publicUrl,
+    shop,
+    now,
+  })
   const outbox = createOutbox({ store: storage.outbox, effects, now, log })
   const desk = createFrontDesk({
     appointments: storage.appointments,

@@ -1,4 +1,5 @@
 import type { Interval } from '../booking/interval.ts'
+import { reminderAtMs } from '../booking/reminder.ts'
 import type { Shop } from '../booking/shop.ts'
 import type { EffectKind, OwedEffect } from './outbox/effect-kind.ts'
 import type { ChangedBy } from './storage/appointment-changes.ts'
@@ -8,14 +9,24 @@ interface Moment {
   nowEpochMs: number
 }
 
-const at = (dueAtMs: number) => (kind: EffectKind) => ({ kind, dueAtMs })
+/** None for whoever books or moves so late that the confirmation itself reminds them. */
+function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): OwedEffect[] {
+  const dueAtMs = reminderAtMs(startEpochMs, shop)
+  return dueAtMs === null || dueAtMs <= nowEpochMs ? [] : [{ kind: 'client-reminder', dueAtMs }]
+}
 
 /** @param headStartMs - how long the caller may do what is owed before the outbox does */
 export function owedForBooking(
-  _consultation: Interval,
-  { nowEpochMs, headStartMs }: Moment & { headStartMs: number },
+  consultation: Interval,
+  moment: Moment & { headStartMs: number },
 ): OwedEffect[] {
-  return (['calendar-event', 'business-notification'] as const).map(at(nowEpochMs + headStartMs))
+  const { nowEpochMs, headStartMs } = moment
+  return [
+    { kind: 'calendar-event', dueAtMs: nowEpochMs + headStartMs },
+    { kind: 'business-notification', dueAtMs: nowEpochMs + headStartMs },
+    { kind: 'client-invitation', dueAtMs: nowEpochMs },
+    ...reminder(consultation, moment),
+  ]
 }
 
 /**
@@ -23,9 +34,14 @@ export function owedForBooking(
  * @param consultation - the new time, or null when it was cancelled
  */
 export function owedForChange(
-  _consultation: Interval | null,
-  { nowEpochMs, by }: Moment & { by: ChangedBy },
+  consultation: Interval | null,
+  moment: Moment & { by: ChangedBy },
 ): OwedEffect[] {
-  const kinds: EffectKind[] = by === 'owner' ? [] : ['calendar-event', 'business-notification']
-  return kinds.map(at(nowEpochMs))
+  const dueAtMs = moment.nowEpochMs
+  const forOwner: EffectKind[] = moment.by === 'owner' ? [] : ['calendar-event', 'business-notification']
+  return [
+    ...forOwner.map((kind) => ({ kind, dueAtMs })),
+    { kind: 'client-invitation', dueAtMs },
+    ...(consultation ? reminder(consultation, moment) : []),
+  ]
 }

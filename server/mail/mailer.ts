@@ -2,10 +2,20 @@ export interface Message {
   /** Without its angle brackets; the same message again has the same. */
   messageId: string
   to: string
-  replyTo: { name: string; address: string }
+  /** Who gets the answers; without it, the sender. */
+  replyTo?: { name: string; address: string }
   subject: string
   text: string
   html: string
+  /** Tells the recipient's calendar of the appointment (RFC 6047). */
+  invitation?: Invitation
+}
+
+export interface Invitation {
+  /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
+  method: 'REQUEST' | 'CANCEL'
+  /** An iCalendar object with that method. */
+  content: string
 }
 
 /** Where mails go out. */

@@ -1,5 +1,12 @@
-/** What a booking owes to others, each done once per change of an appointment. */
-export const effectKinds = ['calendar-event', 'business-notification'] as const
+/** What an appointment owes to others, each done once per change of it. */
+export const effectKinds = [
+  'calendar-event',
+  'business-notification',
+  'client-invitation',
+  'client-reminder',
+  'trouble-mail',
+  'trouble-event',
+] as const
 
 export type EffectKind = (typeof effectKinds)[number]
 
@@ -7,4 +14,20 @@ export type EffectKind = (typeof effectKinds)[number]
 export interface OwedEffect {
   kind: EffectKind
   dueAtMs: number
+}
+
+/** How the owner is told that effects of some kinds keep failing: by the channel that is not the failing one. */
+export const troubleOf = {
+  'trouble-mail': ['calendar-event'],
+  'trouble-event': ['business-notification', 'client-invitation', 'client-reminder'],
+} as const satisfies Partial<Record<EffectKind, readonly EffectKind[]>>
+
+export type TroubleKind = keyof typeof troubleOf
+
+/** The notice for a kind of effect; none for the notices themselves. */
+export function troubleFor(kind: EffectKind): TroubleKind | null {
+  for (const [trouble, kinds] of Object.entries(troubleOf)) {
+    if ((kinds as readonly EffectKind[]).includes(kind)) return trouble as TroubleKind
+  }
+  return null
 }

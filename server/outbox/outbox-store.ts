@@ -1,5 +1,8 @@
 import type { StoredAppointment } from '../storage/appointment-row.ts'
-import type { EffectKind } from './effect-kind.ts'
+import type { EffectKind, TroubleKind } from './effect-kind.ts'
+
+/** From that many failed attempts on, which takes a little over half an hour, an effect counts as stuck. */
+export const stuckAfterAttempts = 8
 
 /** An effect that one attempt owns until its lease ends. */
 export interface Job {
@@ -17,6 +20,25 @@ export type EffectState =
   | { status: 'owed'; attempted: boolean }
   | { status: 'done'; result: string }
 
+/** An effect that has failed so often that its owner should know. */
+export interface StuckEffect {
+  id: number
+  kind: EffectKind
+  /** Start of the appointment. */
+  startEpochMs: number
+  /** Kind of the last failure, without personal data. */
+  fault: string
+}
+
+/** An effect that is owed, as the owner sees it. */
+export interface OwedRow extends StuckEffect {
+  appointmentId: string
+  attempts: number
+  /** When it was first to be done, as far as that is known: when the appointment was booked. */
+  bookedAtMs: number
+  nextAttemptAtMs: number
+}
+
 export interface Lease {
   nowEpochMs: number
   endsAtMs: number
@@ -32,6 +54,19 @@ export interface OutboxStore {
   complete(job: Job, result: string, nowEpochMs: number): Promise<void>
   /** Gives the row back to be tried again. @param fault - kind of the failure, without personal data */
   postpone(job: Job, dueAtMs: number, fault: string): Promise<void>
+  /** Effects of these kinds that keep failing, the oldest first; of those the owner was told already, too. */
+  stuck(kinds: readonly EffectKind[]): Promise<StuckEffect[]>
+  /**
+   * Owes the owner a notice that this effect keeps failing, unless one that tells of it was sent or waits.
+   * @param quietSinceMs - a notice of that kind after this moment is recent enough to send no other
+   */
+  oweNotice(job: Job, notice: TroubleKind, nowEpochMs: number, quietSinceMs: number): Promise<void>
+  /** Notes that the owner was told of these. */
+  markTold(stuck: readonly StuckEffect[], nowEpochMs: number): Promise<void>
+  /** Everything that is owed, the next to be tried first. */
+  owed(): Promise<OwedRow[]>
+  /** Makes rows due now, as if they had never been tried; all that are owed or the one. @returns how many */
+  retry(nowEpochMs: number, id?: number): Promise<number>
   /** When the next row has to be looked at; null when nothing is owed. */
   nextDueAtMs(): Promise<number | null>
 }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../storage/appointment-row.ts'
 import { retryDelayMs } from './backoff.ts'
-import type { EffectKind } from './effect-kind.ts'
-import type { Job, Lease, OutboxStore } from './outbox-store.ts'
+import { type EffectKind, troubleFor } from './effect-kind.ts'
+import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from './outbox-store.ts'
 
 /**
  * Does what is owed for an appointment. Doing it twice must come to the same, because an attempt can be lost
@@ -44,13 +44,19 @@ const atOnceMax = 8
 /** What other processes left behind, and clocks that were set, are noticed this often. */
 const lookEveryMs = 5000
 const waitForOthersEveryMs = 100
+/** One notice tells of everything that is stuck; the next of what has joined it. */
+const noticeEveryMs = 6 * 60 * 60_000
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The kind of a failure, without the text, which may quote what a client has typed. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  const kind = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  // What a mail server answers with says more: https://www.rfc-editor.org/rfc/rfc5321#section-4.2
+  return 'responseCode' in error && typeof error.responseCode === 'number'
+    ? `${kind} ${error.responseCode}`
+    : kind
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {
@@ -70,6 +76,14 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     return { nowEpochMs, endsAtMs: nowEpochMs + leaseMs }
   }
 
+  /** Owes the owner a notice, by the other channel, when an effect keeps failing. */
+  async function tellOwner(job: Job): Promise<void> {
+    const notice = troubleFor(job.kind)
+    if (notice === null || job.attempts < stuckAfterAttempts) return
+    await store.oweNotice(job, notice, now(), now() - noticeEveryMs)
+    expect(now())
+  }
+
   async function attempt(job: Job): Promise<Delivery> {
     const subject = { appointment: job.appointment.id, effect: job.kind, attempt: job.attempts }
     try {
@@ -85,6 +99,9 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
       // Without this note the row falls due when its lease ends.
       await store.postpone(job, dueAtMs, fault).catch(() => {})
       expect(dueAtMs)
+      await tellOwner(job).catch((error) =>
+        log.error({ ...subject, fault: faultOf(error) }, 'owner not told'),
+      )
       return { status: 'failed' }
     }
   }

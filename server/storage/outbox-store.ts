@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { EffectKind } from '../outbox/effect-kind.ts'
-import type { Job, Lease, OutboxStore } from '../outbox/outbox-store.ts'
+import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from '../outbox/outbox-store.ts'
 import { toAppointment } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import type { OutboxTable, Tables } from './tables.ts'
@@ -33,6 +33,15 @@ async function toJobs(
     const appointment = byId.get(appointment_id)
     return appointment ? [{ id, kind: kind as EffectKind, attempts, appointment, leaseEndsAtMs }] : []
   })
+}
+
+function toStuck(row: { id: number; kind: string; last_error: string | null; start_ms: number }) {
+  return {
+    id: row.id,
+    kind: row.kind as EffectKind,
+    startEpochMs: row.start_ms,
+    fault: row.last_error ?? 'not tried yet',
+  }
 }
 
 export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
@@ -112,6 +121,96 @@ export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
           .where('claimed_until_ms', '=', job.leaseEndsAtMs)
           .execute(),
       )
+    },
+
+    async stuck(kinds) {
+      const rows = await db
+        .selectFrom('outbox')
+        .innerJoin('appointments', 'appointments.id', 'outbox.appointment_id')
+        .select(['outbox.id', 'outbox.kind', 'outbox.last_error', 'appointments.start_ms'])
+        .where('outbox.done_at_ms', 'is', null)
+        .where('outbox.attempts', '>=', stuckAfterAttempts)
+        .where('outbox.kind', 'in', kinds)
+        .orderBy('outbox.id')
+        .execute()
+      return rows.map(toStuck)
+    },
+
+    async oweNotice(job, notice, nowEpochMs, quietSinceMs) {
+      await write(async (transaction) => {
+        const told = await transaction
+          .selectFrom('outbox')
+          .select('told_at_ms')
+          .where('id', '=', job.id)
+          .executeTakeFirst()
+        if (told?.told_at_ms) return
+        const recent = await transaction
+          .selectFrom('outbox')
+          .select('id')
+          .where('kind', '=', notice)
+          .where((row) => row.or([row('done_at_ms', 'is', null), row('done_at_ms', '>', quietSinceMs)]))
+          .executeTakeFirst()
+        if (recent) return
+        const { id, sequence } = job.appointment
+        const undone = { due_at_ms: nowEpochMs, done_at_ms: null, attempts: 0, claimed_until_ms: null }
+        await transaction
+          .insertInto('outbox')
+          .values({ appointment_id: id, kind: notice, sequence, due_at_ms: nowEpochMs })
+          // This appointment has caused a notice before, about something that was mended since.
+          .onConflict((conflict) =>
+            conflict.columns(['appointment_id', 'kind', 'sequence']).doUpdateSet(undone),
+          )
+          .execute()
+      })
+    },
+
+    async markTold(stuck, nowEpochMs) {
+      if (stuck.length === 0) return
+      await write((transaction) =>
+        transaction
+          .updateTable('outbox')
+          .set({ told_at_ms: nowEpochMs })
+          .where(
+            'id',
+            'in',
+            stuck.map((row) => row.id),
+          )
+          .execute(),
+      )
+    },
+
+    async owed() {
+      const rows = await db
+        .selectFrom('outbox')
+        .innerJoin('appointments', 'appointments.id', 'outbox.appointment_id')
+        .select(['outbox.id', 'outbox.kind', 'outbox.last_error', 'outbox.attempts', 'outbox.due_at_ms'])
+        .select(['appointments.id as appointment_id', 'appointments.start_ms', 'appointments.created_at_ms'])
+        .where('outbox.done_at_ms', 'is', null)
+        .orderBy('outbox.due_at_ms')
+        .execute()
+      return rows.map((row) => ({
+        ...toStuck(row),
+        appointmentId: row.appointment_id,
+        attempts: row.attempts,
+        bookedAtMs: row.created_at_ms,
+        nextAttemptAtMs: row.due_at_ms,
+      }))
+    },
+
+    async retry(nowEpochMs, id) {
+      const [result] = await write((transaction) => {
+        const undone = transaction
+          .updateTable('outbox')
+          .set({ due_at_ms: nowEpochMs, attempts: 0, told_at_ms: null })
+          .where('done_at_ms', 'is', null)
+          // What has not been tried yet is not due yet either, such as a reminder.
+          .where('attempts', '>', 0)
+          .where((row) =>
+            row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', nowEpochMs)]),
+          )
+        return (id === undefined ? undone : undone.where('id', '=', id)).execute()
+      })
+      return Number(result?.numUpdatedRows ?? 0)
     },
 
     async nextDueAtMs() {

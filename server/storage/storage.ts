@@ -1,10 +1,12 @@
 import type { EventStore } from '../calendar/event-store.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
+import type { VisitTokenStore } from '../visits/visit-token-store.ts'
 import { type ChangeStore, changeStore } from './appointment-changes.ts'
 import { type AppointmentStore, appointmentStore } from './appointment-store.ts'
 import { calendarEventStore } from './calendar-event-store.ts'
 import type { Engine } from './engine.ts'
 import { outboxStore } from './outbox-store.ts'
+import { visitTokenStore } from './visit-token-store.ts'
 import { type VisitorStore, visitorStore } from './visitor-store.ts'
 
 /** Everything that is kept, whichever engine keeps it. */
@@ -14,6 +16,7 @@ export interface Storage {
   outbox: OutboxStore
   events: EventStore
   visitors: VisitorStore
+  visitTokens: VisitTokenStore
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
   checkWritable(nowEpochMs: number): Promise<void>
   close(): Promise<void>
@@ -26,6 +29,7 @@ export function createStorage(engine: Engine): Storage {
     outbox: outboxStore(engine),
     events: calendarEventStore(engine),
     visitors: visitorStore(engine),
+    visitTokens: visitTokenStore(engine),
     async checkWritable(nowEpochMs) {
       const beat = { beat_at_ms: nowEpochMs }
       await engine.write((transaction) =>

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../booking/shop.ts'
-import { businessNotification } from '../../server/mail/business-notification.ts'
 import { emlFolder } from '../../server/mail/eml-folder.ts'
+import { createMails } from '../../server/mail/mails.ts'
 import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
-import { ann, temporaryFolder } from './support/shop-server.ts'
+import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 const appointment: StoredAppointment = {
   ...ann,
@@ -18,12 +18,22 @@ const appointment: StoredAppointment = {
   sequence: 0,
 }
 
+/** The business's notification as the server sends it, twice. */
 async function written(full_name: string) {
   const folder = join(temporaryFolder(), 'mail')
-  const mailer = emlFolder(folder, 'shop@example.com')
-  const message = businessNotification({ ...appointment, full_name }, 'owner@example.com', shop)
-  await mailer.send(message, AbortSignal.timeout(5000))
-  await mailer.send(message, AbortSignal.timeout(5000))
+  const mails = createMails({
+    mailer: emlFolder(folder, 'shop@example.com'),
+    mailFrom: 'shop@example.com',
+    businessEmail: 'owner@example.com',
+    changes: { findChange: async () => null },
+    visitLinks: { make: async () => 'http://localhost/?visit=token' },
+    publicUrl: () => 'http://localhost',
+    shop,
+    now: () => testNoon,
+  })
+  for (const _ of [1, 2]) {
+    await mails['business-notification']({ ...appointment, full_name }, AbortSignal.timeout(5000))
+  }
   const files = readdirSync(folder)
   const [file = ''] = files
   const raw = readFileSync(join(folder, file))

@@ -11,6 +11,7 @@ import { type Shop, shop } from '../../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../../booking/wall-time.ts'
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config/config.ts'
+import type { EffectKind } from '../../../server/outbox/effect-kind.ts'
 import { writeDistFixture } from './dist-fixture.ts'
 
 const anonKey = 'public-demo-key'
@@ -83,7 +84,8 @@ export async function openShop({ env, opening, nowEpochMs = testNoon, folder }: 
     openTimes: async (date: string): Promise<string[]> =>
       (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyed })).json(),
     feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
-    mails: () => mailsIn(dataDir),
+    /** The mails that were written about appointments, those to the business unless another kind is named. */
+    mails: (kind?: EffectKind) => mailsIn(dataDir, kind),
     /** The database file itself, past the application. */
     file: () => openDatabase(dataDir),
   }
@@ -104,9 +106,9 @@ function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /** The mails that were written, read back by a library that is not the one that wrote them. */
-export function mailsIn(dataDir: string): Promise<Email[]> {
+export function mailsIn(dataDir: string, kind: EffectKind = 'business-notification'): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml') && name.includes(`.${kind}.`))
   return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
 }
 

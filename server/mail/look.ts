@@ -1,0 +1,116 @@
+import type { CSSProperties } from 'react'
+
+/** The page's colours, as far as mail programs can be trusted with them: inline, and again for a dark ground. */
+const colours = {
+  paper: '#e7e3d8',
+  chalk: '#f8f6f0',
+  ink: '#151b2b',
+  ink2: '#465066',
+  line: '#737c8e',
+  navy: '#131a2b',
+  navy2: '#0d1320',
+  onNavy: '#f4f1e8',
+  onNavy2: '#b9c0cf',
+  brass: '#dba93c',
+  sheetAtNight: '#1b2438',
+} as const
+
+const display = "Besley, Rockwell, 'Roboto Slab', Georgia, serif"
+const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
+
+const styled = <T extends Record<string, CSSProperties>>(styles: T): T => styles
+
+export const look = styled({
+  ground: { backgroundColor: colours.paper, margin: 0, padding: '0 12px 32px', fontFamily: text },
+  column: { maxWidth: '560px', margin: '0 auto' },
+  label: {
+    width: 'auto',
+    backgroundColor: colours.navy,
+    borderLeft: `2px dashed ${colours.brass}`,
+    borderRight: `2px dashed ${colours.brass}`,
+    outline: `6px solid ${colours.navy}`,
+    margin: '0 auto 34px 14px',
+  },
+  labelName: {
+    margin: 0,
+    padding: '20px 20px 0',
+    fontFamily: display,
+    fontSize: '23px',
+    lineHeight: '24px',
+    fontWeight: 500,
+    textAlign: 'center',
+    color: colours.onNavy,
+  },
+  labelTrade: {
+    margin: 0,
+    padding: '7px 20px 12px',
+    fontSize: '11px',
+    lineHeight: '12px',
+    fontWeight: 600,
+    letterSpacing: '.14em',
+    textTransform: 'uppercase',
+    textAlign: 'center',
+    color: colours.onNavy2,
+  },
+  sheet: { backgroundColor: colours.chalk, padding: '28px 24px 30px', color: colours.ink },
+  title: {
+    margin: '0 0 14px',
+    fontFamily: display,
+    fontSize: '28px',
+    lineHeight: '32px',
+    fontWeight: 500,
+    letterSpacing: '-.02em',
+    color: colours.ink,
+  },
+  subtitle: {
+    margin: '28px 0 8px',
+    fontFamily: display,
+    fontSize: '19px',
+    lineHeight: '24px',
+    fontWeight: 600,
+    color: colours.ink,
+  },
+  words: {
+    margin: '0 0 10px',
+    fontSize: '16px',
+    lineHeight: '25px',
+    color: colours.ink,
+    overflowWrap: 'anywhere',
+  },
+  small: { margin: '14px 0 0', fontSize: '14px', lineHeight: '21px', color: colours.ink2 },
+  ticket: { borderLeft: `8px solid ${colours.brass}`, margin: '20px 0', padding: '2px 0 2px 16px' },
+  when: {
+    margin: '0 0 6px',
+    fontFamily: display,
+    fontSize: '20px',
+    lineHeight: '27px',
+    fontWeight: 600,
+    color: colours.ink,
+  },
+  link: { color: colours.ink, textDecoration: 'underline' },
+  button: {
+    display: 'block',
+    margin: '22px 0 0',
+    padding: '15px 20px',
+    borderRadius: '2px',
+    backgroundColor: colours.ink,
+    color: colours.chalk,
+    fontSize: '17px',
+    lineHeight: '22px',
+    fontWeight: 600,
+    textAlign: 'center',
+    textDecoration: 'none',
+  },
+  footer: { margin: '20px 14px 0', fontSize: '13px', lineHeight: '20px', color: colours.ink2 },
+})
+
+/** For mail programs that say that their ground is dark; the others keep the light sheet or turn it themselves. */
+export const darkStyles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground, .ground > table > tbody > tr > td { background-color: ${colours.navy2} !important; }
+  .sheet { background-color: ${colours.sheetAtNight} !important; }
+  .title, .subtitle, .words, .when, .link { color: ${colours.onNavy} !important; }
+  .small, .footer { color: ${colours.onNavy2} !important; }
+  .button { background-color: ${colours.brass} !important; color: ${colours.navy2} !important; }
+}`

@@ -1,0 +1,105 @@
+/**
+ * Every word of the mails. Change the text between the quotes; leave the words before the colons.
+ * `${when}` and the like stand for what each appointment fills in.
+ */
+import { business, fullName } from '../business.ts'
+import { claims } from './claims.ts'
+
+/** What every mail to a client says. */
+export const clientMails = {
+  greeting: (name: string) => `Dear ${name},`,
+  place: 'Where',
+  map: 'Show on a map',
+  calendar: 'Add it to your calendar:',
+  google: 'Google',
+  outlook: 'Outlook',
+  calendarFile: 'Or open the calendar file that comes with this mail.',
+  manage: 'Move or cancel it',
+  manageUntil: (until: string) =>
+    `You can move or cancel it with this button until ${until}. No account needed.`,
+  manageByPhone: `To move or cancel it, call or text ${business.phone.display}.`,
+  afterwards: `After that, call or text ${business.phone.display}.`,
+  footer: `${fullName}. By appointment only.`,
+  notYou:
+    'You get this mail because somebody booked with your address. If it was not you, cancel with the button above.',
+}
+
+export const confirmation = {
+  subject: (when: string) => `Your consultation on ${when}`,
+  preview: (when: string) => `We expect you on ${when}.`,
+  title: 'We expect you.',
+  lead: 'Your free consultation is booked.',
+  bringTitle: 'What to bring',
+  bring: [
+    'The shoes you mean to wear with the suit.',
+    'A jacket that nearly fits, if you have one.',
+    'The day it has to be ready, if there is one.',
+  ],
+  visitTitle: `What happens in ${claims.consultation}`,
+}
+
+export const rescheduled = {
+  subject: (when: string) => `Moved: your consultation is now on ${when}`,
+  preview: (when: string) => `Your new time is ${when}.`,
+  title: 'Your consultation has moved.',
+  byClient: (before: string) => `As you asked, it is no longer on ${before}.`,
+  byOwner: (before: string) =>
+    `We had to move it: it is no longer on ${before}. If the new time does not suit you, choose another.`,
+}
+
+export const cancelled = {
+  subject: (when: string) => `Cancelled: your consultation on ${when}`,
+  preview: 'Your consultation is cancelled.',
+  title: 'Your consultation is cancelled.',
+  byClient: (when: string) => `As you asked, we do not expect you on ${when}.`,
+  byOwner: (when: string) => `We are sorry: we cannot see you on ${when}. Please choose another time.`,
+  again: 'Book another time',
+}
+
+export const reminder = {
+  subject: (when: string) => `A reminder: your consultation on ${when}`,
+  preview: (when: string) => `We expect you on ${when}.`,
+  title: 'We expect you soon.',
+  lead: `A short reminder of your free consultation. It takes ${claims.consultation}.`,
+}
+
+export const businessMails = {
+  booked: {
+    subject: (name: string, when: string) => `New consultation: ${name}, ${when}`,
+    title: 'A new consultation is booked.',
+  },
+  rescheduled: {
+    subject: (name: string, when: string) => `Moved: ${name}, now ${when}`,
+    title: 'A consultation has moved.',
+    lead: (before: string) => `The client has moved it. It was on ${before}.`,
+  },
+  cancelled: {
+    subject: (name: string, when: string) => `Cancelled: ${name}, ${when}`,
+    title: 'A consultation is cancelled.',
+    lead: 'The client has cancelled it. The time is open again.',
+  },
+  calendar: 'Add it to your calendar',
+  reply: 'Answer this mail to write to the client.',
+}
+
+/** What the owner reads when something keeps failing; by mail about the calendar, in the calendar about mails. */
+export const trouble = {
+  calendarSubject: (count: number) =>
+    `Your calendar cannot be reached: ${count} ${count === 1 ? 'entry waits' : 'entries wait'}`,
+  calendarTitle: 'Your calendar cannot be reached.',
+  calendarLead:
+    'These appointments are booked and saved, but they do not stand in your calendar yet. They are tried again by themselves; once the calendar can be reached, they appear.',
+  mailSummary: (count: number) =>
+    `Mails are not going out: ${count} ${count === 1 ? 'mail waits' : 'mails wait'}`,
+  mailLead:
+    'These mails could not be sent. The appointments are booked and saved, and the mails are tried again by themselves.',
+  whatToDo:
+    'What to do: run "npm run doctor" on the server; it says what is wrong. "npm run outbox" lists what waits.',
+  waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
+  kinds: {
+    'calendar-event': 'Calendar entry',
+    'business-notification': 'Your notification',
+    'client-invitation': 'The client’s confirmation',
+    'client-reminder': 'The client’s reminder',
+  },
+}
