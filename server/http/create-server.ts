@@ -4,6 +4,7 @@ import { book } from './book/book.ts'
 import { calendarFeedRoute } from './calendar-feed.ts'
 import { createCalendarEvent } from './create-calendar-event.ts'
 import { errorHandler } from './error-handler.ts'
+import { finishConnections } from './finish-connections.ts'
 import { healthz } from './healthz.ts'
 import { notFound } from './not-found.ts'
 import { openTimes } from './open-times.ts'
@@ -44,6 +45,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(errorHandler)
   requestLog(app)
+  finishConnections(app)
   await securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute)
   notFound(app, pages)

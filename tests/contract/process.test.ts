@@ -1,9 +1,11 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop } from '../../booking/shop.ts'
 import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
+import { freePort, openMailServer } from './support/mail-server.ts'
 import { addressOf, spawnServer } from './support/server-process.ts'
 import { ann, feedSecretOf, keyed, mailsIn, temporaryFolder, until } from './support/shop-server.ts'
 
@@ -98,13 +100,32 @@ describe('the server as a process', () => {
     const answers = hours.map((appointment_time) => book(url, { ...later, appointment_time }))
     await Promise.race(answers)
     server.child.kill('SIGTERM')
+    const askedAt = Date.now()
     const settled = await Promise.allSettled(answers)
     expect(await server.exited).toBe(0)
+    // It does not wait for clients that keep their connections open.
+    expect(Date.now() - askedAt).toBeLessThan(3000)
     const stored = settled.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 201)
     expect(stored.length).toBeGreaterThan(0)
     await expect(fetch(url)).rejects.toThrow()
     // Closed in order, the database needs no recovery.
     expect(readdirSync(place.dataDir)).not.toContain('appointments.sqlite-wal')
+  })
+
+  it('waits for the mail that is on its way when it is asked to stop, so that it is not sent again', async () => {
+    const place = openPlace()
+    const port = await freePort()
+    const received = await openMailServer(port, 1000)
+    const server = place.start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const form = new URLSearchParams(later)
+    expect((await fetch(`${await addressOf(server)}/book`, { method: 'POST', body: form })).status).toBe(200)
+    await until(() => received.length > 0)
+    server.child.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+    const database = new DatabaseSync(join(place.dataDir, 'appointments.sqlite'))
+    const sent = database.prepare("select done_at_ms from outbox where kind = 'business-notification'").get()
+    database.close()
+    expect(sent?.done_at_ms).toEqual(expect.any(Number))
   })
 
   it('does not start with settings that cannot be used, and names them all', async () => {

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** A port on loopback at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * A mail server on loopback that keeps what it is given.
+ *
+ * @param acceptAfterMs - how long it thinks about each message before it takes it
+ * @returns the messages, as a library reads them that is not the one that wrote them
+ */
+export async function openMailServer(port: number, acceptAfterMs = 0): Promise<Email[]> {
+  const received: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      stream.toArray().then(async (chunks) => {
+        received.push(await PostalMime.parse(Buffer.concat(chunks)))
+        setTimeout(done, acceptAfterMs)
+      }, done)
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  return received
+}
