@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { calendarFeed } from '../../server/calendar/feed.ts'
+import { calendarEventStore } from '../../server/storage/calendar-event-store.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { addressLine } from '../../site/business.ts'
-import { ann, feedSecretOf, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, feedSecretOf, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
 
 /** The feed's events as another library reads them, with the feed's own time zone. */
 function read(feed: string) {
@@ -70,6 +72,32 @@ describe('the calendar feed', () => {
       expect((await fetch(`${shop.url}/calendar/${guess}.ics`)).status).toBe(404)
     }
     expect(shop.calendarWhere).toBe(`${shop.publicUrl}/calendar/${secret}.ics`)
+  })
+
+  it('never goes back to an older change of an event', async () => {
+    const engine = await openSqlite(join(temporaryFolder(), 'test.sqlite'), 1)
+    onTestFinished(() => engine.close())
+    const store = calendarEventStore(engine)
+    const times = { startEpochMs: Date.UTC(2026, 11, 3, 16), endEpochMs: Date.UTC(2026, 11, 3, 17) }
+    const put = (sequence: number, summary: string) =>
+      store.put(
+        {
+          uid: 'a@example.com',
+          status: 'confirmed',
+          ...times,
+          sequence,
+          summary,
+          description: '',
+          location: '',
+        },
+        0,
+      )
+    await put(1, 'first')
+    await put(0, 'older')
+    await put(1, 'again')
+    expect((await store.endingAfter(0)).map((event) => event.summary)).toEqual(['first'])
+    await put(2, 'newer')
+    expect((await store.endingAfter(0)).map((event) => event.summary)).toEqual(['newer'])
   })
 
   it('keeps hostile text inside its event', () => {
