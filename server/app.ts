@@ -88,6 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     storage,
     outbox,
     desk,
+    visitLinks,
     feedSecret: secret,
     distDir,
     publicUrl: () => publicUrl,

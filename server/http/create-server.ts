@@ -18,6 +18,7 @@ import { securityHeaders } from './security-headers.ts'
 import { sendAppointmentNotification } from './send-appointment-notification.ts'
 import type { Services } from './services.ts'
 import { socialProof } from './social-proof.ts'
+import { visit } from './visit/visit.ts'
 
 const bodyLimitBytes = 16 * 1024
 /** A request must have arrived by then, however slowly it is sent. */
@@ -70,6 +71,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   )
 
   await app.register((form) => book(form, services, pages, templates))
+  await app.register((root) => visit(root, services, pages, templates))
   healthz(app, services)
   calendarFeedRoute(app, services)
   await pageRoutes(app, pages, distDir)

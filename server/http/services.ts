@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { FrontDesk } from '../front-desk.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { VisitLinks } from '../visits/visit-links.ts'
 
 /** What the handlers of the calls work with. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   storage: Storage
   outbox: Outbox
   desk: FrontDesk
+  visitLinks: VisitLinks
   /** The secret part of the calendar feed's address. */
   feedSecret: string
   /** The built page. */

@@ -16,12 +16,12 @@ export const clientMails = {
   calendarFile: 'Or open the calendar file that comes with this mail.',
   manage: 'Move or cancel it',
   manageUntil: (until: string) =>
-    `You can move or cancel it with this button until ${until}. No account needed.`,
+    `You can move or cancel it with this link until ${until}. No account needed.`,
   manageByPhone: `To move or cancel it, call or text ${business.phone.display}.`,
   afterwards: `After that, call or text ${business.phone.display}.`,
   footer: `${fullName}. By appointment only.`,
   notYou:
-    'You get this mail because somebody booked with your address. If it was not you, cancel with the button above.',
+    'You get this mail because somebody booked with your address. If it was not you, cancel with the link above.',
 }
 
 export const confirmation = {

@@ -5,9 +5,9 @@ import { onlyMethods } from '../only-methods.ts'
 import { sendDocument } from './document.ts'
 import type { Pages } from './pages.ts'
 
-/** The page itself, and the files that belong to it. */
+/** The files that belong to the page. */
 export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: string): Promise<void> {
-  const documents = { '/': 'index', '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
+  const documents = { '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
   for (const [url, name] of Object.entries(documents)) {
     app.get(url, async (request, reply) => sendDocument(request, reply, (await pages.today())[name]))
     onlyMethods(app, url, ['GET', 'HEAD'])

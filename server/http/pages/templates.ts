@@ -8,6 +8,7 @@ export interface Templates {
   notFound: string
   answer: string
   answerForm: string
+  visit: string
   robots: string
   sitemap: string
   /** What is inlined in the pages, as "sha256-...". */
@@ -40,6 +41,7 @@ export function loadTemplates(distDir: string): Templates {
     notFound: read('404.html'),
     answer: read('answer.html'),
     answerForm: read('answer-form.html'),
+    visit: read('visit.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
     inlined: hashes.parse(JSON.parse(read('csp.json'))),
