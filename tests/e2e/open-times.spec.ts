@@ -8,9 +8,9 @@ test('the open times of the chosen day are offered and fill the field', async ({
   await fill(form, { appointment_date: '2027-01-14' })
   await expect(open).toHaveAccessibleName('Still open on Thursday, January 14')
   await expect(open.getByRole('button')).toHaveCount(17)
-  await open.getByRole('button', { name: '2:30' }).click()
+  await open.getByRole('button', { name: '2:30 PM', exact: true }).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('14:30')
-  await expect(open.getByRole('button', { pressed: true })).toHaveText(/2:30/)
+  await expect(open.getByRole('button', { pressed: true })).toHaveText('2:30\u00a0PM')
 })
 
 test('what is booked is no longer offered', async ({ page }) => {

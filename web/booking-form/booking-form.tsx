@@ -27,7 +27,6 @@ export function BookingForm({ placement }: BookingFormProps) {
   const { booking, submit } = useBooking()
   const { isSubmitting, alerts, nearest, booked } = booking
   const noteId = `${placement}-note`
-  const titleId = `${placement}-title`
 
   // The answer is brought into view. A disabled button has lost the focus: after a failure it gets it back, after a
   // success the panel takes it.
@@ -59,14 +58,13 @@ export function BookingForm({ placement }: BookingFormProps) {
       method="post"
       action="/book"
       noValidate
-      aria-labelledby={titleId}
       onFocus={() => void loadCalls().catch(() => undefined)}
       onInput={onInput}
       onBlur={onBlur}
       onSubmit={onSubmit}
     >
       <div className="sheet-head caps">
-        <span id={titleId}>{bookingForm.title}</span>
+        <span>{bookingForm.title}</span>
         <Tooltip text={bookingForm.termsTip}>{bookingForm.terms}</Tooltip>
       </div>
 

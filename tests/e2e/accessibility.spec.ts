@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  // Colours in the middle of a movement are not those that are shown.
+  await page.waitForTimeout(250)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
+  expect(told).toEqual([])
+}
+
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('axe finds nothing: empty, pointed at, malformed, submitting, booked', async ({ page }) => {
+      const form = await openForm(page)
+      await expectNoViolations(page)
+      await fill(form, { full_name: 'Daniel Reyes' })
+      await submitButton(form).click()
+      await expectNoViolations(page)
+      await fill(form, { ...someone, email: 'daniel@' })
+      await expect(form.getByText('Email Address must look like')).toBeVisible()
+      await expect(form.getByRole('group').first()).toBeVisible()
+      await expectNoViolations(page)
+
+      await fill(form, someone)
+      await page.route('**/rest/v1/appointments*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 6000))
+        await route.continue()
+      })
+      await submitButton(form).click()
+      await expect(submitButton(form)).toHaveText('Booking...')
+      await expectNoViolations(page)
+      await expect(form.getByRole('region')).toBeVisible({ timeout: 10_000 })
+      await expectNoViolations(page)
+    })
+
+    test('axe finds nothing: failed, taken, tooltip, an open answer', async ({ page }) => {
+      const form = await openForm(page)
+      const conflict = JSON.stringify({
+        code: '23P01',
+        message: 'That time is taken.',
+        details: null,
+        hint: null,
+      })
+      await page.route('**/rest/v1/appointments*', (route) =>
+        route.fulfill({ status: 409, body: conflict, contentType: 'application/json' }),
+      )
+      await fill(form, someone)
+      await submitButton(form).click()
+      await expect(form.getByRole('group', { name: /nearest/ })).toBeVisible()
+      await expectNoViolations(page)
+      await formOf(page).getByRole('button', { name: '60-90 minutes, free' }).click()
+      await expect(page.locator('.tooltip')).toBeVisible()
+      await page.locator('details summary').first().focus()
+      await page.keyboard.press('Enter')
+      await fieldOf(form, 'full_name').focus()
+      await page.keyboard.press('Shift+Tab')
+      await expect(page.locator('.tooltip')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('axe finds nothing: an unknown path', async ({ page }) => {
+      await page.goto('/no/such/page')
+      await expectNoViolations(page)
+    })
+  })
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the answers to a form keep their headings and labels', async ({ page }) => {
+    await page.goto('/')
+    await fill(formOf(page), { ...someone, email: 'daniel@' })
+    await submitButton(formOf(page)).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(fieldOf(page.locator('form'), 'email')).toHaveValue('daniel@')
+  })
+})

@@ -1,0 +1,145 @@
+import { fieldOf, fill, formOf, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+for (const name of ['Book Appointment', 'Claim Your Free Suit Today']) {
+  test(`'${name}' leads to the first form and its first field`, async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name }).first().click()
+    await expect(fieldOf(formOf(page), 'full_name')).toBeFocused()
+    await expect(formOf(page)).toBeInViewport()
+  })
+}
+
+test('scrolling is smooth, and at once under reduced motion', async ({ page }) => {
+  await page.goto('/')
+  const behaviour = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
+  expect(await behaviour()).toBe('smooth')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await behaviour()).toBe('auto')
+})
+
+test('one answer is open at a time, and the open one can be closed', async ({ page }) => {
+  await page.goto('/')
+  const items = page.locator('details')
+  await expect(items).toHaveCount(6)
+  const [first, second] = [items.nth(0), items.nth(1)]
+  await first.locator('summary').click()
+  await expect(first).toHaveAttribute('open')
+  await second.locator('summary').click()
+  await expect(second).toHaveAttribute('open')
+  await expect(first).not.toHaveAttribute('open')
+  await second.locator('summary').press('Enter')
+  await expect(second).not.toHaveAttribute('open')
+  await expect(page.locator('details[open]')).toHaveCount(0)
+})
+
+test('an unknown path: the texts, the way back, and the path in the console without its query', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  const answer = await page.goto('/no/such/page?email=secret@example.com')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: '404' })).toBeAttached()
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  expect(errors.some((text) => text.includes('/no/such/page'))).toBe(true)
+  expect(errors.join()).not.toContain('secret')
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(fieldOf(formOf(page), 'full_name')).toBeAttached()
+})
+
+test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Escape', async ({ page }) => {
+  await page.goto('/')
+  await fieldOf(formOf(page), 'full_name').focus()
+  await page
+    .locator('[data-live=ready]')
+    .filter({ has: formOf(page) })
+    .waitFor({ state: 'attached' })
+  const term = formOf(page).getByRole('button', { name: '60-90 minutes, free' })
+  const tip = page.locator('.tooltip')
+
+  await term.hover()
+  await page.waitForTimeout(450)
+  await expect(tip).toHaveCount(0)
+  await expect(tip).toBeVisible()
+  await expect(term).toHaveAccessibleDescription(/Measuring and choosing cloth/)
+  // It can be pointed at without going away.
+  await tip.hover()
+  await page.waitForTimeout(400)
+  await expect(tip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tip).toHaveCount(0)
+
+  await page.mouse.move(0, 0)
+  await fieldOf(formOf(page), 'full_name').focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(term).toBeFocused()
+  await expect(tip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tip).toHaveCount(0)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a tap shows a tooltip, a tap elsewhere puts it away', async ({ page }) => {
+    await page.goto('/')
+    await fieldOf(formOf(page), 'full_name').tap()
+    await page
+      .locator('[data-live=ready]')
+      .filter({ has: formOf(page) })
+      .waitFor({ state: 'attached' })
+    await formOf(page).getByRole('button', { name: '60-90 minutes, free' }).tap()
+    await expect(page.locator('.tooltip')).toBeVisible()
+    await fieldOf(formOf(page), 'email').tap()
+    await expect(page.locator('.tooltip')).toHaveCount(0)
+  })
+})
+
+test('the client libraries are fetched only when a visitor starts on a form, the session’s code never', async ({
+  page,
+}) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await page.getByRole('heading', { level: 2 }).nth(2).scrollIntoViewIfNeeded()
+  await page.waitForTimeout(1000)
+  const isLibrary = (path: string) => /calls-|open-session-/.test(path)
+  expect(requested.filter(isLibrary)).toEqual([])
+  await fieldOf(formOf(page), 'full_name').focus()
+  await expect.poll(() => requested.some((path) => /calls-/.test(path))).toBe(true)
+  expect(requested.some((path) => /open-session-/.test(path))).toBe(false)
+})
+
+test('loading, and a booking up to the toast, ask no other host for anything', async ({ page, shop }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(shop.url) && !request.url().startsWith('data:')) foreign.push(request.url())
+  })
+  await page.goto('/')
+  const form = formOf(page)
+  await fieldOf(form, 'full_name').focus()
+  await fill(form, someone)
+  await submitButton(form).click()
+  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
+  expect(foreign).toEqual([])
+})
+
+test('no faults in the console: loading, hydration, a booking', async ({ page }) => {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      faults.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto('/')
+  const form = formOf(page)
+  await fieldOf(form, 'full_name').focus()
+  await fill(form, someone)
+  await submitButton(form).click()
+  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
+  expect(faults).toEqual([])
+})

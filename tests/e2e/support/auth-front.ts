@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An auth server of the client library's kind, on loopback: it renews a session and ends it. */
+export interface AuthEndpoint {
+  /** Refresh tokens it was shown, in order, with the time of each in epoch milliseconds. */
+  refreshes: { token: string; at: number }[]
+  logouts: number
+  /** So many refreshes are answered with 503 first. */
+  failures: number
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): void
+}
+
+export const user = {
+  id: '7b0c1d52-8a55-4a4b-9f53-6b1f2a6a9c11',
+  email: 'owner@example.com',
+  aud: 'authenticated',
+}
+
+/** A token whose parts can be read; nobody here checks its signature. */
+export function accessToken(expiresAt: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: expiresAt })}.c2lnbmF0dXJl`
+}
+
+export function session(refresh_token: string, secondsLeft: number) {
+  const expires_at = Math.floor(Date.now() / 1000) + secondsLeft
+  const access_token = accessToken(expires_at)
+  return { access_token, refresh_token, token_type: 'bearer', expires_in: secondsLeft, expires_at, user }
+}
+
+function answer(outgoing: ServerResponse, status: number, body: object): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+export function authEndpoint(): AuthEndpoint {
+  const endpoint: AuthEndpoint = {
+    refreshes: [],
+    logouts: 0,
+    failures: 0,
+    async handle(incoming, outgoing) {
+      const body = (await incoming.toArray()).join('')
+      const url = new URL(incoming.url ?? '', 'http://localhost')
+      if (url.pathname.endsWith('/token') && url.searchParams.get('grant_type') === 'refresh_token') {
+        endpoint.refreshes.push({ token: JSON.parse(body).refresh_token, at: Date.now() })
+        if (endpoint.refreshes.length <= endpoint.failures) return answer(outgoing, 503, { message: 'Busy' })
+        return answer(outgoing, 200, session(`refresh-${endpoint.refreshes.length}`, 3600))
+      }
+      if (url.pathname.endsWith('/logout')) {
+        endpoint.logouts += 1
+        outgoing.writeHead(204).end()
+        return
+      }
+      if (url.pathname.endsWith('/user')) return answer(outgoing, 200, user)
+      if (url.pathname.endsWith('/verify')) return answer(outgoing, 200, session('refresh-mfa', 3600))
+      answer(outgoing, 404, { message: 'No such call' })
+    },
+  }
+  return endpoint
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
+  const onward = request(new URL(incoming.url ?? '/', target), {
+    method: incoming.method ?? 'GET',
+    headers: incoming.headers,
+  })
+  onward.on('response', (answered) => {
+    outgoing.writeHead(answered.statusCode ?? 502, answered.headers)
+    answered.pipe(outgoing)
+  })
+  incoming.pipe(onward)
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** One host for both, as in front of a real backend: `/auth/v1` is the endpoint's, the rest the shop's. */
+export async function startFront(endpoint: AuthEndpoint, shopUrl: string) {
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url?.startsWith('/auth/v1/')) endpoint.handle(incoming, outgoing)
+    else passOn(incoming, outgoing, shopUrl)
+  })
+  const url = await listen(server)
+  return {
+    url,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { noAnswerSentence, sentenceIn, unreachable } from '../../web/backend/sentence.ts'
+import { dateWords, dayWords, timeWords } from '../../web/booking-form/date-words.ts'
+import {
+  bookingFailed,
+  bookingFailedToast,
+  calendarFailed,
+  notificationFailed,
+} from '../../web/booking-form/messages.ts'
+
+describe('the texts of the error catalogue', () => {
+  it('with the server’s sentence', () => {
+    expect(bookingFailedToast('Taken.')).toBe('Error: Taken.')
+    expect(bookingFailed('Taken.')).toBe('Booking failed. Error: Taken.')
+    expect(calendarFailed('Down.')).toBe('Calendar creation failed: Down.')
+    expect(notificationFailed('Down.')).toBe('Email sending failed: Down.')
+  })
+
+  it('without one', () => {
+    expect(bookingFailedToast(undefined)).toBe('Unknown error occurred')
+    expect(bookingFailed(undefined)).toBe('Booking failed. Error: Unknown error occurred')
+    expect(calendarFailed(undefined)).toBe('Calendar creation failed: Unknown error occurred')
+    expect(notificationFailed(undefined)).toBe('Email sending failed: Unknown error occurred')
+  })
+})
+
+describe('the sentence in an answer', () => {
+  it('is its message', () => {
+    expect(sentenceIn({ code: '23P01', message: ' That time is taken. ', details: null, hint: null })).toBe(
+      'That time is taken.',
+    )
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty message', { message: '' }],
+    ['a message that is no text', { message: 5 }],
+    ['a gateway’s page', { message: '<html><title>502</title>' }],
+    ['a long dump', { message: 'x'.repeat(301) }],
+  ])('is missing in %s', (_, answer) => {
+    expect(sentenceIn(answer)).toBeUndefined()
+  })
+
+  it('tells a call that took too long from a server that cannot be reached', () => {
+    expect(noAnswerSentence(new DOMException('late', 'TimeoutError'), 'Too slow.')).toBe('Too slow.')
+    expect(noAnswerSentence(new DOMException('stop', 'AbortError'), 'Too slow.')).toBe('Too slow.')
+    expect(noAnswerSentence(new TypeError('Failed to fetch'), 'Too slow.')).toBe(unreachable)
+  })
+})
+
+describe('dates and times in words', () => {
+  it('are the wall time, whatever zone this machine is in', () => {
+    expect(dayWords('2026-12-03')).toBe('Thursday, December 3')
+    expect(dateWords('2026-12-03')).toBe('Thursday, December 3, 2026')
+    expect(timeWords('09:00')).toBe('9:00\u00a0AM')
+    expect(timeWords('12:30')).toBe('12:30\u00a0PM')
+  })
+})

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSession, type SessionEvent } from '../../web/backend/open-session.ts'
+import { sessionStorageKey } from '../../web/backend/session.ts'
+import { authEndpoint, session, user } from '../e2e/support/auth-front.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A session stored in a browser that this test is, with a real auth endpoint on loopback. */
+async function stored(value: object, failures = 0) {
+  const auth = authEndpoint()
+  auth.failures = failures
+  const server = createServer((incoming, outgoing) => void auth.handle(incoming, outgoing))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const entries = new Map([['kept', JSON.stringify(value)]])
+  const events: SessionEvent[] = []
+  const client = openSession({
+    authUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1`,
+    apikey: 'public-demo-key',
+    storageKey: 'kept',
+    storage: {
+      getItem: (key) => entries.get(key) ?? null,
+      setItem: (key, text) => void entries.set(key, text),
+      removeItem: (key) => void entries.delete(key),
+    },
+    onEvent: (event) => events.push(event),
+  })
+  closers.push(() => {
+    void client.stopAutoRefresh()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { client, auth, entries, events }
+}
+
+describe('a stored session', () => {
+  it('is kept under a key made from the first label of the host', () => {
+    expect(sessionStorageKey('tailor.example.com')).toBe('sb-tailor-auth-token')
+    expect(sessionStorageKey('localhost')).toBe('sb-localhost-auth-token')
+  })
+
+  it('is restored with its user', async () => {
+    const { client, auth, events } = await stored(session('fresh', 3600))
+    const { data } = await client.getSession()
+    expect(data.session?.user.id).toBe(user.id)
+    await expect.poll(() => events).toContain('INITIAL_SESSION')
+    expect(auth.refreshes).toEqual([])
+  })
+
+  it('is renewed when it has run out: tried again after 200 ms, then after twice as long', async () => {
+    const { auth, entries, events } = await stored(session('old', -10), 3)
+    await expect.poll(() => events, { timeout: 5000 }).toContain('TOKEN_REFRESHED')
+    expect(JSON.parse(entries.get('kept') ?? '{}').refresh_token).toBe('refresh-4')
+    const waits = auth.refreshes.map(({ at }, index) => at - (auth.refreshes[index - 1]?.at ?? at)).slice(1)
+    expect(waits).toHaveLength(3)
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index - 5)
+      expect(wait).toBeLessThan(200 * 2 ** index + 1000)
+    }
+  })
+
+  it('is gone after signing out', async () => {
+    const { client, auth, entries, events } = await stored(session('fresh', 3600))
+    await client.getSession()
+    await client.signOut()
+    expect(auth.logouts).toBe(1)
+    expect(events).toContain('SIGNED_OUT')
+    expect(entries.has('kept')).toBe(false)
+  })
+
+  it('tells of a second factor that was verified', async () => {
+    const { client, events } = await stored(session('fresh', 3600))
+    await client.getSession()
+    await client.mfa.verify({ factorId: 'f1', challengeId: 'c1', code: '123456' })
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED')
+  })
+
+  it('tells of signing in', async () => {
+    const { client, events } = await stored(session('fresh', 3600))
+    const { access_token, refresh_token } = session('other', 3600)
+    await client.setSession({ access_token, refresh_token })
+    expect(events).toContain('SIGNED_IN')
+  })
+})
