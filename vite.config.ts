@@ -19,17 +19,26 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   build: {
     manifest: true,
+    // The first versions that know everything the style sheet asks for, mask and media ranges among it.
+    cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari16.4'],
     modulePreload: false,
     // A picture inlined in the page's own HTML would delay the text that stands around it.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { start: 'web/hydration/start.ts', styles: 'web/styles/index.css' },
+      input: {
+        start: 'web/hydration/start.ts',
+        styles: 'web/styles/index.css',
+        'other-pages': 'web/styles/other-pages.css',
+      },
       // Words that only printed parts read are not sent as script.
       treeshake: {
         propertyReadSideEffects: false,
         moduleSideEffects: [{ test: /\/(site|web\/sections)\//, sideEffects: false }],
       },
       output: {
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        entryFileNames: 'assets/[name]-[hash:6].js',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|web\/hydration\/react\.ts/ },

@@ -2,6 +2,7 @@
  * Builds the page into dist/: the scripts, the prerendered HTML with its style inlined, the hashes of everything
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build.ts`.
  */
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +10,9 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { compressAssets } from './build/compress-assets.ts'
 import { contentSecurityHashes } from './build/content-security-hashes.ts'
-import { hydrationScripts } from './build/hydration-scripts.ts'
+import { hydrationAddresses } from './build/hydration-addresses.ts'
 import { inlineScript } from './build/inline-script.ts'
+import { resolveTheme } from './build/resolve-theme.ts'
 import { robots, sitemap } from './build/search-engine-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -20,12 +22,23 @@ await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true }
 
 const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
-const stylesheet = manifest['web/styles/index.css']?.file
-if (!stylesheet) throw new Error('The build made no style sheet')
-const css = readFileSync(join(dist, stylesheet), 'utf8').trim()
 
-const scripts = hydrationScripts(manifest)
-const boot = await inlineScript(root, 'web/hydration/boot.ts', { hydrationScripts: scripts })
+/** The built text of a style sheet; it goes into the HTML and not beside it. */
+function takeStyles(source: string): string {
+  const file = manifest[source]?.file
+  if (!file) throw new Error(`The build made nothing of ${source}`)
+  const text = readFileSync(join(dist, file), 'utf8').trim()
+  rmSync(join(dist, file))
+  return text
+}
+
+const styles = takeStyles('web/styles/index.css')
+const otherPagesStyles = takeStyles('web/styles/other-pages.css')
+const { start, ...hydrationScripts } = hydrationAddresses(manifest)
+const aheadCode = await inlineScript(root, 'web/hydration/fetch-ahead.ts', { hydrationScripts })
+const fetchAhead = `/assets/fetch-ahead-${createHash('sha256').update(aheadCode).digest('hex').slice(0, 8)}.js`
+writeFileSync(join(dist, fetchAhead), aheadCode)
+const boot = await inlineScript(root, 'web/hydration/boot.ts', { scripts: { start, fetchAhead } })
 const logNotFound = await inlineScript(root, 'web/hydration/log-not-found.ts', {})
 
 const prerenderFolder = mkdtempSync(join(tmpdir(), 'page-'))
@@ -42,7 +55,11 @@ try {
       copyPublicDir: false,
       rolldownOptions: {
         input: 'web/prerender.tsx',
-        output: { entryFileNames: 'prerender.mjs', codeSplitting: false },
+        output: {
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
+          entryFileNames: 'prerender.mjs',
+          codeSplitting: false,
+        },
       },
     },
     ssr: { noExternal: true },
@@ -50,10 +67,12 @@ try {
   // Pictures that only the prerendered HTML names are files of this build.
   const pictures = join(prerenderFolder, 'assets')
   if (existsSync(pictures)) cpSync(pictures, join(dist, 'assets'), { recursive: true })
-  const { renderFiles }: typeof import('./prerender.tsx') = await import(
-    pathToFileURL(join(prerenderFolder, 'prerender.mjs')).href
-  )
-  const pages = await renderFiles({ css, boot, logNotFound })
+  const prerender = join(prerenderFolder, 'prerender.mjs')
+  const prerenderCode = readFileSync(prerender, 'utf8')
+  const css = resolveTheme(styles, prerenderCode)
+  const otherPagesCss = resolveTheme(`${styles}\n${otherPagesStyles}`, prerenderCode)
+  const { renderFiles }: typeof import('./prerender.tsx') = await import(pathToFileURL(prerender).href)
+  const pages = await renderFiles({ css, otherPagesCss, boot, logNotFound })
   for (const [name, html] of Object.entries(pages)) writeFileSync(join(dist, name), html)
   writeFileSync(join(dist, 'csp.json'), JSON.stringify(contentSecurityHashes(Object.values(pages))))
 } finally {
@@ -62,6 +81,5 @@ try {
 
 writeFileSync(join(dist, 'robots.txt'), robots)
 writeFileSync(join(dist, 'sitemap.xml'), sitemap)
-rmSync(join(dist, stylesheet))
 rmSync(join(dist, '.vite'), { recursive: true })
 await compressAssets(dist)

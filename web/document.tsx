@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Graph } from 'schema-dts'
 
 /** What the built files are called and hold; the development server passes its own. */
 export interface DocumentParts {
@@ -6,6 +7,8 @@ export interface DocumentParts {
   css: string
   /** Scripts that stand at the end of the body, inlined. */
   inlineScripts: string[]
+  /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
+  structuredData?: Graph
 }
 
 interface DocumentProps extends DocumentParts {
@@ -17,7 +20,7 @@ interface DocumentProps extends DocumentParts {
 /**
  * The HTML around the page. `%NAME%` are filled in by the server when it starts, and daily for the date.
  */
-export function Document({ css, inlineScripts, head, body }: DocumentProps) {
+export function Document({ css, inlineScripts, structuredData, head, body }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -27,13 +30,16 @@ export function Document({ css, inlineScripts, head, body }: DocumentProps) {
         <meta name="theme-color" content="#131a2b" />
         <meta name="anon-key" content="%ANON_KEY%" />
         <meta name="earliest-date" content="%EARLIEST_DATE%" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {css && <style {...asItStands(css)} />}
       </head>
       <body>
         <div id="root" {...asItStands(body)} />
+        {structuredData && (
+          <script
+            type="application/ld+json"
+            {...asItStands(JSON.stringify(structuredData).replaceAll('<', '\\u003c'))}
+          />
+        )}
         {inlineScripts.map((script) => (
           <script key={script} type="module" {...asItStands(script)} />
         ))}

@@ -2,14 +2,19 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { head } from '../site/copy/head.ts'
 import { AnswerPage } from './answer-page.tsx'
 import { Document, type DocumentParts } from './document.tsx'
-import { AnswerHead, LandingHead, NotFoundHead } from './head/head.tsx'
+import { LandingHead, UnlistedHead } from './head/head.tsx'
+import { structuredData } from './head/structured-data.ts'
 import { routes } from './routes.tsx'
+import visitCss from './visit/visit.css?inline'
+import { VisitPage } from './visit/visit-page.tsx'
 
 /** The inline scripts of the build: `boot` hydrates, `logNotFound` reports an unknown path. */
 export interface BuiltParts {
   css: string
+  otherPagesCss: string
   boot: string
   logNotFound: string
 }
@@ -37,23 +42,44 @@ function renderDocument(head: ReactNode, body: string, parts: DocumentParts): st
 
 /** The screen at `path` in its document, for the development server. */
 export async function renderPage(path: string): Promise<string> {
-  const head = path === '/' ? <LandingHead /> : <NotFoundHead />
-  return renderDocument(head, await renderRoute(path), { css: '', inlineScripts: [] })
+  const headOfPage = path === '/' ? <LandingHead /> : <UnlistedHead title={head.notFoundTitle} />
+  return renderDocument(headOfPage, await renderRoute(path), { css: '', inlineScripts: [] })
 }
 
 /** Every HTML file of the built page, by its name. */
-export async function renderFiles({ css, boot, logNotFound }: BuiltParts): Promise<Record<string, string>> {
+export async function renderFiles({
+  css,
+  otherPagesCss,
+  boot,
+  logNotFound,
+}: BuiltParts): Promise<Record<string, string>> {
   const answer = await renderToHtml(<AnswerPage withForm={false} />)
   const answerForm = await renderToHtml(<AnswerPage withForm />)
-  const still = { css, inlineScripts: [] }
+  const still = { css: otherPagesCss, inlineScripts: [] }
   return {
-    'index.html': renderDocument(<LandingHead />, await renderRoute('/'), { css, inlineScripts: [boot] }),
-    '404.html': renderDocument(<NotFoundHead />, await renderRoute('/unknown'), {
+    'index.html': renderDocument(<LandingHead />, await renderRoute('/'), {
       css,
+      inlineScripts: [boot],
+      structuredData,
+    }),
+    '404.html': renderDocument(<UnlistedHead title={head.notFoundTitle} />, await renderRoute('/unknown'), {
+      css: otherPagesCss,
       inlineScripts: [logNotFound],
     }),
-    'answer.html': renderDocument(<AnswerHead />, answer, still),
-    'answer-form.html': renderDocument(<AnswerHead />, keepTypedValues(answerForm), still),
+    'visit.html': renderDocument(
+      <UnlistedHead title={head.answerTitle} />,
+      await renderToHtml(<VisitPage />),
+      {
+        css: css + visitCss.trim(),
+        inlineScripts: [],
+      },
+    ),
+    'answer.html': renderDocument(<UnlistedHead title={head.answerTitle} />, answer, still),
+    'answer-form.html': renderDocument(
+      <UnlistedHead title={head.answerTitle} />,
+      keepTypedValues(answerForm),
+      still,
+    ),
   }
 }
 

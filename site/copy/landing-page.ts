@@ -33,6 +33,7 @@ export const hero = {
   },
 }
 
+export const factsName = 'The shop in five figures'
 export const facts = [
   { figure: claims.clients, label: claims.clientsLabel },
   { figure: claims.rating, label: claims.ratingLabel },
@@ -79,7 +80,7 @@ export const book = {
   notes: [
     { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
     { icon: 'tape', text: `${claims.consultation}, and it is free` },
-    { icon: 'needle', text: 'One client at a time, the door is yours' },
+    { icon: 'needle', text: 'One client at a time' },
   ],
 } as const
 

@@ -16,7 +16,10 @@ async function developmentHtml(server: ViteDevServer, url: string, api: string):
     '/web/prerender.tsx',
   )) as typeof import('../prerender.tsx')
   const html = (await renderPage(path))
-    .replace('</head>', '<link rel="stylesheet" href="/web/styles/index.css"></head>')
+    .replace(
+      '</head>',
+      '<link rel="stylesheet" href="/web/styles/index.css"><link rel="stylesheet" href="/web/styles/other-pages.css"></head>',
+    )
     .replace('</body>', '<script type="module" src="/web/hydration/start.ts"></script></body>')
     .replaceAll('%PUBLIC_URL%', '')
     .replaceAll('%ANON_KEY%', await anonKey(api))

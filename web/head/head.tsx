@@ -1,4 +1,19 @@
+import { fullName } from '../../site/business.ts'
 import { head } from '../../site/copy/head.ts'
+import iconSvg from '../../site/pictures/rendered/icon.svg'
+import icon32 from '../../site/pictures/rendered/icon-32.png'
+import icon180 from '../../site/pictures/rendered/icon-180.png'
+import shareImage from '../../site/pictures/rendered/share.jpg'
+
+function Icons() {
+  return (
+    <>
+      <link rel="icon" href={icon32} sizes="32x32" />
+      <link rel="icon" href={iconSvg} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={icon180} />
+    </>
+  )
+}
 
 export function LandingHead() {
   return (
@@ -6,24 +21,26 @@ export function LandingHead() {
       <title>{head.title}</title>
       <meta name="description" content={head.description} />
       <link rel="canonical" href="%PUBLIC_URL%/" />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={fullName} />
+      <meta property="og:title" content={head.title} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:url" content="%PUBLIC_URL%/" />
+      <meta property="og:image" content={`%PUBLIC_URL%${shareImage}`} />
+      <meta property="og:image:alt" content={head.imageAlt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <Icons />
     </>
   )
 }
 
-export function NotFoundHead() {
+/** Pages that are not to be found by searching. */
+export function UnlistedHead({ title }: { title: string }) {
   return (
     <>
-      <title>{head.notFoundTitle}</title>
+      <title>{title}</title>
       <meta name="robots" content="noindex" />
-    </>
-  )
-}
-
-export function AnswerHead() {
-  return (
-    <>
-      <title>{head.answerTitle}</title>
-      <meta name="robots" content="noindex" />
+      <Icons />
     </>
   )
 }

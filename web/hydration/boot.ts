@@ -3,19 +3,16 @@
  * must stay small: it does by hand what cannot wait, and decides when to fetch and when to hydrate.
  */
 
-/** Addresses of the built scripts; filled in by the build. */
-declare const hydrationScripts: {
+/** Addresses of two built scripts; filled in by the build. */
+declare const scripts: {
+  /** Hydrates the page. */
   start: string
-  /** What hydration evaluates. */
-  ahead: string[]
-  /** For browsers without Temporal. */
-  polyfill: string[]
+  /** Fetches what hydration needs. */
+  fetchAhead: string
 }
 
 /** A first submit waits this long for React; then the browser sends the form by itself. */
 const patienceMs = 4000
-
-const scripts = hydrationScripts
 
 let hydrates = false
 
@@ -26,22 +23,6 @@ function hydrate() {
     // The next touch tries again; meanwhile everything works as plain HTML.
     hydrates = false
   })
-}
-
-/** What nobody waits for: the cloth's texture, then the scripts that a touch of the form will need. */
-function atIdle() {
-  document.documentElement.classList.add('dressed')
-  const polyfill = 'Temporal' in globalThis ? [] : scripts.polyfill
-  for (const href of [scripts.start, ...scripts.ahead, ...polyfill]) {
-    const link = document.createElement('link')
-    // A prefetch only fills the cache; modulepreload compiles as well, and serves where prefetch is unknown.
-    const prefetches = link.relList.supports('prefetch')
-    link.rel = prefetches ? 'prefetch' : 'modulepreload'
-    if (prefetches) link.as = 'script'
-    link.crossOrigin = ''
-    link.href = href
-    document.head.append(link)
-  }
 }
 
 function livePart(event: Event): Element | null {
@@ -104,6 +85,14 @@ function watch(near: string, rootMargin: string) {
     // The part itself has no box.
     if (part.firstElementChild) observer.observe(part.firstElementChild)
   }
+}
+
+/** What nobody waits for: the cloth's texture, then the scripts that a touch of the form will need. */
+function atIdle() {
+  document.documentElement.classList.add('dressed')
+  import(scripts.fetchAhead).catch(() => {
+    // Then the first touch fetches them.
+  })
 }
 
 function afterLoad() {

@@ -28,9 +28,7 @@ export function Book() {
       <div className="page book">
         <Printed name="book">{import.meta.env.PRINTS && <Invitation />}</Printed>
         <Live near="ahead">
-          <div id="book">
-            <BookingForm placement="book" />
-          </div>
+          <BookingForm placement="book" />
         </Live>
       </div>
     </section>

@@ -8,7 +8,7 @@ export function Designs() {
     <section className="page pb-section">
       <h2>{designs.title}</h2>
       <p className="lead mt-5">{designs.lead}</p>
-      {/* On a phone the row scrolls sideways, so the keyboard must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, and the keyboard must reach it. */}
       <section className="plates" aria-label={designs.title} tabIndex={0}>
         {designs.plates.map(({ name, text }, index) => (
           <figure key={name}>

@@ -1,9 +1,10 @@
 import * as jacket from '../../site/pictures/outlines/jacket.ts'
+import { OutlinePath } from '../ui/outline-path.tsx'
 
 const pieces = [jacket.backNeck, jacket.front, jacket.sleeve, jacket.lapel, jacket.collar, jacket.pocketFlap]
 
 function Half() {
-  return pieces.map((outline) => <path key={outline} className="piece" d={outline} />)
+  return pieces.map((outline) => <OutlinePath key={outline} className="piece" outline={outline} />)
 }
 
 /** A jacket off the rack, with the cutter's red rings around what is wrong; the notes beside it say what. */
@@ -14,7 +15,7 @@ export function FaultyJacket() {
         <Half />
       </g>
       <Half />
-      <path className="piece" d={jacket.breastPocket} />
+      <OutlinePath className="piece" outline={jacket.breastPocket} />
       {jacket.frontButtons.map(({ x, y }) => (
         <circle key={y} cx={x} cy={y} r="1.1" />
       ))}

@@ -1,5 +1,6 @@
 import { hero } from '../../site/copy/landing-page.ts'
 import * as jacket from '../../site/pictures/outlines/jacket.ts'
+import { OutlinePath } from '../ui/outline-path.tsx'
 import { Picture } from '../ui/picture.tsx'
 
 const { heroBoxCm, heroViewBox, draftPoints, chestLineCm, waistLineCm } = jacket
@@ -18,16 +19,16 @@ const bottom = heroBoxCm.y + heroBoxCm.height
 function PatternPiece({ outline }: { outline: string }) {
   return (
     <>
-      <path className="cut-line" d={outline} />
-      <path className="cut-paper" d={outline} />
-      <path className="stitch-line" d={outline} />
+      <OutlinePath className="cut-line" outline={outline} />
+      <OutlinePath className="cut-paper" outline={outline} />
+      <OutlinePath className="stitch-line" outline={outline} />
     </>
   )
 }
 
 /** Lines drawn on the finished edge; they draw themselves once. */
 function DrawnEdge({ outline }: { outline: string }) {
-  return <path className="drawn" d={outline} pathLength="1" />
+  return <OutlinePath className="drawn" outline={outline} pathLength="1" />
 }
 
 /** The drawn half: the jacket's own outlines, mirrored, with what a cutter writes beside them. */
@@ -44,8 +45,8 @@ function Draft() {
         <DrawnEdge outline={jacket.lapel} />
         <DrawnEdge outline={jacket.collar} />
         <DrawnEdge outline={jacket.pocketFlap} />
-        <path className="construction dashed" d={`${jacket.dart}${jacket.basting.rollLine}`} />
-        <path className="construction" d={jacket.armhole} />
+        <OutlinePath className="construction dashed" outline={jacket.dart + jacket.basting.rollLine} />
+        <OutlinePath className="construction" outline={jacket.armhole} />
         <path
           className="construction"
           d="M15.6 31v11M15 32.6l.6-1.6.6 1.6M15 40.4l.6 1.6.6-1.6M25.4 18v38M24.8 19.6l.6-1.6.6 1.6M24.8 54.4l.6 1.6.6-1.6M12 3l-1.6 9"

@@ -15,7 +15,7 @@ export function Hero() {
             ))}
           </h1>
           <p className="lead">
-            {hero.lead} {hero.price}
+            {hero.lead} <span className="inline-block">{hero.price}</span>
           </p>
           <a className="stitched mt-7" href="#book">
             {bookAction}

@@ -1,4 +1,4 @@
-import { facts, visit } from '../../site/copy/landing-page.ts'
+import { facts, factsName, visit } from '../../site/copy/landing-page.ts'
 import { SocialProof } from '../social-proof/social-proof.tsx'
 import { Live } from '../ui/live.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -46,7 +46,7 @@ function FirstVisit() {
 /** The tape of facts, the consultation, and how busy the shop is. */
 export function Strip() {
   return (
-    <section aria-label="At a glance">
+    <section aria-label={factsName}>
       <Printed name="facts">{import.meta.env.PRINTS && <FactsTape />}</Printed>
       <div className="cloth pinked-below">
         <div className="page visit">

@@ -17,12 +17,11 @@ function withImports(manifest: Manifest, key: string): string[] {
   return [...imports.flatMap((name) => withImports(manifest, name)), file]
 }
 
-/** The addresses the boot script needs: what to import, and what to fetch ahead of that. */
-export function hydrationScripts(manifest: Manifest) {
+/** The addresses of what brings the page to life: what to import, and all that has to be fetched for it. */
+export function hydrationAddresses(manifest: Manifest) {
   const address = (file: string) => `/${file}`
   const { file: start, dynamicImports = [] } = chunk(manifest, entry)
   const ahead = new Set([entry, ...parts].flatMap((key) => withImports(manifest, key)))
-  ahead.delete(start)
   return {
     start: address(start),
     ahead: [...ahead].map(address),
