@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Appointment } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
@@ -13,6 +13,12 @@ export interface StoredAppointment extends Appointment, Interval {
 }
 
 export type AppointmentRow = Selectable<AppointmentsTable>
+
+/**
+ * The status in a condition, written out: the indexes hold confirmed appointments only, and with a parameter in its
+ * place SQLite would have to plan the query anew each time to know whether it may use them.
+ */
+export const confirmed = sql.lit('confirmed' as const)
 
 export function toAppointment(row: AppointmentRow): StoredAppointment {
   return {
@@ -43,7 +49,7 @@ export function rowsDuring(
   return db
     .selectFrom('appointments')
     .selectAll()
-    .where('status', '=', 'confirmed')
+    .where('status', '=', confirmed)
     .where('start_ms', '<', endEpochMs)
     .where('start_ms', '>', startEpochMs - longestOccupiedMs)
     .where('occupied_until_ms', '>', startEpochMs)

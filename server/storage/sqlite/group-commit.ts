@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { StorageUnavailable } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 
 type Transaction = Kysely<Tables>
@@ -9,34 +10,39 @@ interface Waiting {
   reject(error: unknown): void
 }
 
+const begin = sql`begin immediate`
+const commit = sql`commit`
+const rollback = sql`rollback`
+
 /** So that one transaction never keeps another process waiting for long. */
 const groupMax = 500
 
-async function attemptAlone(transaction: Transaction, waiting: Waiting): Promise<() => void> {
-  await sql`savepoint one`.execute(transaction)
-  try {
-    const settle = await waiting.attempt(transaction)
-    await sql`release one`.execute(transaction)
-    return settle
-  } catch (error) {
-    // A full disk can end the whole transaction, and the savepoint with it; then this throws for all of them.
-    await sql`rollback to one`.execute(transaction)
-    await sql`release one`.execute(transaction)
-    return () => waiting.reject(error)
+/** One piece of work failed: nothing of its group is kept, and the others have done nothing wrong. */
+class WorkFailed extends Error {}
+
+async function attemptAll(transaction: Transaction, group: readonly Waiting[]): Promise<(() => void)[]> {
+  const settlements: (() => void)[] = []
+  for (const waiting of group) {
+    try {
+      settlements.push(await waiting.attempt(transaction))
+    } catch (cause) {
+      // What the database cannot take from one, it cannot take from any.
+      throw cause instanceof StorageUnavailable ? cause : new WorkFailed('', { cause })
+    }
   }
+  return settlements
 }
 
 /** @returns what tells the callers, once all of it is durable. @throws when nothing of it is */
 async function inOneTransaction(connection: Transaction, group: readonly Waiting[]): Promise<(() => void)[]> {
   // Immediate, because a transaction that begins by reading can fail when it comes to write.
-  await sql`begin immediate`.execute(connection)
+  await begin.execute(connection)
   try {
-    const settlements: (() => void)[] = []
-    for (const waiting of group) settlements.push(await attemptAlone(connection, waiting))
-    await sql`commit`.execute(connection)
+    const settlements = await attemptAll(connection, group)
+    await commit.execute(connection)
     return settlements
   } catch (error) {
-    await sql`rollback`.execute(connection).catch(() => {
+    await rollback.execute(connection).catch(() => {
       // SQLite has rolled back by itself.
     })
     throw error
@@ -48,14 +54,19 @@ async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Pr
     const settlements = await db.connection().execute((connection) => inOneTransaction(connection, group))
     for (const settle of settlements) settle()
   } catch (error) {
-    for (const waiting of group) waiting.reject(error)
+    const reason = error instanceof WorkFailed ? error.cause : error
+    if (error instanceof WorkFailed && group.length > 1) {
+      for (const waiting of group) await commitTogether(db, [waiting])
+    } else {
+      for (const waiting of group) waiting.reject(reason)
+    }
   }
 }
 
 /**
  * Writers that share commits. A durable commit waits for the disk, and that wait costs the same for one write as
- * for a hundred: whatever arrives while one is under way is committed together by the next, each write under a
- * savepoint of its own, so that one that fails takes nothing else along.
+ * for a hundred: whatever arrives while one is under way is committed together by the next. Where one of them fails,
+ * which is rare, each is done again in a transaction of its own; a savepoint round each would cost all of them more.
  *
  * @returns a function that runs one piece of work and answers after its commit
  */
