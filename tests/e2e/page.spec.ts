@@ -59,7 +59,7 @@ test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Es
     .filter({ has: formOf(page) })
     .waitFor({ state: 'attached' })
   const term = formOf(page).getByRole('button', { name: '60-90 minutes, free' })
-  const tip = page.locator('.tooltip')
+  const tip = page.locator('.tooltip:popover-open')
 
   await term.hover()
   await page.waitForTimeout(450)
@@ -93,9 +93,9 @@ test.describe('on a touch screen', () => {
       .filter({ has: formOf(page) })
       .waitFor({ state: 'attached' })
     await formOf(page).getByRole('button', { name: '60-90 minutes, free' }).tap()
-    await expect(page.locator('.tooltip')).toBeVisible()
+    await expect(page.locator('.tooltip:popover-open')).toBeVisible()
     await fieldOf(formOf(page), 'email').tap()
-    await expect(page.locator('.tooltip')).toHaveCount(0)
+    await expect(page.locator('.tooltip:popover-open')).toHaveCount(0)
   })
 })
 
