@@ -1,7 +1,8 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
 import { business } from '../../site/business.ts'
-import { freePort, openMailServer } from './support/mail-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { openMailServer } from './support/mail-server.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 const event = {

@@ -18,7 +18,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     // Several processes can start at once; the others wait here and find the work done.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     const migrator = await createMigrator(transaction, { words: postgresWords, own })
-    const { error } = await migrator.migrateToLatest({ disableTransactions: true })
+    const { error } = await migrator.migrateToLatest()
     if (error) throw error
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import type { Logger } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
 import type { AppointmentFields } from '../../../booking/fields.ts'
@@ -13,6 +14,7 @@ import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import type { EffectKind } from '../../../server/outbox/effect-kind.ts'
 import { writeDistFixture } from './dist-fixture.ts'
+import { databaseSettings, type EngineName, openDatabaseItself } from './engines.ts'
 
 const anonKey = 'public-demo-key'
 export const keyed = { apikey: anonKey }
@@ -43,18 +45,31 @@ interface Settings {
   /** Where its clock begins, epoch milliseconds; it goes on from there. */
   nowEpochMs?: number
   folder?: string
+  log?: Logger
+  /** Which database keeps what is booked; a new one for each server. */
+  engine?: EngineName
 }
 
 /** A server of the test's own, stopped after it, with the official clients. */
-export async function openShop({ env, opening, nowEpochMs = testNoon, folder }: Settings = {}) {
+export async function openShop({
+  env,
+  opening,
+  nowEpochMs = testNoon,
+  folder,
+  log,
+  engine = 'SQLite',
+}: Settings = {}) {
   const ownFolder = folder ?? temporaryFolder()
   const dataDir = join(ownFolder, 'data')
   const clockAhead = nowEpochMs - Date.now()
+  const ownDatabase = await databaseSettings(engine)
+  const settings = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...ownDatabase, ...env }
   const server = await startServer({
-    config: readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...env }),
+    config: readConfig(settings),
     shop: { ...shop, opening: { ...shop.opening, ...opening } },
     now: () => Date.now() + clockAhead,
     distDir: writeDistFixture(ownFolder),
+    ...(log ? { log } : {}),
   })
   onTestFinished(() => server.close())
   const { url } = server
@@ -63,6 +78,7 @@ export async function openShop({ env, opening, nowEpochMs = testNoon, folder }: 
 
   return {
     ...server,
+    folder: ownFolder,
     dataDir,
     functions,
     appointments: () => database.from('appointments'),
@@ -86,7 +102,9 @@ export async function openShop({ env, opening, nowEpochMs = testNoon, folder }: 
     feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
     /** The mails that were written about appointments, those to the business unless another kind is named. */
     mails: (kind?: EffectKind) => mailsIn(dataDir, kind),
-    /** The database file itself, past the application. */
+    /** The database itself, past the application, whichever it is. */
+    database: () => openDatabaseItself(dataDir, settings),
+    /** The same for the file of SQLite. */
     file: () => openDatabase(dataDir),
   }
 }

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { engines } from './support/engines.ts'
+import { ann, openShop } from './support/shop-server.ts'
+
+describe.each(engines)('on %s', (engine) => {
+  describe('sending the same six fields again', () => {
+    it('is the same appointment, stored once and owed once', async () => {
+      const shop = await openShop({ engine })
+      const first = await shop.book(ann)
+      const again = await shop.book(ann)
+      expect([first.status, again.status]).toEqual([201, 200])
+      expect(again.data).toEqual(first.data)
+      const database = await shop.database()
+      expect(await database.run('select id from appointments')).toEqual([{ id: first.data?.id }])
+      const rows = await database.run('select kind from outbox order by id')
+      expect(rows.map((row) => row.kind)).toEqual([
+        'calendar-event',
+        'business-notification',
+        'client-invitation',
+        'client-reminder',
+      ])
+    })
+
+    it('is one appointment when all come at once', async () => {
+      const shop = await openShop({ engine })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => shop.book(ann)))
+      expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201])
+      expect(new Set(answers.map((answer) => answer.data?.id)).size).toBe(1)
+    })
+
+    it('is the same as sending them spelled in another way', async () => {
+      const shop = await openShop({ engine })
+      const first = await shop.book({ ...ann, full_name: 'Zo\u00eb' })
+      const again = await shop.book({ ...ann, full_name: ' Zoe\u0308 ', email: ' ann@example.com' })
+      expect(again.status).toBe(200)
+      expect(again.data).toEqual(first.data)
+    })
+  })
+
+  describe('a time that is taken', () => {
+    it('is refused with a sentence and the nearest open times', async () => {
+      const shop = await openShop({ engine })
+      await shop.book(ann)
+      const { status, error } = await shop.book({ ...ann, full_name: 'Bo', appointment_time: '10:59' })
+      expect(status).toBe(409)
+      expect(error).toMatchObject({
+        code: '23P01',
+        message: '10:59 on 2026-12-03 is no longer free. Please choose another time.',
+        hint: 'Open that day: 11:00, 11:30, 12:00',
+      })
+      expect(await shop.openTimes('2026-12-03')).not.toContain('10:30')
+      expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(201)
+      expect((await shop.book({ ...ann, full_name: 'Cy', appointment_time: '09:00' })).status).toBe(201)
+    })
+
+    it.each([1, 3])('goes to exactly as many of a hundred as there are seats: %i', async (capacity) => {
+      const shop = await openShop({ engine, opening: { capacity } })
+      const wanting = Array.from({ length: 100 }, (_, index) =>
+        shop.book({ ...ann, full_name: `Client ${index}` }),
+      )
+      const statuses = (await Promise.all(wanting)).map((answer) => answer.status)
+      expect(statuses.filter((status) => status === 201)).toHaveLength(capacity)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(100 - capacity)
+      const database = await shop.database()
+      const rows = await database.run('select seat from appointments order by seat')
+      expect(rows.map((row) => row.seat)).toEqual([...Array(capacity).keys()])
+    })
+
+    it('is refused by the database itself, past the application', async () => {
+      const shop = await openShop({ engine })
+      await shop.book(ann)
+      const { run } = await shop.database()
+      const copy = (seat: number, laterMs: number) =>
+        run(`insert into appointments select 'other-${seat}-${laterMs}', 'Other', email, phone,
+          appointment_date, appointment_time, referral_source, created_at_ms, ${seat}, start_ms + ${laterMs},
+          end_ms + ${laterMs}, occupied_until_ms + ${laterMs}, status, sequence from appointments limit 1`)
+      await expect(copy(0, 0)).rejects.toThrow('appointments_overlap')
+      await expect(copy(0, 3_599_999)).rejects.toThrow('appointments_overlap')
+      await expect(copy(1, 0)).rejects.toThrow('appointments_seat')
+      await copy(0, 3_600_000)
+      const earlier = run('update appointments set start_ms = start_ms - 1')
+      await expect(earlier).rejects.toThrow('appointments_overlap')
+    })
+
+    it('is refused by the database itself when the same six fields stand there already', async () => {
+      const shop = await openShop({ engine, opening: { capacity: 2 } })
+      await shop.book(ann)
+      const { run } = await shop.database()
+      const twin = run(`insert into appointments select 'other', full_name, email, phone, appointment_date,
+        appointment_time, referral_source, created_at_ms, 1, start_ms, end_ms, occupied_until_ms, status, sequence
+        from appointments`)
+      await expect(twin).rejects.toThrow(/unique/i)
+    })
+
+    it('is taken by as many as there are fitters, and their buffers count', async () => {
+      const shop = await openShop({ engine, opening: { capacity: 2, bufferMinutes: 15 } })
+      const at = async (full_name: string, appointment_time: string) =>
+        (await shop.book({ ...ann, full_name, appointment_time })).status
+      expect(await at('A', '10:00')).toBe(201)
+      expect(await at('B', '10:00')).toBe(201)
+      expect(await at('C', '11:14')).toBe(409)
+      expect(await at('C', '11:15')).toBe(201)
+    })
+
+    it('is made free by changing seats, when two fitters together have the time', async () => {
+      const shop = await openShop({ engine, opening: { capacity: 2 } })
+      const at = async (full_name: string, appointment_time: string) =>
+        (await shop.book({ ...ann, full_name, appointment_time })).status
+      // One fitter is free from 10:00 on, the other until 10:30: nobody alone has the hour from 09:45.
+      expect(await at('A', '09:00')).toBe(201)
+      expect(await at('B', '10:30')).toBe(201)
+      const { run } = await shop.database()
+      await run("update appointments set seat = 1 where full_name = 'B'")
+      expect(await shop.openTimes('2026-12-03')).toContain('09:30')
+      expect(await at('C', '09:45')).toBe(201)
+      expect(await at('D', '09:45')).toBe(409)
+      const seats = await run('select full_name, seat from appointments order by full_name')
+      expect(seats.map((row) => row.seat)).toEqual([0, 0, 1])
+    })
+
+    it('gives seats out without gaps, however the requests arrive', async () => {
+      const capacity = 3
+      const shop = await openShop({ engine, opening: { capacity } })
+      // Every minute of the day is wanted by somebody; in a fixed order that only looks like chance.
+      const minutes = Array.from({ length: 240 }, (_, index) => (index * 173) % 480)
+      const time = (minute: number) =>
+        `${String(9 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+      const answers = await Promise.all(
+        minutes.map((minute, index) =>
+          shop.book({ ...ann, full_name: `Client ${index}`, appointment_time: time(minute) }),
+        ),
+      )
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201, 409]))
+      const { run } = await shop.database()
+      const stored = await run('select start_ms, occupied_until_ms, seat from appointments')
+      expect(stored).toHaveLength(answers.filter((answer) => answer.status === 201).length)
+      const takenAt = (atMs: number) =>
+        stored.filter((row) => Number(row.start_ms) <= atMs && Number(row.occupied_until_ms) > atMs)
+      // Who was refused met a moment at which every seat was taken.
+      const midnightMs = Date.UTC(2026, 11, 3, 6)
+      for (const [index, { status }] of answers.entries()) {
+        const startMs = midnightMs + (9 * 60 + (minutes[index] ?? 0)) * 60_000
+        const peak = Math.max(...Array.from({ length: 60 }, (_, at) => takenAt(startMs + at * 60_000).length))
+        expect(peak).toBeLessThanOrEqual(capacity)
+        if (status === 409) expect(peak).toBe(capacity)
+      }
+    })
+  })
+})

