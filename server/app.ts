@@ -1,14 +1,14 @@
+import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
-import { embeddedCalendar } from './calendar/embedded-calendar.ts'
 import { feedSecret } from './calendar/feed-secret.ts'
+import { openCalendar } from './calendar/open-calendar.ts'
 import type { Config } from './config/config.ts'
 import { createFrontDesk } from './front-desk.ts'
 import { createServer } from './http/create-server.ts'
-import { emlFolder } from './mail/eml-folder.ts'
-import { smtpMailer } from './mail/smtp.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { createEffects } from './outbox/effects.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { openEngine } from './storage/open-engine.ts'
@@ -53,16 +53,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
 
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engine = await openEngine(config, shop.opening.capacity)
   const storage = createStorage(engine)
   const secret = feedSecret(config.dataDir)
-  const mailer = config.smtpUrl
-    ? smtpMailer(config.smtpUrl, config.mailFrom)
-    : emlFolder(join(config.dataDir, 'mail'), config.mailFrom)
-  const calendar = embeddedCalendar(storage.events, now, `/calendar/${secret}.ics`)
+  const mailer = openMailer(config)
+  const feedPath = `/calendar/${secret}.ics`
+  const { calendar, findRefusal, watch } = openCalendar(config.calendar, {
+    storage,
+    shop,
+    now,
+    log,
+    feedPath,
+  })
   const visitLinks = createVisitLinks(storage.visitTokens, () => publicUrl, now)
   const effects = createEffects({
     calendar,
+    findRefusal,
     mailer,
     mailFrom: config.mailFrom,
     businessEmail: config.businessEmail,
@@ -77,10 +84,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const desk = createFrontDesk({
     appointments: storage.appointments,
     changes: storage.changes,
+    busyTimes: storage.busyTimes,
     outbox,
     shop,
     now,
   })
+  const calendarWatch = watch({ desk, expect: outbox.expect })
   const server = await createServer({
     config,
     shop,
@@ -100,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (typeof address !== 'object') throw new Error('The server listens nowhere.')
   publicUrl ||= `http://localhost:${address.port}`
   outbox.start()
+  calendarWatch.start()
 
   return {
     url: addressOf(address),
@@ -108,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     calendarWhere: new URL(calendar.where, publicUrl).href,
     async close() {
       await server.close()
+      await calendarWatch.stop()
       await outbox.stop()
       mailer.close()
       await storage.close()

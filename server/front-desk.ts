@@ -9,6 +9,7 @@ import type { Outbox } from './outbox/outbox.ts'
 import { owedForBooking, owedForChange } from './owed.ts'
 import type { ChangedBy, ChangeOutcome, ChangeStore } from './storage/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome } from './storage/appointment-store.ts'
+import type { BusyTimeStore } from './storage/busy-times.ts'
 
 type WallTime = Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
 
@@ -47,6 +48,7 @@ export interface FrontDesk {
 interface Dependencies {
   appointments: AppointmentStore
   changes: ChangeStore
+  busyTimes: BusyTimeStore
   outbox: Pick<Outbox, 'expect'>
   shop: Shop
   now: () => number
@@ -71,11 +73,20 @@ function restOfMonth(firstDate: string): string[] {
   return dates
 }
 
-export function createFrontDesk({ appointments, changes, outbox, shop, now }: Dependencies): FrontDesk {
+export function createFrontDesk(dependencies: Dependencies): FrontDesk {
+  const { appointments, changes, busyTimes, outbox, shop, now } = dependencies
+
+  /** What occupies fitters; the owner's other events occupy all of them. */
+  async function occupiedDuring(interval: Interval, exceptId?: string): Promise<Interval[]> {
+    const seated = await appointments.occupiedDuring(interval)
+    const busy = await busyTimes.during(interval)
+    const allSeats = Array.from({ length: shop.opening.capacity }, () => busy).flat()
+    return [...seated.filter((one) => one.id !== exceptId), ...allSeats]
+  }
+
   async function openTimesOn(date: string, exceptId?: string): Promise<string[]> {
     const nowEpochMs = now()
-    const all = await appointments.occupiedDuring(around(date, date))
-    const occupied = all.filter((one) => one.id !== exceptId)
+    const occupied = await occupiedDuring(around(date, date), exceptId)
     return openTimes({ date, occupied, nowEpochMs, shop })
   }
 
@@ -137,7 +148,7 @@ export function createFrontDesk({ appointments, changes, outbox, shop, now }: De
       const tomorrow = earliestDate(nowEpochMs, shop)
       const today = addDays(tomorrow, -1)
       const dates = restOfMonth(today).slice(1)
-      const occupied = await appointments.occupiedDuring(around(today, dates.at(-1) ?? today))
+      const occupied = await occupiedDuring(around(today, dates.at(-1) ?? today))
       return dates.reduce((sum, date) => sum + openTimes({ date, occupied, nowEpochMs, shop }).length, 0)
     },
   }

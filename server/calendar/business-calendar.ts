@@ -6,6 +6,8 @@ export interface OwnedEvent extends CalendarEvent {
   sequence: number
   /** A cancelled event tells every calendar that has it to drop it (RFC 5545, 3.8.1.11). */
   status: 'confirmed' | 'cancelled'
+  /** The client; none for a notice to the owner. */
+  attendee?: { name: string; email: string }
 }
 
 /** The owner's calendar, wherever it is. */

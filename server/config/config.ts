@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
+import { type CalendarSettings, calendarFaults, calendarSettings } from './calendar-settings.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
 const demoKey = 'public-demo-key'
@@ -13,12 +14,7 @@ function address(protocols: RegExp, example: string) {
   return z.url({ protocol: protocols, error: `must be an address like ${example}` })
 }
 
-/** A sentence for each kind of peer that a setting asks for and that this server cannot talk to. */
-const notOffered = {
-  CALDAV_URL: 'CalDAV is not supported; leave it empty, and the calendar is published as a feed',
-  GOOGLE_CALENDAR_ID:
-    'Google Calendar is not supported; leave it empty, and the calendar is published as a feed',
-} as const
+const readSecondsRule = 'must be a whole number from 1 to 3600'
 
 const environment = z
   .object({
@@ -57,12 +53,19 @@ const environment = z
     GOOGLE_CALENDAR_ID: z.string().optional(),
     /** The file with the service account's key. */
     GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
+    /** How often a calendar at CALDAV_URL or Google is read for what the owner has changed there, in seconds. */
+    CALENDAR_READ_SECONDS: z.coerce
+      .number(readSecondsRule)
+      .int(readSecondsRule)
+      .min(1, readSecondsRule)
+      .max(3600, readSecondsRule)
+      .default(60),
     /** POSTs per client address and minute; 0 for no limit. */
     RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
   })
   .superRefine((settings, context) => {
-    for (const [key, message] of Object.entries(notOffered)) {
-      if (settings[key as keyof typeof notOffered]) context.addIssue({ code: 'custom', path: [key], message })
+    for (const [key, message] of Object.entries(calendarFaults(settings))) {
+      context.addIssue({ code: 'custom', path: [key], message })
     }
   })
 
@@ -84,6 +87,7 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   businessEmail: string
+  calendar: CalendarSettings
   /** 0 for no limit */
   rateLimitPerMinute: number
 }
@@ -105,6 +109,7 @@ function toConfig(settings: Environment): Config {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     businessEmail: settings.BUSINESS_EMAIL,
+    calendar: calendarSettings(settings),
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   }
 }

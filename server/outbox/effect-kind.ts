@@ -4,6 +4,7 @@ export const effectKinds = [
   'business-notification',
   'client-invitation',
   'client-reminder',
+  'move-refused',
   'trouble-mail',
   'trouble-event',
 ] as const
@@ -19,7 +20,7 @@ export interface OwedEffect {
 /** How the owner is told that effects of some kinds keep failing: by the channel that is not the failing one. */
 export const troubleOf = {
   'trouble-mail': ['calendar-event'],
-  'trouble-event': ['business-notification', 'client-invitation', 'client-reminder'],
+  'trouble-event': ['business-notification', 'client-invitation', 'client-reminder', 'move-refused'],
 } as const satisfies Partial<Record<EffectKind, readonly EffectKind[]>>
 
 export type TroubleKind = keyof typeof troubleOf

@@ -3,6 +3,7 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { OwedEffect } from '../outbox/effect-kind.ts'
 import { type AppointmentRow, rowsDuring, type StoredAppointment, toAppointment } from './appointment-row.ts'
+import { isBusy } from './busy-times.ts'
 import type { Engine } from './engine.ts'
 import { StorageConflict } from './errors.ts'
 import { owe, supersede } from './owed-effects.ts'
@@ -130,6 +131,8 @@ async function rescheduleWithin(
   await takeTurn(db, occupied)
   const before = await findUnchanged(db, request)
   if (!before) return { status: 'stale' }
+  // The owner knows his own calendar, and may squeeze an appointment in.
+  if (request.by === 'client' && (await isBusy(db, occupied))) return { status: 'taken' }
   const others = (await rowsDuring(db, occupied)).filter((row) => row.id !== id)
   const plan = await planSeat(db, occupied, capacity, others, id)
   if (plan === null) return { status: 'taken' }

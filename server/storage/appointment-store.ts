@@ -6,11 +6,13 @@ import type { Seated } from '../../booking/seats.ts'
 import type { OwedEffect } from '../outbox/effect-kind.ts'
 import {
   type AppointmentRow,
+  confirmed,
   rowsDuring,
   type StoredAppointment,
   toAppointment,
   toSeated,
 } from './appointment-row.ts'
+import { isBusy } from './busy-times.ts'
 import type { Engine } from './engine.ts'
 import { StorageConflict } from './errors.ts'
 import { owe } from './owed-effects.ts'
@@ -80,6 +82,7 @@ async function bookWithin(
   const overlapping = await rowsDuring(db, request.occupied)
   const same = overlapping.find((row) => fieldNames.every((name) => row[name] === request.fields[name]))
   if (same) return { status: 'repeated', appointment: toAppointment(same) }
+  if (await isBusy(db, request.occupied)) return { status: 'taken' }
   const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
   if (plan === null) return { status: 'taken' }
   await changeSeats(db, plan.moves)
@@ -105,7 +108,7 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
     },
 
     async findByFields(fields) {
-      let query = db.selectFrom('appointments').selectAll().where('status', '=', 'confirmed')
+      let query = db.selectFrom('appointments').selectAll().where('status', '=', confirmed)
       for (const name of fieldNames) query = query.where(name, '=', fields[name])
       const row = await query.executeTakeFirst()
       return row ? toAppointment(row) : null
@@ -115,7 +118,7 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
       const row = await db
         .selectFrom('appointments')
         .selectAll()
-        .where('status', '=', 'confirmed')
+        .where('status', '=', confirmed)
         .where('start_ms', '=', startEpochMs)
         .where('email', '=', email)
         .orderBy('id', 'desc')

@@ -1,9 +1,14 @@
 import type { EventStore } from '../calendar/event-store.ts'
+import type { CopyStore } from '../calendar/remote/copy-store.ts'
+import type { ReadStore } from '../calendar/remote/read-store.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { VisitTokenStore } from '../visits/visit-token-store.ts'
 import { type ChangeStore, changeStore } from './appointment-changes.ts'
 import { type AppointmentStore, appointmentStore } from './appointment-store.ts'
+import { type BusyTimeStore, busyTimeStore } from './busy-times.ts'
+import { calendarCopyStore } from './calendar-copy-store.ts'
 import { calendarEventStore } from './calendar-event-store.ts'
+import { calendarReadStore } from './calendar-read-store.ts'
 import type { Engine } from './engine.ts'
 import { outboxStore } from './outbox-store.ts'
 import { visitTokenStore } from './visit-token-store.ts'
@@ -15,6 +20,9 @@ export interface Storage {
   changes: ChangeStore
   outbox: OutboxStore
   events: EventStore
+  calendarCopies: CopyStore
+  calendarReads: ReadStore
+  busyTimes: BusyTimeStore
   visitors: VisitorStore
   visitTokens: VisitTokenStore
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
@@ -28,6 +36,9 @@ export function createStorage(engine: Engine): Storage {
     changes: changeStore(engine),
     outbox: outboxStore(engine),
     events: calendarEventStore(engine),
+    calendarCopies: calendarCopyStore(engine),
+    calendarReads: calendarReadStore(engine),
+    busyTimes: busyTimeStore(engine),
     visitors: visitorStore(engine),
     visitTokens: visitTokenStore(engine),
     async checkWritable(nowEpochMs) {

@@ -8,6 +8,9 @@ export interface Tables {
   visit_tokens: VisitTokensTable
   outbox: OutboxTable
   calendar_events: CalendarEventsTable
+  calendar_copies: CalendarCopiesTable
+  calendar_reads: CalendarReadsTable
+  busy_times: BusyTimesTable
   visitors: VisitorsTable
   heartbeat: HeartbeatTable
 }
@@ -82,6 +85,38 @@ export interface CalendarEventsTable {
   location: string
   status: Generated<'confirmed' | 'cancelled'>
   updated_at_ms: number
+}
+
+/** What we know that a calendar on somebody else's server shows of an appointment. */
+export interface CalendarCopiesTable {
+  calendar: string
+  uid: string
+  /** The appointment's sequence that is shown; below 0 when the event is to be put back. */
+  sequence: number
+  status: 'confirmed' | 'cancelled'
+  start_ms: number
+  end_ms: number
+  /** Where the owner had moved the event to when that could not be followed, and why. */
+  refused_start_ms: number | null
+  refused_why: string | null
+  refusals: Generated<number>
+}
+
+export interface CalendarReadsTable {
+  calendar: string
+  /** Where to go on reading what has changed. */
+  cursor: string | null
+  /** When it was last read as a whole. */
+  read_at_ms: number | null
+  /** When it is to be read next, by whichever process comes first. */
+  next_turn_at_ms: number
+}
+
+/** What else stands in the owner's calendar; times and nothing more. */
+export interface BusyTimesTable {
+  calendar: string
+  start_ms: number
+  end_ms: number
 }
 
 export interface VisitorsTable {

@@ -82,6 +82,22 @@ export const businessMails = {
   reply: 'Answer this mail to write to the client.',
 }
 
+/** What the owner reads when an event was moved in the calendar to where the appointment cannot be. */
+export const moveRefused = {
+  subject: (name: string) => `Not moved: the consultation of ${name}`,
+  title: 'A consultation was not moved.',
+  lead: (name: string, wanted: string) =>
+    `In your calendar you moved the consultation of ${name} to ${wanted}.`,
+  why: {
+    taken: 'Another client has an appointment at that time.',
+    'all-day': 'As an event of the whole day, it has no time at which the client could come.',
+    past: 'That time is over.',
+    'clock-change': 'The clocks change at that time, so it could mean two moments or none.',
+  },
+  stays: (when: string) =>
+    `It stays on ${when}. The client was told nothing, and the event in your calendar goes back to that time.`,
+}
+
 /** What the owner reads when something keeps failing; by mail about the calendar, in the calendar about mails. */
 export const trouble = {
   calendarSubject: (count: number) =>
@@ -101,5 +117,6 @@ export const trouble = {
     'business-notification': 'Your notification',
     'client-invitation': 'The client’s confirmation',
     'client-reminder': 'The client’s reminder',
+    'move-refused': 'The news of a move that was not possible',
   },
 }

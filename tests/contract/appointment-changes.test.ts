@@ -15,6 +15,7 @@ async function openDesk(opening: Partial<Shop['opening']> = {}) {
   const desk = createFrontDesk({
     appointments: storage.appointments,
     changes: storage.changes,
+    busyTimes: storage.busyTimes,
     outbox,
     shop,
     now: () => testNoon,

@@ -1,9 +1,11 @@
 import { appointments } from './0001-appointments.ts'
+import { ownersCalendar } from './0002-owners-calendar.ts'
 import { changes } from './0003-changes.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What both engines have, by name; they run in the order of their names. */
 export const sharedMigrations: Record<string, SharedMigration> = {
   '0001-appointments': appointments,
+  '0002-owners-calendar': ownersCalendar,
   '0003-changes': changes,
 }

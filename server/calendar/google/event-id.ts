@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { appointmentIdOf } from '../../identity.ts'
+
+/**
+ * The id of an event in Google Calendar, made from its UID: 5 to 1024 characters of base32hex, which the digits of
+ * a UUID are.
+ * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
+ */
+export function googleEventId(uid: string): string {
+  const appointmentId = appointmentIdOf(uid)
+  return appointmentId?.replaceAll('-', '') ?? createHash('sha256').update(uid).digest('hex')
+}

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { Shop } from '../../booking/shop.ts'
+import type { CalendarSettings } from '../config/calendar-settings.ts'
+import type { FrontDesk } from '../front-desk.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { BusinessCalendar } from './business-calendar.ts'
+import { caldavCalendar } from './caldav/caldav-calendar.ts'
+import { embeddedCalendar } from './embedded-calendar.ts'
+import { googleCalendar } from './google/google-calendar.ts'
+import { type CalendarWatch, createCalendarWatch } from './remote/calendar-watch.ts'
+import type { RefusedMove } from './remote/copy-store.ts'
+import { createFollower } from './remote/follow-owner.ts'
+import { remoteBusinessCalendar } from './remote/remote-business-calendar.ts'
+import type { RemoteCalendar } from './remote/remote-calendar.ts'
+
+interface Dependencies {
+  storage: Storage
+  shop: Shop
+  now: () => number
+  log: Logger
+  /** The path of the feed, in which the calendar that is kept here is published. */
+  feedPath: string
+}
+
+interface WatchDependencies {
+  desk: Pick<FrontDesk, 'reschedule' | 'cancel'>
+  /** Says that something is owed at that time. */
+  expect: (dueAtMs: number) => void
+}
+
+/** The calendar of the settings, with what goes on around it. */
+export interface OpenedCalendar {
+  calendar: BusinessCalendar
+  /** The last move of an event by the owner that could not be followed. */
+  findRefusal: (uid: string) => Promise<RefusedMove | null>
+  /** What reads it in the background; nobody but us writes into the calendar that is kept here. */
+  watch: (dependencies: WatchDependencies) => CalendarWatch
+}
+
+function openRemote(settings: CalendarSettings, dependencies: Dependencies): RemoteCalendar | null {
+  switch (settings.kind) {
+    case 'feed':
+      return null
+    case 'caldav':
+      return caldavCalendar(settings, dependencies)
+    case 'google':
+      return googleCalendar(settings, dependencies)
+  }
+}
+
+/** The owner's calendar, of whichever kind. Connecting to it is left to its first use. */
+export function openCalendar(settings: CalendarSettings, dependencies: Dependencies): OpenedCalendar {
+  const { storage, shop, now, log, feedPath } = dependencies
+  const { calendarCopies: copies, calendarReads: reads } = storage
+  const remote = openRemote(settings, dependencies)
+  if (!remote) {
+    return {
+      calendar: embeddedCalendar(storage.events, now, feedPath),
+      findRefusal: async () => null,
+      watch: () => ({
+        start: () => void reads.keepOnly(null),
+        stop: async () => {},
+      }),
+    }
+  }
+  return {
+    calendar: remoteBusinessCalendar(remote, copies),
+    findRefusal: (uid) => copies.findRefusal(remote.id, uid),
+    watch({ desk, expect }) {
+      const { appointments } = storage
+      const follow = createFollower({
+        calendar: remote.id,
+        copies,
+        appointments,
+        desk,
+        expect,
+        shop,
+        now,
+        log,
+      })
+      const everyMs = settings.readEverySeconds * 1000
+      return createCalendarWatch({ remote, copies, reads, follow, everyMs, now, log })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Shop } from '../../../booking/shop.ts'
+import { moveRefused as words } from '../../../site/copy/mails.ts'
+import type { RefusedMove } from '../../calendar/remote/copy-store.ts'
+import { shownTime } from '../../shown-time.ts'
+import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import { paragraph, title, writeLetter } from '../letter.ts'
+
+/** Tells the owner why an event that was moved in the calendar goes back to where it was. */
+export function moveRefused(appointment: StoredAppointment, refused: RefusedMove, shop: Shop) {
+  const { full_name: name, startEpochMs } = appointment
+  return writeLetter({
+    subject: words.subject(name),
+    preview: words.why[refused.why],
+    children: [
+      title(words.title),
+      paragraph(words.lead(name, shownTime(refused.startEpochMs, shop))),
+      paragraph(words.why[refused.why]),
+      paragraph(words.stays(shownTime(startEpochMs, shop))),
+    ],
+  })
+}

@@ -1,0 +1,49 @@
+import type { ReadStore } from '../calendar/remote/read-store.ts'
+import type { Engine } from './engine.ts'
+
+/** Bound variables of one statement have a limit; this many rows stay far below it. */
+const rowsAtOnce = 500
+
+export function calendarReadStore({ write }: Engine): ReadStore {
+  return {
+    keepOnly: (calendar) =>
+      write(async (transaction) => {
+        let others = transaction.deleteFrom('busy_times')
+        if (calendar !== null) others = others.where('calendar', '<>', calendar)
+        await others.execute()
+      }),
+
+    takeTurn: (calendar, nowEpochMs, nextTurnAtMs) =>
+      write(async (transaction) => {
+        await transaction
+          .insertInto('calendar_reads')
+          .values({ calendar, next_turn_at_ms: 0 })
+          .onConflict((conflict) => conflict.column('calendar').doNothing())
+          .execute()
+        const turn = await transaction
+          .updateTable('calendar_reads')
+          .set({ next_turn_at_ms: nextTurnAtMs })
+          .where('calendar', '=', calendar)
+          .where('next_turn_at_ms', '<=', nowEpochMs)
+          .returning(['cursor', 'read_at_ms'])
+          .executeTakeFirst()
+        return turn ? { cursor: turn.cursor, readAtMs: turn.read_at_ms } : null
+      }),
+
+    finish: (calendar, cursor, busy, nowEpochMs) =>
+      write(async (transaction) => {
+        await transaction
+          .updateTable('calendar_reads')
+          .set({ cursor, read_at_ms: nowEpochMs })
+          .where('calendar', '=', calendar)
+          .execute()
+        await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
+        for (let from = 0; from < busy.length; from += rowsAtOnce) {
+          const rows = busy
+            .slice(from, from + rowsAtOnce)
+            .map(({ startEpochMs, endEpochMs }) => ({ calendar, start_ms: startEpochMs, end_ms: endEpochMs }))
+          await transaction.insertInto('busy_times').values(rows).execute()
+        }
+      }),
+  }
+}
