@@ -4,7 +4,7 @@ import { business } from '../../site/business.ts'
 import { type CalendarSettings, calendarFaults, calendarSettings } from './calendar-settings.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
-const demoKey = 'public-demo-key'
+export const demoKey = 'public-demo-key'
 
 const countRule = 'must be a whole number from 0 on'
 const portRule = 'must be a whole number from 0 to 65535'
@@ -15,6 +15,8 @@ function address(protocols: RegExp, example: string) {
 }
 
 const readSecondsRule = 'must be a whole number from 1 to 3600'
+
+const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
 
 const environment = z
   .object({
@@ -60,6 +62,11 @@ const environment = z
       .min(1, readSecondsRule)
       .max(3600, readSecondsRule)
       .default(60),
+    /** Proxies in front of this server, whose word for a client's address is taken, e.g. loopback or 10.0.0.0/8. */
+    TRUST_PROXY: z
+      .string()
+      .regex(/^[\w.:/, ]+$/, proxyRule)
+      .optional(),
     /** POSTs per client address and minute; 0 for no limit. */
     RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
   })
@@ -88,6 +95,8 @@ export interface Config {
   mailFrom: string
   businessEmail: string
   calendar: CalendarSettings
+  /** undefined: nobody stands in front, and a client's address is the connection's */
+  trustProxy: string | undefined
   /** 0 for no limit */
   rateLimitPerMinute: number
 }
@@ -110,6 +119,7 @@ function toConfig(settings: Environment): Config {
     mailFrom: settings.MAIL_FROM,
     businessEmail: settings.BUSINESS_EMAIL,
     calendar: calendarSettings(settings),
+    trustProxy: settings.TRUST_PROXY,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   }
 }

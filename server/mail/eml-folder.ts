@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { constants, mkdirSync } from 'node:fs'
+import { access, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { envelope } from './envelope.ts'
@@ -28,6 +28,7 @@ export function emlFolder(folder: string, from: string): Mailer {
       if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
       await writeDurably(join(folder, `${message.messageId.replace(/@.*$/, '')}.eml`), content)
     },
+    check: () => access(folder, constants.W_OK),
     close: () => composer.close(),
   }
 }

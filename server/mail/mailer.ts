@@ -24,5 +24,7 @@ export interface Mailer {
   where: string
   /** @throws when the message could not be handed over */
   send(message: Message, signal: AbortSignal): Promise<void>
+  /** Finds out whether messages would be taken, without sending one. @throws when not */
+  check(): Promise<void>
   close(): void
 }

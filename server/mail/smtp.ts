@@ -22,6 +22,9 @@ export function smtpMailer(url: string, from: string): Mailer {
     async send(message, signal) {
       await transport.sendMail({ ...envelope(message, from), signal })
     },
+    async check() {
+      await transport.verify()
+    },
     close: () => transport.close(),
   }
 }
