@@ -37,6 +37,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
+    ...(config.trustProxy === undefined ? {} : { trustProxy: config.trustProxy }),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
@@ -48,7 +49,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   requestLog(app)
   finishConnections(app)
   await securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
-  await rateLimit(app, config.rateLimitPerMinute)
+  await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
 
   await app.register(

@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
+import type { RequestCounts } from './request-counts.ts'
 import type { Tables } from './tables.ts'
 
 /** What the stores need from a database; SQLite and PostgreSQL differ only behind this. */
@@ -23,5 +24,6 @@ export interface Engine {
   takeTurn(transaction: Kysely<Tables>, interval: Interval): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
+  requestCounts: RequestCounts
   close(): Promise<void>
 }

@@ -11,6 +11,7 @@ import { calendarEventStore } from './calendar-event-store.ts'
 import { calendarReadStore } from './calendar-read-store.ts'
 import type { Engine } from './engine.ts'
 import { outboxStore } from './outbox-store.ts'
+import type { RequestCounts } from './request-counts.ts'
 import { visitTokenStore } from './visit-token-store.ts'
 import { type VisitorStore, visitorStore } from './visitor-store.ts'
 
@@ -24,6 +25,7 @@ export interface Storage {
   calendarReads: ReadStore
   busyTimes: BusyTimeStore
   visitors: VisitorStore
+  requestCounts: RequestCounts
   visitTokens: VisitTokenStore
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
   checkWritable(nowEpochMs: number): Promise<void>
@@ -40,6 +42,7 @@ export function createStorage(engine: Engine): Storage {
     calendarReads: calendarReadStore(engine),
     busyTimes: busyTimeStore(engine),
     visitors: visitorStore(engine),
+    requestCounts: engine.requestCounts,
     visitTokens: visitTokenStore(engine),
     async checkWritable(nowEpochMs) {
       const beat = { beat_at_ms: nowEpochMs }

@@ -3,8 +3,9 @@ import { createMigrator } from '../migrations/migrator.ts'
 import { postgresWords } from '../migrations/schema-words.ts'
 import type { Tables } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
+import { requestCounts } from './shared-counts.ts'
 
-const own = { '0001-guarantee': guarantee }
+const own = { '0001-guarantee': guarantee, '0004-request-counts': requestCounts }
 
 /** Any number that no other program uses in this database. */
 const migrationLock = sql.lit(7_240_125)

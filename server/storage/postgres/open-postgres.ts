@@ -5,6 +5,7 @@ import type { Tables } from '../tables.ts'
 import { connect, servingLimits } from './connect.ts'
 import { isWorthRepeating } from './faults.ts'
 import { migrate } from './migrate.ts'
+import { countsInDatabase } from './shared-counts.ts'
 
 const writeAttemptsMax = 5
 const msPerDay = 24 * 60 * 60_000
@@ -55,6 +56,7 @@ export async function openPostgres(url: string, seats: number, connectionsMax: n
       }
     },
     skipLocked: (query) => query.forUpdate().skipLocked(),
+    requestCounts: countsInDatabase(db),
     close: () => db.destroy(),
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Engine } from '../engine.ts'
+import { countsInMemory } from '../request-counts.ts'
 import { setSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
 import { translateFault } from './faults.ts'
@@ -46,6 +47,7 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
     // Whoever writes is alone: there is one writer at a time.
     takeTurn: async () => {},
     skipLocked: (query) => query,
+    requestCounts: countsInMemory(),
     close: () => db.destroy(),
   }
 }
