@@ -106,6 +106,22 @@ test('a toast goes by itself, but not while it is pointed at', async ({ page }) 
   await expect(toast).toHaveCount(0)
 })
 
+test('two submits in one moment are one booking', async ({ page }) => {
+  const form = await openForm(page)
+  let inserts = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/appointments')) inserts += 1
+  })
+  await fill(form, someone)
+  await form.evaluate((element) => {
+    const sent = element as HTMLFormElement
+    sent.requestSubmit()
+    sent.requestSubmit()
+  })
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  expect(inserts).toBe(1)
+})
+
 test('a double click books once', async ({ page, shop }) => {
   const form = await openForm(page)
   let inserts = 0

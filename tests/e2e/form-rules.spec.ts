@@ -124,6 +124,8 @@ test('a date entered by half is named, not sent', async ({ page }) => {
 })
 
 test('the first click on the button counts although a sentence appears above it', async ({ page }) => {
+  // In one column every sentence moves the button.
+  await page.setViewportSize({ width: 390, height: 844 })
   const form = await openForm(page)
   await fill(form, someone)
   await fill(form, { email: 'daniel@' })
@@ -131,7 +133,7 @@ test('the first click on the button counts although a sentence appears above it'
   await submitButton(form).scrollIntoViewIfNeeded()
   const box = await submitButton(form).boundingBox()
   if (!box) throw new Error('The button has no place on the page')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 4)
+  await page.mouse.move(box.x + box.width / 2, box.y + 4)
   await page.mouse.down()
   await page.waitForTimeout(150)
   await page.mouse.up()
