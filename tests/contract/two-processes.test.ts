@@ -1,0 +1,106 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { shop } from '../../booking/shop.ts'
+import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+import { freePort } from '../support/free-port.ts'
+import { writeDistFixture } from './support/dist-fixture.ts'
+import { databaseSettings, engines } from './support/engines.ts'
+import { openMailServer } from './support/mail-server.ts'
+import { addressOf, spawnServer } from './support/server-process.ts'
+import { ann, keyed, temporaryFolder, until } from './support/shop-server.ts'
+
+const today = epochMsToWallTime(Date.now(), shop.timeZone).date
+
+/** Two server processes on one database. @returns their addresses */
+async function startTwo(settings: Record<string, string>): Promise<[string, string]> {
+  const folder = temporaryFolder()
+  const distDir = writeDistFixture(folder)
+  const start = async () => {
+    const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0', ...settings }
+    const server = spawnServer(env, folder, distDir)
+    onTestFinished(async () => {
+      server.child.kill('SIGKILL')
+      await server.exited
+    })
+    return addressOf(server)
+  }
+  return Promise.all([start(), start()])
+}
+
+function book(url: string, fields: object, headers: Record<string, string> = {}) {
+  return fetch(`${url}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { ...keyed, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(fields),
+  })
+}
+
+/** A minute of a limit that does not end while the test counts. */
+async function amidAMinute(): Promise<void> {
+  const leftMs = 60_000 - (Date.now() % 60_000)
+  if (leftMs < 5000) await new Promise((resolve) => setTimeout(resolve, leftMs + 100))
+}
+
+describe.each(engines)('two server processes on one %s', (engine) => {
+  it('give the last free seat to one of a hundred, round after round', async () => {
+    const urls = await startTwo(await databaseSettings(engine))
+    for (let round = 1; round <= 12; round++) {
+      const appointment_date = addDays(today, round)
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          book(urls[index % 2] ?? '', { ...ann, appointment_date, full_name: `Client ${index}` }),
+        ),
+      )
+      const statuses = answers.map((answer) => answer.status)
+      expect({
+        round,
+        booked: statuses.filter((status) => status === 201).length,
+        refused: statuses.filter((status) => status === 409).length,
+      }).toEqual({ round, booked: 1, refused: 99 })
+    }
+  })
+
+  it('do what is owed once', async () => {
+    const port = await freePort()
+    const received = await openMailServer(port)
+    const urls = await startTwo({
+      ...(await databaseSettings(engine)),
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+    })
+    const count = 12
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        book(urls[index % 2] ?? '', { ...ann, appointment_date: addDays(today, 20 + index) }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(Array(count).fill(201))
+    // The business and the client are told of each.
+    await until(() => received.length >= 2 * count)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(received).toHaveLength(2 * count)
+    expect(new Set(received.map((mail) => mail.messageId)).size).toBe(2 * count)
+  })
+})
+
+describe('the limit of a client address', () => {
+  it('holds for two processes on PostgreSQL together', async () => {
+    const urls = await startTwo({ ...(await databaseSettings('PostgreSQL')), RATE_LIMIT_PER_MINUTE: '6' })
+    await amidAMinute()
+    const statuses: number[] = []
+    for (let index = 0; index < 10; index++) {
+      statuses.push((await book(urls[index % 2] ?? '', { ...ann, email: 'no' })).status)
+    }
+    expect(statuses).toEqual([...Array(6).fill(400), ...Array(4).fill(429)])
+  })
+
+  it('is each client’s own behind a proxy that is trusted, and the connection’s behind one that is not', async () => {
+    const statusesOf = async (settings: Record<string, string>) => {
+      const [url] = await startTwo({ RATE_LIMIT_PER_MINUTE: '1', ...settings })
+      await amidAMinute()
+      const from = async (address: string) =>
+        (await book(url, { ...ann, email: 'no' }, { 'x-forwarded-for': address })).status
+      return [await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]
+    }
+    expect(await statusesOf({ TRUST_PROXY: 'loopback' })).toEqual([400, 400, 429])
+    expect(await statusesOf({})).toEqual([400, 429, 429])
+  })
+})
