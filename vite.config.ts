@@ -14,7 +14,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     host: '127.0.0.1',
     port: 3000,
     proxy: Object.fromEntries(
-      ['/rest', '/functions', '/auth', '/book', '/calendar', '/healthz'].map((path) => [path, api]),
+      ['/rest', '/functions', '/auth', '/book', '/calendar', '/mail', '/healthz', '^/\\?visit='].map(
+        (path) => [path, api],
+      ),
     ),
   },
   build: {

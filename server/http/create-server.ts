@@ -6,6 +6,7 @@ import { createCalendarEvent } from './create-calendar-event.ts'
 import { errorHandler } from './error-handler.ts'
 import { finishConnections } from './finish-connections.ts'
 import { healthz } from './healthz.ts'
+import { mailViewer } from './mail-viewer/mail-viewer.ts'
 import { notFound } from './not-found.ts'
 import { openTimes } from './open-times.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -75,6 +76,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   await app.register((root) => visit(root, services, pages, templates))
   healthz(app, services)
   calendarFeedRoute(app, services)
+  await app.register(async (viewer) => mailViewer(viewer, services))
   await pageRoutes(app, pages, distDir)
   return app
 }

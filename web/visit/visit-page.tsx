@@ -86,14 +86,14 @@ export function VisitPage() {
                 {visitPage.showTimes}
               </button>
             </form>
-            <form className="visit-move" method="post" action="/">
+            <form className="visit-move" method="post" action="/?visit=%VISIT_TOKEN%">
               <WhichAppointment withSequence />
               <input type="hidden" name="appointment_date" value="%VISIT_ON%" />
               %VISIT_TIMES%
             </form>
             <details className="visit-cancel">
               <summary>{visitPage.cancelQuestion}</summary>
-              <form method="post" action="/">
+              <form method="post" action="/?visit=%VISIT_TOKEN%">
                 <WhichAppointment withSequence />
                 <p>{visitPage.cancelText}</p>
                 <button type="submit" className="stitched sheet-submit" name="do" value="cancel">

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import PostalMime, { type Email } from 'postal-mime'
+import { escapeHtml } from '../../escape-html.ts'
+import { mailFolder } from '../../mail/open-mailer.ts'
+import type { Services } from '../services.ts'
+import { isDevelopment, isFromThisMachine } from './is-private.ts'
+
+interface FileParams {
+  Params: { file: string }
+}
+
+const newestMax = 200
+
+const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/mail/viewer.css"><main>${body}</main></html>`
+
+const styles = readFileSync(join(import.meta.dirname, 'mail-viewer.css'), 'utf8')
+
+/** What a mail's own HTML may do: show itself, in the viewer's frame. */
+const mailsOwnPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups"
+const viewersPolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'"
+
+function send(reply: FastifyReply, html: string, policy: string) {
+  return reply
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+const addresses = (list: Email['to']) => (list ?? []).map(({ address }) => address ?? '').join(', ')
+
+/**
+ * Lists the mails that were written to the folder, for whoever develops the page on this machine. They hold what
+ * clients have told the shop: on a server that anybody else can reach, this does not exist.
+ */
+export function mailViewer(app: FastifyInstance, { config }: Services): void {
+  if (!isDevelopment(config)) return
+  const folder = mailFolder(config.dataDir)
+
+  async function read(file: string): Promise<Email | null> {
+    const files = await readdir(folder)
+    return files.includes(file) && file.endsWith('.eml')
+      ? PostalMime.parse(await readFile(join(folder, file)))
+      : null
+  }
+
+  async function newest(): Promise<{ file: string; writtenAtMs: number }[]> {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.eml'))
+    const dated = files.map(async (file) => ({ file, writtenAtMs: (await stat(join(folder, file))).mtimeMs }))
+    return (await Promise.all(dated)).sort((a, b) => b.writtenAtMs - a.writtenAtMs).slice(0, newestMax)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isFromThisMachine(request)) return reply.callNotFound()
+  })
+
+  app.get('/mail', async (_request, reply) => {
+    const rows = (await newest()).map(async ({ file, writtenAtMs }) => {
+      const mail = await read(file)
+      const when = new Date(writtenAtMs).toLocaleString('en-US')
+      return `<li><a href="/mail/${encodeURIComponent(file)}">${escapeHtml(mail?.subject ?? file)}</a>
+<span>to ${escapeHtml(addresses(mail?.to))}, ${escapeHtml(when)}</span></li>`
+    })
+    const list = (await Promise.all(rows)).join('\n')
+    const body = list ? `<ul>${list}</ul>` : '<p>No mail has been written yet.</p>'
+    return send(reply, page('Mails', `<h1>Mails</h1>${body}`), viewersPolicy)
+  })
+
+  app.get('/mail/viewer.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
+
+  app.get<FileParams>('/mail/:file', async ({ params: { file } }, reply) => {
+    const mail = await read(file)
+    if (!mail) return reply.callNotFound()
+    const attachments = mail.attachments.map(
+      ({ filename, mimeType }) => `${filename ?? 'part'} (${mimeType})`,
+    )
+    const html = `/mail/${encodeURIComponent(file)}/html`
+    return send(
+      reply,
+      page(
+        mail.subject ?? file,
+        `<p><a href="/mail">All mails</a></p><h1>${escapeHtml(mail.subject ?? '')}</h1>
+<p>From ${escapeHtml(mail.from?.address ?? '')} to ${escapeHtml(addresses(mail.to))}</p>
+<p>${escapeHtml(attachments.join(', '))}</p>
+<p><a href="${html}">HTML alone</a></p>
+<iframe src="${html}" title="HTML" sandbox="allow-popups"></iframe><pre>${escapeHtml(mail.text ?? '')}</pre>`,
+      ),
+      viewersPolicy,
+    )
+  })
+
+  app.get<FileParams>('/mail/:file/html', async ({ params: { file } }, reply) => {
+    const mail = await read(file)
+    if (!mail) return reply.callNotFound()
+    reply.header('x-frame-options', 'SAMEORIGIN')
+    return send(reply, mail.html ?? '', mailsOwnPolicy)
+  })
+}
