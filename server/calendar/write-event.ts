@@ -1,6 +1,7 @@
 import {
   ICalAlarmType,
   type ICalAttendeeData,
+  type ICalAttendeeScheduleAgent,
   ICalAttendeeStatus,
   type ICalCalendar,
   ICalEventStatus,
@@ -10,6 +11,9 @@ import { business, fullName } from '../../site/business.ts'
 import type { OwnedEvent } from './business-calendar.ts'
 
 const alarmSecondsBefore = 60 * 60
+
+// The library exports this enumeration as a type only.
+const scheduleAgent = 'CLIENT' as ICalAttendeeScheduleAgent
 
 /** RFC 6068: what the local part of an address may hold and a mailto address may not, is percent-encoded. */
 function mailto(email: string): string {
@@ -24,7 +28,7 @@ function attendee({ name, email }: { name: string; email: string }): ICalAttende
     email,
     ...(address === email ? {} : { mailto: address }),
     status: ICalAttendeeStatus.ACCEPTED,
-    x: { 'SCHEDULE-AGENT': 'CLIENT' },
+    scheduleAgent,
   }
 }
 

@@ -1,0 +1,121 @@
+import { FunctionsHttpError } from '@supabase/functions-js'
+import { describe, expect, it } from 'vitest'
+import { shop as demoShop } from '../../booking/shop.ts'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { addressLine } from '../../site/business.ts'
+import { openRadicale } from './support/radicale.ts'
+import { ann, openShop, until } from './support/shop-server.ts'
+
+const startOf = ({ appointment_date: date, appointment_time: time } = ann) =>
+  wallTimeToEpochMs(date, time, demoShop.timeZone)
+
+/** Call 2 as the page makes it for that appointment. */
+function eventCall(fields = ann) {
+  const start = startOf(fields)
+  return {
+    body: {
+      summary: 'Consultation',
+      description: 'Client',
+      startDateTime: new Date(start).toISOString(),
+      endDateTime: new Date(start + 3_600_000).toISOString(),
+      attendeeEmail: fields.email,
+    },
+  }
+}
+
+describe('a booking in the owner’s CalDAV calendar', () => {
+  it('stands there once, with who comes, where, and an alarm', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    const { data } = await shop.book(ann)
+    const calls = [1, 2, 3].map(() => shop.functions.invoke('create-calendar-event', eventCall()))
+    for (const { error } of await Promise.all(calls)) expect(error).toBeNull()
+
+    const events = await radicale.events()
+    expect(events).toHaveLength(1)
+    const [{ event, component, start, end } = expect.fail()] = events
+    expect([start, end]).toEqual(['2026-12-03T16:00:00.000Z', '2026-12-03T17:00:00.000Z'])
+    expect(event.startDate.zone.tzid).toBe('America/Chicago')
+    expect(event.uid).toBe(`${data.id}@hollisandcrane.example`)
+    expect(event.summary).toBe('Consultation: Ann Lee')
+    expect(event.description).toBe('Client: Ann Lee\nEmail: ann@example.com\nPhone: (555) 123-4567')
+    expect(event.location).toBe(addressLine)
+    expect(event.organizer).toBe('mailto:fittings@hollisandcrane.example')
+    const [attendee] = event.attendees
+    expect(String(attendee?.getFirstValue()).toLowerCase()).toBe('mailto:ann@example.com')
+    // Else the calendar's server would send the client mails of its own.
+    expect(attendee?.getFirstParameter('schedule-agent')).toBe('CLIENT')
+    expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+    expect(component.getAllSubcomponents('valarm')).toHaveLength(1)
+  })
+
+  it('stands at the right instant on both sides of the clock changes', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    const days = ['2027-03-13', '2027-03-14', '2027-03-15', '2027-11-06', '2027-11-07', '2027-11-08']
+    for (const appointment_date of days) await shop.postForm({ ...ann, appointment_date })
+    await until(async () => (await radicale.objects()).length === days.length)
+    const events = await radicale.events()
+    expect(events.map(({ start }) => start)).toEqual([
+      '2027-03-13T16:00:00.000Z',
+      '2027-03-14T15:00:00.000Z',
+      '2027-03-15T15:00:00.000Z',
+      '2027-11-06T15:00:00.000Z',
+      '2027-11-07T16:00:00.000Z',
+      '2027-11-08T16:00:00.000Z',
+    ])
+    for (const { event } of events) expect(event.startDate.zone.component?.name).toBe('vtimezone')
+  })
+
+  it('arrives once when the calendar was down, and the visitor is told in time', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    await radicale.kill()
+    const before = Date.now()
+    const { status, data } = await shop.book(ann)
+    expect(status).toBe(201)
+    expect(Date.now() - before).toBeLessThan(1000)
+    const { error } = await shop.functions.invoke('create-calendar-event', eventCall())
+    expect(error).toBeInstanceOf(FunctionsHttpError)
+    expect(Date.now() - before).toBeLessThan(5000)
+    await radicale.start()
+    await until(async () => (await radicale.objects()).length > 0, 25_000)
+    const [first] = await radicale.events()
+    expect(first?.event.uid).toBe(`${data.id}@hollisandcrane.example`)
+    const again = await shop.functions.invoke('create-calendar-event', eventCall())
+    expect(again.error).toBeNull()
+    expect(await radicale.objects()).toHaveLength(1)
+  })
+
+  it('takes hostile names as text and nothing else', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    const names = [
+      'Ann";X-EVIL=1:mailto:evil@example.com',
+      'END:VEVENT\\nBEGIN:VEVENT',
+      "=cmd()|' /C calc'!A0, <script>alert(1)</script>; ^n",
+      `${'😀'.repeat(199)}`,
+      '%0d%0aATTENDEE:mailto:evil@example.com',
+    ]
+    const bookings = names.map((full_name, index) => ({
+      ...ann,
+      full_name,
+      email: `a?cc=evil%40example.com&b#${index}@example.com`,
+      appointment_date: `2026-12-0${index + 3}`,
+    }))
+    for (const fields of bookings) expect((await shop.book(fields)).status).toBe(201)
+    await until(async () => (await radicale.objects()).length === names.length, 25_000)
+    const events = await radicale.events()
+    expect(events).toHaveLength(names.length)
+    events.forEach(({ event, component }, index) => {
+      const { full_name, email, phone } = bookings[index] ?? expect.fail()
+      expect(event.summary).toBe(`Consultation: ${full_name}`)
+      expect(event.description).toBe(`Client: ${full_name}\nEmail: ${email}\nPhone: ${phone}`)
+      expect(event.attendees).toHaveLength(1)
+      const address = String(event.attendees[0]?.getFirstValue())
+      expect(decodeURIComponent(new URL(address).pathname)).toBe(email)
+      expect(new URL(address).search).toBe('')
+      expect(component.getFirstProperty('x-evil')).toBeNull()
+    })
+  })
+})
