@@ -3,7 +3,7 @@
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build.ts`.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -41,6 +41,11 @@ writeFileSync(join(dist, fetchAhead), aheadCode)
 const boot = await inlineScript(root, 'web/hydration/boot.ts', { scripts: { start, fetchAhead } })
 const logNotFound = await inlineScript(root, 'web/hydration/log-not-found.ts', {})
 
+function scriptTexts(folder: string): string {
+  const names = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'))
+  return names.map((name) => readFileSync(join(folder, 'assets', name), 'utf8')).join('\n')
+}
+
 const prerenderFolder = mkdtempSync(join(tmpdir(), 'page-'))
 try {
   await build({
@@ -68,13 +73,13 @@ try {
   const pictures = join(prerenderFolder, 'assets')
   if (existsSync(pictures)) cpSync(pictures, join(dist, 'assets'), { recursive: true })
   const prerender = join(prerenderFolder, 'prerender.mjs')
-  const prerenderCode = readFileSync(prerender, 'utf8')
-  const css = resolveTheme(styles, prerenderCode)
-  const otherPagesCss = resolveTheme(`${styles}\n${otherPagesStyles}`, prerenderCode)
   const { renderFiles }: typeof import('./prerender.tsx') = await import(pathToFileURL(prerender).href)
-  const pages = await renderFiles({ css, otherPagesCss, boot, logNotFound })
-  for (const [name, html] of Object.entries(pages)) writeFileSync(join(dist, name), html)
-  writeFileSync(join(dist, 'csp.json'), JSON.stringify(contentSecurityHashes(Object.values(pages))))
+  const css = { css: styles, otherPagesCss: `${styles}\n${otherPagesStyles}` }
+  const pages = Object.entries(await renderFiles({ ...css, boot, logNotFound })).map(
+    ([name, html]) => [name, resolveTheme(html, scriptTexts(dist))] as const,
+  )
+  for (const [name, html] of pages) writeFileSync(join(dist, name), html)
+  writeFileSync(join(dist, 'csp.json'), JSON.stringify(contentSecurityHashes(pages.map(([, html]) => html))))
 } finally {
   rmSync(prerenderFolder, { recursive: true })
 }

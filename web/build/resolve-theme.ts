@@ -1,13 +1,16 @@
 const themeBlock = /@layer theme\{:root,:host\{([^}]*)\}\}/
+/** Tailwind's banner. */
+const banner = /\/\*![\s\S]*?\*\//g
 
 /**
- * Writes the theme's values where the style sheet names them, and drops the names: they never change while the page
- * is shown, and the names would cost more of the first round trip than the values.
+ * Writes the theme's values where a page names them, and drops the names: they never change while the page is shown,
+ * and the names would cost more of the first round trip than the values.
  *
- * @param elsewhere - HTML and scripts; a name used there is kept.
+ * @param html - a page with its style sheet inlined.
+ * @param scripts - text of the scripts the page may run; a name used there is kept.
  */
-export function resolveTheme(css: string, elsewhere: string): string {
-  const declarations = css.match(themeBlock)?.[1]?.split(';').filter(Boolean) ?? []
+export function resolveTheme(html: string, scripts: string): string {
+  const declarations = html.match(themeBlock)?.[1]?.split(';').filter(Boolean) ?? []
   const values = new Map(
     declarations.map((declaration) => {
       const colon = declaration.indexOf(':')
@@ -19,7 +22,7 @@ export function resolveTheme(css: string, elsewhere: string): string {
       const value = values.get(name)
       return value === undefined ? use : resolve(value)
     })
-  const kept = [...values].filter(([name]) => elsewhere.includes(`var(${name})`))
+  const kept = [...values].filter(([name]) => scripts.includes(`var(${name})`))
   const theme = kept.map(([name, value]) => `${name}:${resolve(value)}`).join(';')
-  return resolve(css.replace(themeBlock, '')).replace(/^/, theme ? `:root{${theme}}` : '')
+  return resolve(html.replace(themeBlock, theme && `:root{${theme}}`).replace(banner, ''))
 }

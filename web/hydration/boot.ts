@@ -30,7 +30,8 @@ function livePart(event: Event): Element | null {
   return part?.getAttribute('data-live') === 'ready' ? null : part
 }
 
-for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown']) {
+// A finger's or pen's first event is a pointerover as well, and no key reaches a part that has not been focused.
+for (const type of ['pointerover', 'focusin']) {
   document.addEventListener(type, (event) => livePart(event) && hydrate(), { passive: true })
 }
 
