@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { destination, pino } from 'pino'
 import { type RunningServer, startServer } from './app.ts'
 import { processConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
@@ -22,7 +22,9 @@ function announce({ publicUrl, mailWhere, calendarWhere }: RunningServer): void 
 export async function runProcess(distDir?: string): Promise<void> {
   try {
     const config = processConfig(readEnvFile('.env'))
-    const server = await startServer({ config, log: pino(), ...(distDir ? { distDir } : {}) })
+    // Written beside the requests, not while one waits; what is left is written when the process ends.
+    const log = pino(destination({ sync: false }))
+    const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })
     announce(server)
     const stop = () => void server.close().then(() => process.exit(0), giveUp)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)

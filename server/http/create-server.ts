@@ -49,7 +49,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   app.setErrorHandler(errorHandler)
   requestLog(app)
   finishConnections(app)
-  await securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
+  securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
 

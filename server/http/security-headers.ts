@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Templates } from './pages/templates.ts'
 
 const permissions = [
@@ -15,18 +17,21 @@ const permissionsPolicy = permissions.map((name) => `${name}=()`).join(', ')
 
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
+/** What the library would set on each answer, made once: it depends on nothing of the request. */
+function headersOf(options: HelmetOptions): Record<string, string> {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(options)(answer.req, answer, () => {})
+  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]))
+}
+
 /**
  * The headers with which a browser defends the page: nothing from elsewhere, nothing inline but what was built.
  *
  * @param inlined - the hashes of the built page's own scripts and styles
  * @param isHttps - whether clients reach the page over HTTPS only
  */
-export async function securityHeaders(
-  app: FastifyInstance,
-  inlined: Templates['inlined'],
-  isHttps: boolean,
-): Promise<void> {
-  await app.register(helmet, {
+export function securityHeaders(app: FastifyInstance, inlined: Templates['inlined'], isHttps: boolean): void {
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -49,7 +54,9 @@ export async function securityHeaders(
     // The page opens the add-to-calendar tab and has to know whether that worked.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy)
+  headers['permissions-policy'] = permissionsPolicy
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
 }

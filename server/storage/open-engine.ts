@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Engine } from './engine.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 /** The SQLite database of a data folder. */
@@ -13,11 +12,12 @@ export const sqliteFile = (dataDir: string) => join(dataDir, 'appointments.sqlit
  * @param seats - how many appointments may overlap; the database refuses one more
  * @throws {StorageUnavailable} when it cannot be opened or written
  */
-export function openEngine(
+export async function openEngine(
   { databaseUrl, databaseConnections, dataDir }: Config,
   seats: number,
 ): Promise<Engine> {
-  return databaseUrl === undefined
-    ? openSqlite(sqliteFile(dataDir), seats)
-    : openPostgres(databaseUrl, seats, databaseConnections)
+  if (databaseUrl === undefined) return openSqlite(sqliteFile(dataDir), seats)
+  // Most shops never need its driver.
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  return openPostgres(databaseUrl, seats, databaseConnections)
 }
