@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const secret = feedSecret(config.dataDir)
   const mailer = openMailer(config)
   const feedPath = `/calendar/${secret}.ics`
-  const { calendar, findRefusal, watch } = openCalendar(config.calendar, {
+  const { calendar, findRefusal, watch } = await openCalendar(config.calendar, {
     storage,
     shop,
     now,

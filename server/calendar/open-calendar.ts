@@ -4,9 +4,7 @@ import type { CalendarSettings } from '../config/calendar-settings.ts'
 import type { FrontDesk } from '../front-desk.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { BusinessCalendar } from './business-calendar.ts'
-import { caldavCalendar } from './caldav/caldav-calendar.ts'
 import { embeddedCalendar } from './embedded-calendar.ts'
-import { googleCalendar } from './google/google-calendar.ts'
 import { type CalendarWatch, createCalendarWatch } from './remote/calendar-watch.ts'
 import type { RefusedMove } from './remote/copy-store.ts'
 import { createFollower } from './remote/follow-owner.ts'
@@ -37,22 +35,33 @@ export interface OpenedCalendar {
   watch: (dependencies: WatchDependencies) => CalendarWatch
 }
 
-function openRemote(settings: CalendarSettings, dependencies: Dependencies): RemoteCalendar | null {
+/** Each with its own libraries, which are loaded only where they are used. */
+async function openRemote(
+  settings: CalendarSettings,
+  dependencies: Dependencies,
+): Promise<RemoteCalendar | null> {
   switch (settings.kind) {
     case 'feed':
       return null
-    case 'caldav':
+    case 'caldav': {
+      const { caldavCalendar } = await import('./caldav/caldav-calendar.ts')
       return caldavCalendar(settings, dependencies)
-    case 'google':
+    }
+    case 'google': {
+      const { googleCalendar } = await import('./google/google-calendar.ts')
       return googleCalendar(settings, dependencies)
+    }
   }
 }
 
 /** The owner's calendar, of whichever kind. Connecting to it is left to its first use. */
-export function openCalendar(settings: CalendarSettings, dependencies: Dependencies): OpenedCalendar {
+export async function openCalendar(
+  settings: CalendarSettings,
+  dependencies: Dependencies,
+): Promise<OpenedCalendar> {
   const { storage, shop, now, log, feedPath } = dependencies
   const { calendarCopies: copies, calendarReads: reads } = storage
-  const remote = openRemote(settings, dependencies)
+  const remote = await openRemote(settings, dependencies)
   if (!remote) {
     return {
       calendar: embeddedCalendar(storage.events, now, feedPath),

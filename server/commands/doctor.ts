@@ -45,7 +45,7 @@ async function checkPeers(config: Config, send: boolean, report: typeof print): 
     const storage = createStorage(engine)
     const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
     const log = pino({ level: 'silent' })
-    const { calendar } = openCalendar(config.calendar, { storage, shop, now, log, feedPath })
+    const { calendar } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
     report('Database', await checkStorage(config, engine, storage, now()))
     report('Calendar', await checkCalendar(calendar, now()))
     report('Mail', [
