@@ -33,8 +33,10 @@ export function connect(url: string, config: PoolConfig): Kysely<Tables> {
     types: numbersForBigints,
     ...config,
   })
-  pool.on('error', () => {
-    // An idle connection was lost. The pool has let go of it; whoever needs one next learns how things are.
-  })
+  // A connection was lost while nothing was asked of it. Whoever asks next learns how things are.
+  const ignore = () => {}
+  pool.on('error', ignore)
+  // The pool itself listens only while a connection is idle, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', ignore))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translatingPool(pool) }) })
 }
