@@ -13,11 +13,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   server: {
     host: '127.0.0.1',
     port: 3000,
-    proxy: Object.fromEntries(
-      ['/rest', '/functions', '/auth', '/book', '/calendar', '/mail', '/healthz', '^/\\?visit='].map(
-        (path) => [path, api],
-      ),
-    ),
+    // Whole paths, because the sources of /booking and /site are served here as well.
+    proxy: { '^/(rest|functions|auth|calendar)/': api, '^/(book|visit|healthz)(\\?|$)': api },
   },
   build: {
     manifest: true,

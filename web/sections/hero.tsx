@@ -9,7 +9,7 @@ export function Hero() {
           <p className="caps">{hero.kicker}</p>
           <h1>
             {hero.title.map((line) => (
-              <span key={line} className="block whitespace-nowrap">
+              <span key={line} className="block">
                 {line}{' '}
               </span>
             ))}
