@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test'
 import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 /** Requests that would store or send something. */
-function watchPosts(page: import('@playwright/test').Page): string[] {
+function watchPosts(page: Page): string[] {
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
@@ -143,7 +144,7 @@ test('the first click on the button counts although a sentence appears above it'
 test('the two forms are independent of each other', async ({ page }) => {
   const first = await openForm(page)
   await fill(first, someone)
-  const second = await (async () => page.locator('form#closing'))()
+  const second = page.locator('form#closing')
   expect(Object.values(await valuesOf(second)).join('')).toBe('')
   await expect(second.locator('.sheet-note')).toHaveText('All fields are required. By appointment only.')
   const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
@@ -151,18 +152,15 @@ test('the two forms are independent of each other', async ({ page }) => {
 })
 
 test('what was typed before the script runs is kept', async ({ page }) => {
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
+  const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    await held
+    await held.promise
     await route.continue()
   })
   await page.goto('/')
   const form = page.locator('form#book')
   await fill(form, { full_name: 'Typed Early', email: 'early@example.com', referral_source: 'tiktok' })
-  letThrough()
+  held.resolve()
   await expect(form.locator('.sheet-note')).toHaveText(
     'Still needed: Phone Number, Preferred Date, Preferred Time',
   )
