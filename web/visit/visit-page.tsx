@@ -1,7 +1,6 @@
 import { mapLink } from '../../booking/calendar-links.ts'
 import { addressLine } from '../../site/business.ts'
 import { visitPage } from '../../site/copy/visit.ts'
-import { Application } from '../application.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
 
 /** What each form sends to say which appointment it is about. */
@@ -49,61 +48,59 @@ function Ticket() {
  */
 export function VisitPage() {
   return (
-    <Application>
-      <div className="cloth answer-page">
-        <header className="page">
-          <WovenLabel />
-        </header>
-        <main className="page visit">
-          <div>
-            <h1>{visitPage.title}</h1>
-            <div className="visit-notice">%VISIT_NOTICE%</div>
-            <Ticket />
-            <p className="visit-until">{visitPage.until} %VISIT_UNTIL%.</p>
+    <div className="cloth visit-page">
+      <header className="page">
+        <WovenLabel />
+      </header>
+      <main className="page visit">
+        <div>
+          <h1>{visitPage.title}</h1>
+          <div className="visit-notice">%VISIT_NOTICE%</div>
+          <Ticket />
+          <p className="visit-until">{visitPage.until} %VISIT_UNTIL%.</p>
+        </div>
+        <div className="booking-sheet on-paper">
+          <div className="sheet-head caps">
+            <h2 className="caps">{visitPage.sheet}</h2>
+            <span>{visitPage.terms}</span>
           </div>
-          <div className="booking-sheet on-paper">
-            <div className="sheet-head caps">
-              <h2 className="caps">{visitPage.sheet}</h2>
-              <span>{visitPage.terms}</span>
+          <form className="visit-day" method="get" action="/">
+            <WhichAppointment withSequence={false} />
+            <div className="field">
+              <label className="field-label" htmlFor="visit-day">
+                {visitPage.date}
+              </label>
+              <input
+                className="field-control"
+                id="visit-day"
+                type="date"
+                name="on"
+                min="%EARLIEST_DATE%"
+                defaultValue="%VISIT_ON%"
+                required
+              />
             </div>
-            <form className="visit-day" method="get" action="/">
-              <WhichAppointment withSequence={false} />
-              <div className="field">
-                <label className="field-label" htmlFor="visit-day">
-                  {visitPage.date}
-                </label>
-                <input
-                  className="field-control"
-                  id="visit-day"
-                  type="date"
-                  name="on"
-                  min="%EARLIEST_DATE%"
-                  defaultValue="%VISIT_ON%"
-                  required
-                />
-              </div>
-              <button type="submit" className="visit-show">
-                {visitPage.showTimes}
+            <button type="submit" className="visit-show">
+              {visitPage.showTimes}
+            </button>
+          </form>
+          <form className="visit-move" method="post" action="/?visit=%VISIT_TOKEN%">
+            <WhichAppointment withSequence />
+            <input type="hidden" name="appointment_date" value="%VISIT_ON%" />
+            %VISIT_TIMES%
+          </form>
+          <details className="visit-cancel">
+            <summary>{visitPage.cancelQuestion}</summary>
+            <form method="post" action="/?visit=%VISIT_TOKEN%">
+              <WhichAppointment withSequence />
+              <p>{visitPage.cancelText}</p>
+              <button type="submit" className="stitched sheet-submit" name="do" value="cancel">
+                {visitPage.cancel}
               </button>
             </form>
-            <form className="visit-move" method="post" action="/?visit=%VISIT_TOKEN%">
-              <WhichAppointment withSequence />
-              <input type="hidden" name="appointment_date" value="%VISIT_ON%" />
-              %VISIT_TIMES%
-            </form>
-            <details className="visit-cancel">
-              <summary>{visitPage.cancelQuestion}</summary>
-              <form method="post" action="/?visit=%VISIT_TOKEN%">
-                <WhichAppointment withSequence />
-                <p>{visitPage.cancelText}</p>
-                <button type="submit" className="stitched sheet-submit" name="do" value="cancel">
-                  {visitPage.cancel}
-                </button>
-              </form>
-            </details>
-          </div>
-        </main>
-      </div>
-    </Application>
+          </details>
+        </div>
+      </main>
+    </div>
   )
 }

@@ -26,7 +26,7 @@ async function openShop(dataDir: string, settings: Record<string, string>): Prom
     close: server.close,
     async mails() {
       const folder = join(dataDir, 'mail')
-      const names = await readdir(folder).catch(() => [])
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
       return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
     },
     async calendar() {

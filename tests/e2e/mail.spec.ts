@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect } from '@playwright/test'
+import { shop } from '../../booking/shop.ts'
+import { businessNotification } from '../../server/mail/letters/business-notification.ts'
+import { calendarTrouble } from '../../server/mail/letters/calendar-trouble.ts'
+import { clientCancelled } from '../../server/mail/letters/client-cancelled.ts'
+import { clientConfirmation } from '../../server/mail/letters/client-confirmation.ts'
+import type { ClientLetter } from '../../server/mail/letters/client-letter.ts'
+import { clientReminder } from '../../server/mail/letters/client-reminder.ts'
+import { clientRescheduled } from '../../server/mail/letters/client-rescheduled.ts'
+import type { AppointmentChange } from '../../server/storage/appointment-changes.ts'
+import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
+
+const appointment: StoredAppointment = {
+  id: '019ae5c0-0000-7000-8000-000000000000',
+  created_at: '2026-12-01T18:00:00.000Z',
+  // The longest name there can be, without a place to break it.
+  full_name: 'W'.repeat(200),
+  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`,
+  phone: '(555) 123-4567',
+  appointment_date: '2026-12-03',
+  appointment_time: '10:00',
+  referral_source: 'friend',
+  startEpochMs: Date.UTC(2026, 11, 3, 16),
+  endEpochMs: Date.UTC(2026, 11, 3, 17),
+  status: 'confirmed',
+  sequence: 0,
+}
+const letter: ClientLetter = {
+  appointment,
+  shop,
+  nowEpochMs: Date.UTC(2026, 11, 1, 18),
+  visitLink: `https://tailor.example/?visit=${'x'.repeat(43)}`,
+}
+const change: AppointmentChange = {
+  what: 'rescheduled',
+  fromEpochMs: Date.UTC(2026, 11, 2, 16),
+  toEpochMs: appointment.startEpochMs,
+  by: 'client',
+}
+const stuck = {
+  id: 1,
+  kind: 'calendar-event',
+  startEpochMs: appointment.startEpochMs,
+  fault: 'ECONNREFUSED',
+} as const
+
+const when = 'Thursday, December 3, 2026 at 10:00 AM, Dallas time'
+
+const letters = {
+  confirmation: {
+    write: () => clientConfirmation(letter),
+    says: [
+      when,
+      'What to bring',
+      'What happens in 60-90 minutes',
+      'Move or cancel it',
+      '1412 Example Street',
+    ],
+  },
+  rescheduled: {
+    write: () => clientRescheduled(letter, change),
+    says: [when, 'Wednesday, December 2, 2026 at 10:00 AM'],
+  },
+  cancelled: {
+    write: () =>
+      clientCancelled({ ...appointment, status: 'cancelled' }, change, shop, 'https://tailor.example/'),
+    says: [when, 'Book another time'],
+  },
+  reminder: { write: () => clientReminder(letter), says: [when, 'Move or cancel it'] },
+  'notification to the business': {
+    write: () => businessNotification(appointment, null, shop),
+    says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
+  },
+  'notice of a calendar in trouble': {
+    write: () => calendarTrouble([stuck], shop),
+    says: [when, 'ECONNREFUSED'],
+  },
+}
+
+/** "rgb(r, g, b)" as relative luminance (WCAG 2.2). */
+function luminance(colour: string): number {
+  const parts = colour.match(/\d+/g)?.map((part) => Number(part) / 255) ?? []
+  const [r = 0, g = 0, b = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  base.describe(`at the width of a phone, ${colorScheme}`, () => {
+    base.use({ viewport: { width: 390, height: 844 }, colorScheme })
+
+    for (const [name, { write, says }] of Object.entries(letters)) {
+      base(`the ${name} says everything, in its place`, async ({ page }) => {
+        const { html } = await write()
+        await page.setContent(html)
+        for (const words of says)
+          await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(tooWide).toBeLessThanOrEqual(0)
+        const { violations } = await new AxeBuilder({ page })
+          .withRules(['color-contrast', 'link-name'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+        if (colorScheme === 'dark') expect(luminance(ground)).toBeLessThan(0.05)
+        else expect(luminance(ground)).toBeGreaterThan(0.5)
+      })
+    }
+  })
+}
