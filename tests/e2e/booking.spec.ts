@@ -60,7 +60,7 @@ test('while it is sent the button reads Booking... and is disabled; then the for
   expect(Object.values(await valuesOf(form)).join('')).toBe('')
 })
 
-test('success: a toast that waits for its reader, and a panel that stays', async ({ page }) => {
+test('success: a toast that waits for its reader, and a panel that stays', async ({ page, shop }) => {
   const form = await openForm(page)
   await fill(form, someone)
   await submitButton(form).click()
@@ -86,6 +86,8 @@ test('success: a toast that waits for its reader, and a panel that stays', async
   const text = (await file.toArray()).join('')
   expect(text).toContain('DTSTART:20270114T163000Z')
   expect(text).toContain('DTEND:20270114T173000Z')
+  const [uid] = text.replaceAll('\r\n ', '').match(/^UID:.+$/m) ?? []
+  expect((await shop.calendar()).replaceAll('\r\n ', '')).toContain(uid)
 
   await toast.getByRole('button', { name: 'Close' }).click()
   await expect(toast).toHaveCount(0)

@@ -10,9 +10,9 @@ import { dateWords, timeWords } from './date-words.ts'
 
 const words = bookingForm.booked
 
-/** The file's UID is made from the appointment, so that a client who saves it twice has one entry. */
+/** The same UID as in the invitation that the server mails, so that a client who saves both has one entry. */
 function fileAddress(appointment: Appointment): string {
-  const uid = `${appointment.id}@${location.hostname}`
+  const uid = `${appointment.id}@${new URL(business.website.url).hostname}`
   const file = calendarFile(clientEvent(appointment, shop), uid, Date.parse(appointment.created_at))
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`
 }

@@ -58,12 +58,3 @@ export async function openForm(page: Page, placement: 'book' | 'closing' = 'book
   await page.locator('[data-live=ready]').filter({ has: form }).waitFor({ state: 'attached' })
   return form
 }
-
-/** Books, and returns when the page says so. */
-export async function bookSomeone(page: Page, values: Partial<Values> = {}): Promise<Locator> {
-  const form = await openForm(page)
-  await fill(form, { ...someone, ...values })
-  await submitButton(form).click()
-  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
-  return form
-}
