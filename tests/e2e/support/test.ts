@@ -39,10 +39,13 @@ export const test = base.extend<Options & { shop: TestShop }>({
   settings: [{}, { option: true }],
   shop: async ({ settings }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
-    const shop = await openShop(dataDir, settings)
-    await use(shop)
-    await shop.close()
-    await rm(dataDir, { recursive: true })
+    try {
+      const shop = await openShop(dataDir, settings)
+      await use(shop)
+      await shop.close()
+    } finally {
+      await rm(dataDir, { recursive: true })
+    }
   },
   baseURL: async ({ shop }, use) => use(shop.url),
 })
