@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../booking/shop.ts'
@@ -18,8 +19,10 @@ const appointment: StoredAppointment = {
   sequence: 0,
 }
 
-/** The business's notification as the server sends it, twice. */
-async function written(full_name: string) {
+type Kind = 'business-notification' | 'client-invitation' | 'client-reminder'
+
+/** A mail as the server sends it, twice. */
+async function written(full_name: string, kind: Kind = 'business-notification') {
   const folder = join(temporaryFolder(), 'mail')
   const mails = createMails({
     mailer: emlFolder(folder, 'shop@example.com'),
@@ -32,12 +35,21 @@ async function written(full_name: string) {
     now: () => testNoon,
   })
   for (const _ of [1, 2]) {
-    await mails['business-notification']({ ...appointment, full_name }, AbortSignal.timeout(5000))
+    await mails[kind]({ ...appointment, full_name }, AbortSignal.timeout(5000))
   }
   const files = readdirSync(folder)
   const [file = ''] = files
   const raw = readFileSync(join(folder, file))
   return { files, raw, mail: await PostalMime.parse(raw), mode: statSync(join(folder, file)).mode & 0o777 }
+}
+
+const hostile = {
+  'a line break': 'Ann\r\nBcc: victim@example.com\r\n\r\n<b>Hello</b>',
+  markup: '</td></table><script>alert(1)</script><img src=x onerror=alert(1)>',
+  'a formula': '=cmd|"/c calc"!A1',
+  'marks that turn the direction': '\u202egnp.exe\u2066 نور',
+  'an address': '"Ann" <victim@example.com>, other@example.com',
+  'ten thousand letters': 'x'.repeat(10_000),
 }
 
 describe('the notification to the business', () => {
@@ -46,15 +58,6 @@ describe('the notification to the business', () => {
     expect(files).toEqual([`${appointment.id}.business-notification.0.eml`])
     expect(mode).toBe(0o600)
   })
-
-  const hostile = {
-    'a line break': 'Ann\r\nBcc: victim@example.com\r\n\r\n<b>Hello</b>',
-    markup: '</td></table><script>alert(1)</script><img src=x onerror=alert(1)>',
-    'a formula': '=cmd|"/c calc"!A1',
-    'marks that turn the direction': '\u202egnp.exe\u2066 نور',
-    'an address': '"Ann" <victim@example.com>, other@example.com',
-    'ten thousand letters': 'x'.repeat(10_000),
-  }
 
   for (const [kind, name] of Object.entries(hostile)) {
     it(`keeps ${kind} in a name from its headers and its markup`, async () => {
@@ -75,4 +78,28 @@ describe('the notification to the business', () => {
     // RFC 5322, 2.1.1: no line longer than 998 characters.
     for (const line of raw.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(998)
   })
+})
+
+describe('the mails to a client', () => {
+  for (const [kind, name] of Object.entries(hostile)) {
+    it(`keep ${kind} in a name from headers, markup and invitation`, async () => {
+      const { mail } = await written(name, 'client-invitation')
+      const keys = mail.headers.map((header) => header.key)
+      expect(keys).not.toContain('bcc')
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(mail.to?.map((to) => to.address)).toEqual([ann.email])
+      expect(mail.html).not.toMatch(/<script|<img|<b>/)
+      const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+      const text = new TextDecoder().decode(part?.content as ArrayBuffer)
+      const calendar = new ICAL.Component(ICAL.parse(text))
+      const events = calendar.getAllSubcomponents('vevent')
+      expect(events).toHaveLength(1)
+      expect(events[0]?.getAllProperties('attendee')).toHaveLength(1)
+      expect(events[0]?.getFirstProperty('attendee')?.getFirstValue()).toMatch(/^mailto:ann@example.com$/i)
+      expect(events[0]?.getAllProperties('organizer')).toHaveLength(1)
+      for (const line of text.split(/\r?\n/)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      const reminder = await written(name, 'client-reminder')
+      expect(reminder.mail.html).not.toMatch(/<script|<img|<b>/)
+    })
+  }
 })

@@ -1,0 +1,218 @@
+import ICAL from 'ical.js'
+import type { Email } from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { freePort } from '../support/free-port.ts'
+import { openMailServer } from './support/mail-server.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+const owner = 'owner@example.com'
+
+async function shopWithSmtp(port: number, more: Parameters<typeof openShop>[0] = {}) {
+  return openShop({
+    ...more,
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, BUSINESS_EMAIL: owner, ...more.env },
+  })
+}
+
+const to = (mails: readonly Email[], address: string) =>
+  mails.filter((mail) => mail.to?.[0]?.address === address)
+
+/** The invitation of a mail, from the part that calendars read. */
+function invitationIn(mail: Email | undefined) {
+  const part = mail?.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  if (!part) throw new Error('The mail has no invitation.')
+  const text = typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) {
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone), String(zone.getFirstPropertyValue('tzid')))
+  }
+  const component = calendar.getFirstSubcomponent('vevent')
+  if (!component) throw new Error('The invitation has no event.')
+  const event = new ICAL.Event(component)
+  return {
+    text,
+    method: calendar.getFirstPropertyValue('method'),
+    event,
+    component,
+    startEpochMs: event.startDate.toJSDate().getTime(),
+    endEpochMs: event.endDate.toJSDate().getTime(),
+  }
+}
+
+async function confirmationOf(shop: OpenShop, fields: typeof ann): Promise<Email> {
+  let mail: Email | undefined
+  await until(async () => {
+    mail = to(await shop.mails('client-invitation'), fields.email)[0]
+    return mail !== undefined
+  })
+  if (!mail) throw new Error('There is no confirmation.')
+  return mail
+}
+
+describe('the confirmation', () => {
+  it('invites the client’s calendar, as an alternative and as a file', async () => {
+    const shop = await openShop()
+    const { data: row } = await shop.book(ann)
+    const mail = await confirmationOf(shop, ann)
+    const { method, event, component, text } = invitationIn(mail)
+    expect(method).toBe('REQUEST')
+    expect(event.uid).toBe(`${row?.id}@hollisandcrane.example`)
+    expect(event.sequence).toBe(0)
+    expect(event.summary).toBe('Consultation at Hollis & Crane')
+    expect(event.location).toBe('1412 Example Street, Suite 200, Dallas, TX 75201')
+    expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+    expect(component.getFirstPropertyValue('organizer')).toMatch(/^mailto:fittings@hollisandcrane.example$/i)
+    const attendee = component.getFirstProperty('attendee')
+    expect(attendee?.getFirstValue()).toMatch(/^mailto:ann@example.com$/i)
+    expect(attendee?.getFirstParameter('partstat')).toBe('ACCEPTED')
+    expect(text).toContain('BEGIN:VTIMEZONE')
+    const file = mail.attachments.find(({ filename }) => filename === 'consultation.ics')
+    expect(file).toBeDefined()
+    expect(mail.replyTo?.[0]?.address).toBe('fittings@hollisandcrane.example')
+    for (const words of ['What to bring', 'What happens in 60-90 minutes', '/?visit=', 'Dallas time']) {
+      expect(mail.text).toContain(words)
+      expect(mail.html).toContain(words)
+    }
+  })
+
+  for (const date of ['2027-03-13', '2027-03-14', '2027-03-15', '2027-11-06', '2027-11-07', '2027-11-08']) {
+    it(`stands at the right instant on ${date}, in the invitation and in the links`, async () => {
+      const shop = await openShop()
+      const fields = { ...ann, appointment_date: date }
+      await shop.book(fields)
+      const mail = await confirmationOf(shop, fields)
+      const start = wallTimeToEpochMs(date, '10:00', 'America/Chicago')
+      const { startEpochMs, endEpochMs, event } = invitationIn(mail)
+      expect(startEpochMs).toBe(start)
+      expect(endEpochMs).toBe(start + 3_600_000)
+      expect(event.startDate.toString()).toBe(`${date}T10:00:00`)
+      const basic = new Date(start).toISOString().replace(/[-:]|\.\d{3}/g, '')
+      expect(mail.text).toContain(`dates=${basic}%2F`)
+      expect(mail.text).toContain(`startdt=${encodeURIComponent(new Date(start).toISOString())}`)
+      expect(mail.text).toContain('at 10:00 AM, Dallas time')
+    })
+  }
+})
+
+describe('news of a change', () => {
+  it('moves and cancels the same event in the client’s calendar', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    const first = await confirmationOf(shop, ann)
+    const [, visit = ''] = /\?visit=([\w-]+)/.exec(first.text ?? '') ?? []
+    const change = (fields: Record<string, string>) =>
+      fetch(`${shop.url}/`, { method: 'POST', body: new URLSearchParams({ visit, ...fields }) })
+    const newest = async (count: number) => {
+      await until(async () => (await shop.mails('client-invitation')).length === count)
+      const mails = (await shop.mails('client-invitation')).map((mail) => ({ mail, ...invitationIn(mail) }))
+      return mails.sort((a, b) => b.event.sequence - a.event.sequence)[0]
+    }
+    await change({ sequence: '0', do: 'move', appointment_date: '2026-12-04', appointment_time: '11:30' })
+    const moved = await newest(2)
+    expect(moved).toMatchObject({
+      method: 'REQUEST',
+      startEpochMs: wallTimeToEpochMs('2026-12-04', '11:30', 'America/Chicago'),
+    })
+    expect(moved?.event).toMatchObject({ uid: invitationIn(first).event.uid, sequence: 1 })
+    expect(moved?.mail.subject).toMatch(/^Moved: /)
+
+    await change({ sequence: '1', do: 'cancel' })
+    const cancelled = await newest(3)
+    expect(cancelled?.method).toBe('CANCEL')
+    expect(cancelled?.event).toMatchObject({ uid: invitationIn(first).event.uid, sequence: 2 })
+    expect(cancelled?.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+    expect(cancelled?.mail.text).not.toContain('?visit=')
+  })
+})
+
+describe('a mail server that is down for a while', () => {
+  it('keeps no visitor waiting; once it is back, each mail arrives, once', async () => {
+    const port = await freePort()
+    const shop = await shopWithSmtp(port)
+    const startedAt = Date.now()
+    const answers = await Promise.all(
+      ['09:00', '10:00', '11:00'].map((appointment_time) => shop.book({ ...ann, appointment_time })),
+    )
+    expect(answers.every(({ status }) => status === 201)).toBe(true)
+    expect(Date.now() - startedAt).toBeLessThan(2000)
+    await until(async () => {
+      const rows = shop.file().prepare('select attempts from outbox where last_error is not null').all()
+      return rows.length >= 3
+    })
+    const received = await openMailServer(port)
+    await until(() => received.length >= 6, 30_000)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(to(received, owner)).toHaveLength(3)
+    expect(to(received, ann.email)).toHaveLength(3)
+    expect(new Set(received.map((mail) => mail.messageId)).size).toBe(6)
+  })
+})
+
+describe('the reminder', () => {
+  const due = wallTimeToEpochMs('2026-12-02', '10:00', 'America/Chicago')
+
+  async function reminders(shop: OpenShop) {
+    return (await shop.mails('client-reminder')).length
+  }
+
+  it('is sent the day before, once', async () => {
+    const early = await openShop()
+    await early.book(ann)
+    await confirmationOf(early, ann)
+    expect(await reminders(early)).toBe(0)
+    await early.close()
+    const shop = await openShop({ nowEpochMs: due - 1000, folder: early.folder })
+    expect(await reminders(shop)).toBe(0)
+    await until(async () => (await reminders(shop)) === 1)
+    const [mail] = await shop.mails('client-reminder')
+    expect(mail?.subject).toBe(
+      'A reminder: your consultation on Thursday, December 3, 2026 at 10:00 AM, Dallas time',
+    )
+    const rows = shop.file().prepare("select attempts from outbox where kind = 'client-reminder'").all()
+    expect(rows).toEqual([expect.objectContaining({ attempts: 1 })])
+  })
+
+  it('is not sent for an appointment that was booked within that time', async () => {
+    const shop = await openShop({ nowEpochMs: due + 1000 })
+    await shop.book(ann)
+    expect(shop.file().prepare("select * from outbox where kind = 'client-reminder'").all()).toEqual([])
+  })
+
+  it('goes with the appointment when it moves, and is dropped when it is cancelled', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    const mail = await confirmationOf(shop, ann)
+    const [, visit = ''] = /\?visit=([\w-]+)/.exec(mail.text ?? '') ?? []
+    const owed = () =>
+      shop
+        .file()
+        .prepare("select due_at_ms from outbox where kind = 'client-reminder' and done_at_ms is null")
+        .all()
+        .map((row) => row.due_at_ms)
+    expect(owed()).toEqual([due])
+    const change = (fields: Record<string, string>) =>
+      fetch(`${shop.url}/`, { method: 'POST', body: new URLSearchParams({ visit, ...fields }) })
+    await change({ sequence: '0', do: 'move', appointment_date: '2026-12-08', appointment_time: '09:00' })
+    expect(owed()).toEqual([wallTimeToEpochMs('2026-12-07', '09:00', 'America/Chicago')])
+    await change({ sequence: '1', do: 'cancel' })
+    expect(owed()).toEqual([])
+  })
+
+  it('is not sent when the server was away until the appointment began', async () => {
+    const early = await openShop()
+    await early.book(ann)
+    await confirmationOf(early, ann)
+    await early.close()
+    const start = wallTimeToEpochMs('2026-12-03', '10:00', 'America/Chicago')
+    const shop = await openShop({ nowEpochMs: start + 1000, folder: early.folder })
+    await until(
+      () =>
+        shop
+          .file()
+          .prepare("select 1 from outbox where kind = 'client-reminder' and done_at_ms is not null")
+          .get() !== undefined,
+    )
+    expect(await reminders(shop)).toBe(0)
+  })
+})

@@ -1,0 +1,184 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { shop } from '../../booking/shop.ts'
+import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+import { embeddedCalendar } from '../../server/calendar/embedded-calendar.ts'
+import { createFrontDesk } from '../../server/front-desk.ts'
+import { emlFolder } from '../../server/mail/eml-folder.ts'
+import type { EffectKind } from '../../server/outbox/effect-kind.ts'
+import { createEffects } from '../../server/outbox/effects.ts'
+import { createOutbox } from '../../server/outbox/outbox.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import { createVisitLinks } from '../../server/visits/visit-links.ts'
+import { writeDistFixture } from './support/dist-fixture.ts'
+import { addressOf, spawnServer } from './support/server-process.ts'
+import { ann, keyed, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+
+/** A process has the real clock, so its clients book a month ahead. */
+const later = {
+  ...ann,
+  appointment_date: addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, 30),
+}
+
+const moments = [
+  'when it connects',
+  'between sender and recipient',
+  'with the message half sent',
+  'before it learns that the message was taken',
+] as const
+
+type Moment = (typeof moments)[number]
+
+/** A mail server that kills the sender at that moment, the first time. */
+async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
+  const received: string[] = []
+  let isDone = false
+  function strike(now: Moment): boolean {
+    if (isDone || now !== moment) return false
+    isDone = true
+    victim().kill('SIGKILL')
+    return true
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      strike('when it connects')
+      done()
+    },
+    onMailFrom(_address, _session, done) {
+      strike('between sender and recipient')
+      done()
+    },
+    onData(stream, _session, done) {
+      const isHalf = strike('with the message half sent')
+      stream.toArray().then(async (chunks) => {
+        // A message whose end has not come is not a message.
+        if (!isHalf) received.push((await PostalMime.parse(Buffer.concat(chunks))).messageId ?? '')
+        strike('before it learns that the message was taken')
+        setTimeout(done, 200)
+      }, done)
+    },
+  })
+  server.on('error', () => {
+    // The sender was killed in the middle of a sentence.
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  const address = server.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The mail server listens nowhere.')
+  return { received, port: address.port, struck: () => isDone }
+}
+
+async function killedAt(moment: Moment) {
+  const folder = temporaryFolder()
+  const distDir = writeDistFixture(folder)
+  let child: ChildProcess | undefined
+  const peer = await killingMailServer(moment, () => {
+    if (!child) throw new Error('The server does not run.')
+    return child
+  })
+  const env = { PORT: '0', DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://127.0.0.1:${peer.port}` }
+  const first = spawnServer(env, folder, distDir)
+  child = first.child
+  onTestFinished(() => void first.child.kill('SIGKILL'))
+  await fetch(`${await addressOf(first)}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { ...keyed, 'content-type': 'application/json' },
+    body: JSON.stringify(later),
+  })
+  await first.exited
+  const second = spawnServer(env, folder, distDir)
+  onTestFinished(() => void second.child.kill('SIGKILL'))
+  const startedAt = Date.now()
+  await addressOf(second)
+  await until(() => new Set(peer.received).size === 2, 30_000)
+  const tookMs = Date.now() - startedAt
+  // What comes twice would come now.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  return { received: peer.received, struck: peer.struck(), tookMs }
+}
+
+describe('a server that is killed while it sends a mail', () => {
+  it('has sent each mail within 30 seconds of its restart, at whatever moment it was killed', {
+    timeout: 60_000,
+  }, async () => {
+    const outcomes = await Promise.all(moments.map(killedAt))
+    for (const [index, { received, struck, tookMs }] of outcomes.entries()) {
+      const context = { moment: moments[index] }
+      expect({ ...context, struck }).toEqual({ ...context, struck: true })
+      expect(tookMs).toBeLessThan(30_000)
+      // SMTP cannot take back a message: one that was taken before the sender learned of it comes again, with the
+      // same Message-ID, by which mail programs know it.
+      const isUnknowable = moments[index] === 'before it learns that the message was taken'
+      expect({ ...context, count: received.length }).toEqual({ ...context, count: isUnknowable ? 3 : 2 })
+      expect(new Set(received).size).toBe(2)
+    }
+  })
+})
+
+const kinds: EffectKind[] = ['calendar-event', 'business-notification', 'client-invitation']
+
+describe('an attempt that is lost', () => {
+  for (const gap of ['before its effect', 'between its effect and its note', 'after its note'] as const) {
+    it(`${gap} comes to one event and one mail each`, async () => {
+      const folder = temporaryFolder()
+      const engine = await openSqlite(join(folder, 'appointments.sqlite'), 1)
+      onTestFinished(() => engine.close())
+      const storage = createStorage(engine)
+      let nowEpochMs = testNoon
+      const now = () => nowEpochMs
+      const mails = join(folder, 'mail')
+      const effects = createEffects({
+        calendar: embeddedCalendar(storage.events, now, '/calendar.ics'),
+        findRefusal: async () => null,
+        mailer: emlFolder(mails, 'shop@example.com'),
+        mailFrom: 'shop@example.com',
+        businessEmail: 'owner@example.com',
+        changes: storage.changes,
+        visitLinks: createVisitLinks(storage.visitTokens, () => 'http://localhost', now),
+        outbox: storage.outbox,
+        publicUrl: () => 'http://localhost',
+        shop,
+        now,
+      })
+      const { changes, appointments, busyTimes } = storage
+      const desk = createFrontDesk({
+        appointments,
+        changes,
+        busyTimes,
+        outbox: { expect: () => {} },
+        shop,
+        now,
+      })
+      await desk.book(ann, 0)
+
+      // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
+      const leaseMs = 15_000
+      const jobs = await storage.outbox.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)
+      expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
+      for (const job of gap === 'before its effect' ? [] : jobs) {
+        const result = await effects[job.kind](job.appointment, AbortSignal.timeout(5000))
+        if (gap === 'after its note') await storage.outbox.complete(job, result, nowEpochMs)
+      }
+
+      // Nobody else touches them while the lease lasts; then another process does what is left.
+      expect(await storage.outbox.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)).toEqual([])
+      nowEpochMs += leaseMs
+      const outbox = createOutbox({ store: storage.outbox, effects, now, log: pino({ level: 'silent' }) })
+      outbox.start()
+      await until(async () => (await storage.outbox.owed()).every((row) => row.kind === 'client-reminder'))
+      await outbox.stop()
+      expect(await storage.events.endingAfter(0)).toHaveLength(1)
+      expect(readdirSync(mails).filter((name) => name.endsWith('.eml'))).toHaveLength(2)
+    })
+  }
+})
