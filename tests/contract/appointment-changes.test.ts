@@ -1,14 +1,16 @@
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop, type Shop } from '../../booking/shop.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { createFrontDesk } from '../../server/front-desk.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'
+import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
-async function openDesk(opening: Partial<Shop['opening']> = {}) {
+async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}) {
   const shop = { ...demoShop, opening: { ...demoShop.opening, ...opening } }
-  const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), shop.opening.capacity)
+  const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
+  const engine = await openEngine(readConfig(settings), shop.opening.capacity)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
   const outbox = { expect: () => {} }
@@ -37,9 +39,9 @@ async function openDesk(opening: Partial<Shop['opening']> = {}) {
   return { desk, storage, engine, book, move, owed }
 }
 
-describe('moving an appointment', () => {
+describe.each(engines)('moving an appointment, on %s', (name) => {
   it('takes the new time, frees the old one, counts the change and keeps its history', async () => {
-    const { desk, storage, book, move } = await openDesk()
+    const { desk, storage, book, move } = await openDesk(name)
     const { id } = await book('10:00')
     const outcome = await move(id, '14:00')
     expect(outcome).toMatchObject({
@@ -58,14 +60,14 @@ describe('moving an appointment', () => {
   })
 
   it('does not stand in its own way', async () => {
-    const { desk, book, move } = await openDesk()
+    const { desk, book, move } = await openDesk(name)
     const { id } = await book('10:00')
     expect(await desk.openTimesOn(ann.appointment_date, id)).toContain('10:30')
     expect((await move(id, '10:30')).status).toBe('changed')
   })
 
   it('is refused where somebody else comes, and changes nothing', async () => {
-    const { storage, book, move, owed } = await openDesk()
+    const { storage, book, move, owed } = await openDesk(name)
     await book('14:00', 'Bo Diaz')
     const { id } = await book('10:00')
     const before = await owed()
@@ -75,7 +77,7 @@ describe('moving an appointment', () => {
   })
 
   it('lets one of many win who want the same time', async () => {
-    const { book, move } = await openDesk()
+    const { book, move } = await openDesk(name)
     const times = ['09:00', '10:00', '11:00', '12:00', '13:00']
     const ids: string[] = []
     for (const time of times) ids.push((await book(time, `Client ${time}`)).id)
@@ -90,14 +92,14 @@ describe('moving an appointment', () => {
   })
 
   it('lets one of two changes of the same appointment win', async () => {
-    const { book, move } = await openDesk()
+    const { book, move } = await openDesk(name)
     const { id } = await book('10:00')
     const outcomes = await Promise.all([move(id, '15:00'), move(id, '16:00')])
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['changed', 'stale'])
   })
 
   it('makes others change seats where that makes room', async () => {
-    const { desk, book, move } = await openDesk({ capacity: 2, bufferMinutes: 0 })
+    const { desk, book, move } = await openDesk(name, { capacity: 2, bufferMinutes: 0 })
     // Each of the two fitters has a gap of half an hour at 10:00; together they have the whole one.
     const { id } = await book('16:00', 'Mover')
     for (const time of ['09:00', '09:30', '10:30', '11:00']) await book(time, `Client ${time}`)
@@ -106,7 +108,7 @@ describe('moving an appointment', () => {
   })
 
   it('owes what follows, once, and nothing of what was owed before', async () => {
-    const { book, move, owed } = await openDesk()
+    const { book, move, owed } = await openDesk(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
     const rows = await owed()
@@ -115,7 +117,7 @@ describe('moving an appointment', () => {
   })
 
   it('waits for an attempt at the earlier event to end, so that events arrive in order', async () => {
-    const { storage, book, move, owed } = await openDesk()
+    const { storage, book, move, owed } = await openDesk(name)
     const { id } = await book('10:00')
     const leaseEndsAtMs = testNoon + 15_000
     await storage.outbox.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
@@ -126,9 +128,9 @@ describe('moving an appointment', () => {
   })
 })
 
-describe('cancelling an appointment', () => {
+describe.each(engines)('cancelling an appointment, on %s', (name) => {
   it('frees the time, keeps the history, and cannot be done twice', async () => {
-    const { desk, storage, book } = await openDesk()
+    const { desk, storage, book } = await openDesk(name)
     const { id } = await book('10:00')
     const cancel = () => desk.cancel({ id, expectedSequence: 0, by: 'client' })
     expect(await cancel()).toMatchObject({
@@ -142,7 +144,7 @@ describe('cancelling an appointment', () => {
   })
 
   it('owes the calendar nothing when the owner has done it there', async () => {
-    const { desk, book, owed } = await openDesk()
+    const { desk, book, owed } = await openDesk(name)
     const { id } = await book('10:00')
     await desk.cancel({ id, expectedSequence: 0, by: 'owner' })
     const kinds = (await owed()).map((row) => row.kind)
