@@ -5,6 +5,7 @@ import { ensureBuilt } from './build.mjs'
 import { staticChecks } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
+import { ensureRadicale } from './radicale.mjs'
 import { runNode } from './run.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
@@ -59,6 +60,7 @@ function playwright(chromium) {
 ensureInstalled()
 ensureBuilt()
 const chromium = ensureChromium()
+ensureRadicale()
 const failedChecks = staticChecks()
 const results = [vitest(), playwright(chromium)]
 rmSync(reports, { recursive: true, force: true })

@@ -23,7 +23,7 @@ export function createMoveRefusedNotice(peers: Peers): Record<'move-refused', Ef
       const refused = await findRefusal(eventUid(appointment.id))
       if (!refused) return nothingToTell
       const letter = await moveRefused(appointment, refused, shop)
-      const id = messageId(appointment.id, `move-refused-${refused.count}`, appointment.sequence)
+      const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: businessEmail }, signal)
       return id
     },

@@ -1,26 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { onTestFinished } from 'vitest'
 import { findRadicale } from '../../../scripts/radicale.mjs'
+import { freePort } from '../../support/free-port.ts'
 import { temporaryFolder, until } from './shop-server.ts'
 
 const username = 'owner'
 const password = 'scissors: ünd chalk'
 const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
-}
 
 function settings(folder: string, port: number): string {
   return `
@@ -40,6 +30,25 @@ level = error
 `
 }
 
+/** A time zone as phones write it beside their events. */
+const newYork = [
+  'BEGIN:VTIMEZONE',
+  'TZID:America/New_York',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:20070311T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+  'TZOFFSETFROM:-0500',
+  'TZOFFSETTO:-0400',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'DTSTART:20071104T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+  'TZOFFSETFROM:-0400',
+  'TZOFFSETTO:-0500',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
 /** An event as another library than its writer reads it. */
 export interface StandingEvent {
   href: string
@@ -48,6 +57,9 @@ export interface StandingEvent {
   start: string
   end: string
 }
+
+/** Time zones have a DTSTART too. */
+export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
 
 const dateTime = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
@@ -95,7 +107,7 @@ export async function openRadicale() {
 
   /** Writes an event as the owner's phone does. */
   async function putEvent(name: string, lines: readonly string[]): Promise<void> {
-    const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', 'BEGIN:VEVENT']
+    const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', ...newYork, 'BEGIN:VEVENT']
     const event = [`UID:${name}`, 'DTSTAMP:20261201T000000Z', 'SUMMARY:Private', ...lines]
     const text = [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
     const response = await request('PUT', `${name}.ics`, text, { 'content-type': 'text/calendar' })
@@ -151,7 +163,7 @@ export async function openRadicale() {
     move: (href: string, startEpochMs: number) =>
       edit(href, (text) =>
         text
-          .replace(/DTSTART[^\r\n]*/, `DTSTART:${dateTime(startEpochMs)}`)
+          .replace(eventStart, `$1DTSTART:${dateTime(startEpochMs)}`)
           .replace(/DTEND[^\r\n]*/, `DTEND:${dateTime(startEpochMs + 3_600_000)}`),
       ),
     delete: async (href: string) => {

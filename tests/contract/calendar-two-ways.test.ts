@@ -1,0 +1,157 @@
+import type { Email } from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { shop as demoShop } from '../../booking/shop.ts'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { engines } from './support/engines.ts'
+import { eventStart, type OpenRadicale, openRadicale, type StandingEvent } from './support/radicale.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
+const day = ann.appointment_date
+
+/** Waits until the appointments stand in the calendar and the shop has read it since. */
+async function stand(radicale: OpenRadicale, count: number): Promise<void> {
+  await until(async () => (await radicale.objects()).length === count)
+  // A reading that began after the events were there.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+}
+
+async function hrefOf(radicale: OpenRadicale, name: string): Promise<string> {
+  const found = (await radicale.events()).find(({ event }) => event.summary.includes(name))
+  return found?.href ?? expect.fail(`No event of ${name} stands in the calendar.`)
+}
+
+const toClient = async (shop: OpenShop, subject: string): Promise<Email[]> =>
+  (await shop.mails('client-invitation')).filter((mail) => mail.subject?.startsWith(subject))
+const refusals = (shop: OpenShop): Promise<Email[]> => shop.mails('move-refused')
+
+const isOpen = async (shop: OpenShop, time: string, date = day) => (await shop.openTimes(date)).includes(time)
+
+describe.each(engines)('the owner’s changes in the calendar, kept in %s', (engine) => {
+  it('move the appointment, free its time, take the new one and tell the client', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann })
+    await stand(radicale, 1)
+    const href = await hrefOf(radicale, 'Ann Lee')
+    await radicale.edit(href, (text) =>
+      text.replace('DESCRIPTION:', 'X-NOTE:brings navy cloth\r\nDESCRIPTION:'),
+    )
+    await radicale.move(href, at('2026-12-04', '15:15'))
+
+    await until(() => isOpen(shop, '10:00'))
+    expect(await isOpen(shop, '15:00', '2026-12-04')).toBe(false)
+    expect(await isOpen(shop, '14:00', '2026-12-04')).toBe(true)
+    await until(async () => (await toClient(shop, 'Moved: ')).length === 1)
+    const [moved] = await toClient(shop, 'Moved: ')
+    expect(moved?.to?.[0]?.address).toBe(ann.email)
+    expect(moved?.subject).toContain('Friday, December 4, 2026 at 3:15 PM')
+    const wanted = { ...ann, appointment_date: '2026-12-04', appointment_time: '15:45' }
+    expect((await shop.book({ ...wanted, email: 'bob@example.com' })).status).toBe(409)
+    const [{ component }] = (await radicale.events()) as [StandingEvent]
+    expect(component.getFirstPropertyValue('x-note')).toBe('brings navy cloth')
+  })
+
+  it('cancel the appointment and free its time', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann })
+    await stand(radicale, 1)
+    expect(await isOpen(shop, '10:00')).toBe(false)
+    await radicale.delete(await hrefOf(radicale, 'Ann Lee'))
+    await until(() => isOpen(shop, '10:00'))
+    await until(async () => (await toClient(shop, 'Cancelled: ')).length === 1)
+    expect((await toClient(shop, 'Cancelled: '))[0]?.to?.[0]?.address).toBe(ann.email)
+    // It stays away: nothing of ours puts it back.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(await radicale.objects()).toHaveLength(0)
+    expect((await shop.book({ ...ann, email: 'bob@example.com' })).status).toBe(201)
+  })
+
+  it('are refused where another client has the time: the event goes back and the owner is told, each time', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann })
+    await shop.postForm({ ...ann, full_name: 'Bob Ray', email: 'bob@example.com', appointment_time: '14:00' })
+    await stand(radicale, 2)
+    const href = await hrefOf(radicale, 'Ann Lee')
+    const startOfAnn = async () =>
+      (await radicale.events()).find(({ event }) => event.summary.includes('Ann'))?.start
+
+    for (const times of [1, 2]) {
+      await radicale.move(href, at(day, '14:30'))
+      await until(async () => (await refusals(shop)).length === times)
+      await until(async () => (await startOfAnn()) === '2026-12-03T16:00:00.000Z')
+    }
+    const [told] = await refusals(shop)
+    expect(told?.subject).toBe('Not moved: the consultation of Ann Lee')
+    expect(told?.text).toContain('Thursday, December 3, 2026 at 2:30 PM')
+    expect(await toClient(shop, 'Moved: ')).toHaveLength(0)
+    expect(await isOpen(shop, '10:00')).toBe(false)
+    expect(await radicale.objects()).toHaveLength(2)
+  })
+})
+
+describe('the two ways of the calendar', () => {
+  it('do not chase each other: what we write is nobody’s change', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    await shop.postForm({ ...ann })
+    await stand(radicale, 1)
+    await radicale.move(await hrefOf(radicale, 'Ann Lee'), at(day, '12:00'))
+    await until(() => isOpen(shop, '10:00'))
+    const versions = new Set<string>()
+    for (let look = 0; look < 5; look++) {
+      versions.add(JSON.stringify(await radicale.objects()))
+      await new Promise((resolve) => setTimeout(resolve, 700))
+    }
+    expect(versions.size).toBe(1)
+    expect(await toClient(shop, 'Moved: ')).toHaveLength(1)
+    const database = await shop.database()
+    expect(await database.run('select sequence from appointments')).toEqual([{ sequence: 1 }])
+  })
+
+  it('refuse a whole day, and a time that is over', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    await shop.postForm({ ...ann })
+    await stand(radicale, 1)
+    const href = await hrefOf(radicale, 'Ann Lee')
+    await radicale.edit(href, (text) =>
+      text
+        .replace(eventStart, '$1DTSTART;VALUE=DATE:20261203')
+        .replace(/DTEND[^\r\n]*/, 'DTEND;VALUE=DATE:20261204'),
+    )
+    await until(async () => (await refusals(shop)).length === 1)
+    const start = async () => (await radicale.events())[0]?.start
+    await until(async () => (await start()) === '2026-12-03T16:00:00.000Z')
+    await radicale.move(href, at('2026-11-30', '10:00'))
+    await until(async () => (await refusals(shop)).length === 2)
+    await until(async () => (await start()) === '2026-12-03T16:00:00.000Z')
+  })
+
+  it('keep the appointments of a calendar that was emptied as a whole', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    for (const appointment_time of ['10:00', '12:00', '14:00'])
+      await shop.postForm({ ...ann, appointment_time })
+    await stand(radicale, 3)
+    await radicale.delete(radicale.url)
+    await radicale.makeCalendar()
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(await isOpen(shop, '10:00')).toBe(false)
+    expect(await toClient(shop, 'Cancelled: ')).toHaveLength(0)
+  })
+
+  it('follow what was done while the server was stopped', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    await shop.postForm({ ...ann })
+    await stand(radicale, 1)
+    await shop.close()
+    await radicale.move(await hrefOf(radicale, 'Ann Lee'), at(day, '15:00'))
+    const later = await openShop({ env: radicale.env, folder: shop.folder })
+    await until(() => isOpen(later, '10:00'))
+    expect(await isOpen(later, '15:00')).toBe(false)
+  })
+})
