@@ -1,3 +1,4 @@
+import { dateWords, timeWords } from './date-words.ts'
 import { earliestDate, isClosedOn, latestDate } from './dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, fieldTitles, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
@@ -64,9 +65,9 @@ function phoneFault(value: string): string | undefined {
 function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): string | undefined {
   if (!isCalendarDate(value)) return 'Preferred Date must be a day of the calendar, as YYYY-MM-DD.'
   const earliest = earliestDate(nowEpochMs, shop)
-  if (value < earliest) return `Preferred Date can be ${earliest} at the earliest.`
+  if (value < earliest) return `Preferred Date can be ${dateWords(earliest)} at the earliest.`
   const latest = latestDate(nowEpochMs, shop)
-  if (latest !== null && value > latest) return `Preferred Date can be ${latest} at the latest.`
+  if (latest !== null && value > latest) return `Preferred Date can be ${dateWords(latest)} at the latest.`
   if (isClosedOn(value, shop)) return 'Preferred Date is a day on which we are closed.'
   return undefined
 }
@@ -76,7 +77,7 @@ function timeFault(value: string, { shop }: ValidationContext): string | undefin
   const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
   // Zero-padded times compare like the minutes they stand for.
   if (!isTime || value < firstStart || value > lastStart) {
-    return `Preferred Time must be between ${firstStart} and ${lastStart}.`
+    return `Preferred Time must be between ${timeWords(firstStart)} and ${timeWords(lastStart)}.`
   }
   return undefined
 }

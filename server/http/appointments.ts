@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { dateWords, timeWords } from '../../booking/date-words.ts'
 import { ApiError } from './api-error.ts'
 import { columnsToReturn, rowToInsert, sendInserted } from './postgrest.ts'
 import type { Services } from './services.ts'
@@ -20,7 +21,7 @@ export function appointments(app: FastifyInstance, { desk, shop, now }: Services
       throw new ApiError(
         409,
         '23P01',
-        `${fields.appointment_time} on ${fields.appointment_date} is no longer free. Please choose another time.`,
+        `${timeWords(fields.appointment_time)} on ${dateWords(fields.appointment_date)} is no longer free. Please choose another time.`,
         { hint: open.length > 0 ? `Open that day: ${open.join(', ')}` : 'No time of that day is open.' },
       )
     }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dateWords } from '../../booking/date-words.ts'
 import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -84,8 +85,8 @@ test('the line at the button says what is still needed', async ({ page }) => {
 const malformed = {
   email: ['daniel@', 'Email Address must look like name@example.com.'],
   phone: ['555', 'Phone Number must have 7 to 15 digits, like (555) 123-4567.'],
-  appointment_date: ['2020-01-14', `Preferred Date can be ${tomorrowInDallas()} at the earliest.`],
-  appointment_time: ['17:01', 'Preferred Time must be between 09:00 and 17:00.'],
+  appointment_date: ['2020-01-14', `Preferred Date can be ${dateWords(tomorrowInDallas())} at the earliest.`],
+  appointment_time: ['17:01', 'Preferred Time must be between 9:00 AM and 5:00 PM.'],
 } as const
 
 for (const [name, [value, sentence]] of Object.entries(malformed)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { dateWords, dayWords, timeWords } from '../../booking/date-words.ts'
 import { noAnswerSentence, sentenceIn, unreachable } from '../../web/backend/sentence.ts'
-import { dateWords, dayWords, timeWords } from '../../web/booking-form/date-words.ts'
 import {
   bookingFailed,
   bookingFailedToast,

@@ -145,7 +145,9 @@ describe('the telephone number', () => {
 
 describe('the date', () => {
   it('is from tomorrow in Dallas, wherever it is already later', () => {
-    expect(fault('appointment_date', '2026-12-01')).toBe('Preferred Date can be 2026-12-02 at the earliest.')
+    expect(fault('appointment_date', '2026-12-01')).toBe(
+      'Preferred Date can be Wednesday, December 2, 2026 at the earliest.',
+    )
     expect(fault('appointment_date', '2026-12-02')).toBeUndefined()
   })
 

@@ -2,11 +2,11 @@ import { useEffect, useId, useRef } from 'react'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { calendarFile } from '../../booking/calendar-file.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import { dateWords, timeWords } from '../../booking/date-words.ts'
 import type { Appointment } from '../../booking/fields.ts'
 import { shop } from '../../booking/shop.ts'
 import { addressLine, business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
-import { dateWords, timeWords } from './date-words.ts'
 
 const words = bookingForm.booked
 

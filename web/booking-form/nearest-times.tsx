@@ -1,5 +1,5 @@
+import { dayWords } from '../../booking/date-words.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
-import { dayWords } from './date-words.ts'
 import { TimeChoice } from './time-choice.tsx'
 import type { Nearest } from './use-booking.ts'
 

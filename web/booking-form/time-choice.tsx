@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { timeWords } from './date-words.ts'
+import { timeWords } from '../../booking/date-words.ts'
 
 interface TimeChoiceProps {
   /** What these times are, in words. */

@@ -1,5 +1,6 @@
 import { clientEvent } from '../../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../../booking/calendar-links.ts'
+import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import { fieldNames } from '../../../booking/fields.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
@@ -37,11 +38,13 @@ export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer
 export function takenAnswer(date: string, time: string, open: readonly string[]): Answer {
   const offer =
     open.length > 0
-      ? [paragraph('Open that day:'), list(open.map(escapeHtml))]
+      ? [paragraph('Open that day:'), list(open.map((start) => escapeHtml(timeWords(start))))]
       : [paragraph('No other time of that day is open. Please choose another day.')]
   return {
     title: 'Booking Failed',
-    body: [paragraph(`Error: ${time} on ${date} is no longer free.`), ...offer].join('\n'),
+    body: [paragraph(`Error: ${timeWords(time)} on ${dateWords(date)} is no longer free.`), ...offer].join(
+      '\n',
+    ),
   }
 }
 

@@ -1,11 +1,12 @@
 import { clientEvent } from '../../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../../booking/calendar-links.ts'
 import { changesUntilMs } from '../../../booking/changes-until.ts'
+import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { addressLine } from '../../../site/business.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
 import { escapeHtml } from '../../escape-html.ts'
-import { shownDay, shownTime, shownWallTime } from '../../shown-time.ts'
+import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import type { Answer } from '../book/answer-page.ts'
 
@@ -24,11 +25,11 @@ export interface VisitAnswer {
 
 /** The open times of the day to choose from, and the button that moves the appointment there. */
 function timesToChoose(on: string, open: readonly string[]): string {
-  const day = escapeHtml(shownDay(on))
+  const day = escapeHtml(dateWords(on))
   if (open.length === 0) return `<p class="times-label">${escapeHtml(visitPage.none)} ${day}.</p>`
   const times = open.map(
     (time) =>
-      `<label class="time"><input type="radio" name="appointment_time" value="${escapeHtml(time)}" required>${escapeHtml(shownWallTime(time))}</label>`,
+      `<label class="time"><input type="radio" name="appointment_time" value="${escapeHtml(time)}" required>${escapeHtml(timeWords(time))}</label>`,
   )
   return [
     `<fieldset><legend class="times-label">${escapeHtml(visitPage.open)} ${day}</legend>`,
