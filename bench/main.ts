@@ -1,0 +1,49 @@
+/**
+ * Measures the page and the server: `npm run bench`.
+ *
+ *   --only page,http,bookings,growth,memory,bundle   only these parts
+ *   --json FILE                                      the figures as JSON, too
+ *   --history                                        appends the table to bench/history.md
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../scripts/build.mjs'
+import { appendHistory } from './report/history.ts'
+import { holds, type Part, type Row } from './report/row.ts'
+import { table } from './report/table.ts'
+
+/** Each is loaded when its turn comes, so that one never costs another memory. */
+const parts: Record<string, () => Promise<Row[]>> = {
+  page: async () => (await import('./parts/page.ts')).measurePage(),
+  http: async () => (await import('./parts/http.ts')).measureHttp(),
+  bookings: async () => (await import('./parts/bookings.ts')).measureBookings(),
+  growth: async () => (await import('./parts/growth.ts')).measureGrowth(),
+  memory: async () => (await import('./parts/memory.ts')).measureMemory(),
+  bundle: async () => (await import('./parts/bundle.ts')).measureBundle(),
+}
+
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, json: { type: 'string' }, history: { type: 'boolean' } },
+})
+
+const wanted = options.only?.split(',') ?? Object.keys(parts)
+const unknown = wanted.find((name) => !parts[name])
+if (unknown) {
+  console.error(`There is no part "${unknown}". There are: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+
+ensureBuilt()
+const measured: Part[] = []
+for (const name of wanted) {
+  console.error(`Measuring: ${name}`)
+  measured.push({ name, rows: (await parts[name]?.()) ?? [] })
+}
+
+console.log(table(measured))
+if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`)
+if (options.history) appendHistory(measured)
+const missed = measured.flatMap(({ rows }) => rows).filter((row) => !holds(row))
+console.log(missed.length === 0 ? 'Every goal holds.' : `${missed.length} goals are missed.`)
+// Whatever a measured program has left open must not keep this one.
+process.exit(0)

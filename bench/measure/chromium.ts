@@ -1,0 +1,16 @@
+import { type Browser, chromium } from '@playwright/test'
+import { ensureChromium } from '../../scripts/chromium.mjs'
+import { freePort } from '../../tests/support/free-port.ts'
+
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking']
+
+/** The installed Chromium, which other programs can drive at `port`, too. */
+export async function launchChromium(): Promise<{ browser: Browser; port: number }> {
+  const port = await freePort()
+  const executablePath = ensureChromium()
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [...quiet, `--remote-debugging-port=${port}`],
+  })
+  return { browser, port }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bookingRequest, newClients } from '../measure/booking-request.ts'
+import { type LoadResult, runLoad } from '../measure/load.ts'
+import { type ServerProcess, startProcess, startShop } from '../measure/server-process.ts'
+import { median } from '../measure/statistics.ts'
+import type { Row } from '../report/row.ts'
+
+const rounds = 3
+const seconds = 4
+const connections = 20
+const peers = join(import.meta.dirname, '../peers')
+
+/** Books on a server of its own; the first second, in which the machine warms up, does not count. */
+async function book(start: () => Promise<ServerProcess>): Promise<LoadResult> {
+  const server = await start()
+  const load = { url: server.url, connections, request: bookingRequest, nextBody: newClients() }
+  try {
+    await runLoad({ ...load, seconds: 1 })
+    return await runLoad({ ...load, seconds })
+  } finally {
+    await server.stop()
+  }
+}
+
+function commitsPerSecond(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const args = [join(peers, 'commit-alone.ts'), join(folder, 'alone.sqlite'), '2']
+  const perSecond = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+  rmSync(folder, { recursive: true })
+  return perSecond
+}
+
+const perSecondWords = (perSecond: number) => `${Math.round(perSecond)}/s`
+const msWords = (ms: number) => `${ms.toFixed(1)} ms`
+
+/** Bookings over HTTP, each answered once it is durable, beside a server that does nothing else. */
+export async function measureBookings(): Promise<Row[]> {
+  const pairs: { ours: LoadResult; bare: LoadResult; alone: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const ours = await book(startShop)
+    const bare = await book(() => startProcess(join(peers, 'serve-bookings.ts')))
+    pairs.push({ ours, bare, alone: commitsPerSecond() })
+  }
+  // Of a pair, not of all: what else the machine does changes from one moment to the next.
+  const middle = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of))
+  const ours = perSecondWords(middle((pair) => pair.ours.perSecond))
+  return [
+    {
+      what: 'durable bookings, beside bare node:http + node:sqlite with group commit',
+      ours,
+      beside: perSecondWords(middle((pair) => pair.bare.perSecond)),
+      ratio: middle((pair) => pair.ours.perSecond / pair.bare.perSecond),
+      goal: { atLeast: 0.65 },
+    },
+    {
+      what: 'durable bookings, beside the engine’s commits one by one',
+      ours,
+      beside: perSecondWords(middle((pair) => pair.alone)),
+      ratio: middle((pair) => pair.ours.perSecond / pair.alone),
+    },
+    ...(['p50Ms', 'p99Ms'] as const).map((key) => ({
+      what: `time to the answer of a booking, ${key.slice(0, 3)}`,
+      ours: msWords(middle((pair) => pair.ours[key])),
+      beside: msWords(middle((pair) => pair.bare[key])),
+      ratio: middle((pair) => pair.ours[key] / pair.bare[key]),
+    })),
+  ]
+}

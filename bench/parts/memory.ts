@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bookingRequest, newClients } from '../measure/booking-request.ts'
+import { runLoad } from '../measure/load.ts'
+import { startShop } from '../measure/server-process.ts'
+import { median } from '../measure/statistics.ts'
+import type { Row } from '../report/row.ts'
+
+const starts = 3
+const idleMib = 100
+const loadMib = 150
+const startMs = 1000
+
+/** From the start of the process to the first byte of the page. */
+async function startToAnswer(): Promise<number> {
+  const began = performance.now()
+  const shop = await startShop()
+  await (await fetch(`${shop.url}/`)).arrayBuffer()
+  const ms = performance.now() - began
+  await shop.stop()
+  return ms
+}
+
+/** Resident memory at rest and under load, and how soon a started server answers. */
+export async function measureMemory(): Promise<Row[]> {
+  const started: number[] = []
+  for (let start = 0; start < starts; start++) started.push(await startToAnswer())
+
+  const shop = await startShop()
+  await sleep(3000)
+  const idle = shop.residentMib()
+  let highest = 0
+  const watch = setInterval(() => {
+    highest = Math.max(highest, shop.residentMib())
+  }, 50)
+  const nextBody = newClients()
+  await runLoad({ url: shop.url, seconds: 8, connections: 20, request: bookingRequest, nextBody })
+  clearInterval(watch)
+  await shop.stop()
+
+  const against = (what: string, value: number, unit: string, limit: number): Row => ({
+    what,
+    ours: `${Math.round(value)} ${unit}`,
+    beside: `${limit} ${unit} allowed`,
+    ratio: value / limit,
+    goal: { atMost: 1 },
+  })
+  return [
+    against('resident memory at rest', idle, 'MiB', idleMib),
+    against('resident memory while bookings come in and mails go out', highest, 'MiB', loadMib),
+    against('start to first answer', median(started), 'ms', startMs),
+  ]
+}

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from '@playwright/test'
+import { launchChromium } from '../measure/chromium.ts'
+import { firstLoad } from '../measure/first-load.ts'
+import { type PageFigures, runLighthouse } from '../measure/lighthouse.ts'
+import { startProcess, startShop } from '../measure/server-process.ts'
+import { median } from '../measure/statistics.ts'
+import { hydrated, longestTaskMs, phone, scrollTo, tap, type Visit, visit } from '../measure/touch.ts'
+import { writeFloorPage } from '../peers/floor-page.ts'
+import type { Row } from '../report/row.ts'
+
+const runs = 5
+const lcpMost = 1.05
+const tbtMostMs = 10
+const firstLoadMost = 110_000
+const tapMostMs = 40
+const longTaskMs = 50
+const question = 'details summary'
+const firstField = 'form [name=full_name]'
+
+/** Does something in a browser of its own visitor, who has been here never before. */
+async function asNewVisitor<T>(browser: Browser, work: (page: Visit['page']) => Promise<T>): Promise<T> {
+  const context = await browser.newContext(phone)
+  try {
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+/** When in a visit the question is touched: at once, while scripts are fetched ahead, while the page hydrates. */
+const moments = { 'right after the first paint': 0, 'as scripts are fetched ahead': 300 } as const
+
+async function tapOnQuestion(browser: Browser, url: string, waitMs: number): Promise<number> {
+  return asNewVisitor(browser, async (page) => {
+    const visited = await visit(page, url)
+    await scrollTo(visited, question)
+    await sleep(waitMs)
+    return tap(visited, question)
+  })
+}
+
+/** @returns how long the first touch of the form takes, how long the second, and the longest task between */
+async function touchForm(browser: Browser, url: string) {
+  return asNewVisitor(browser, async (page) => {
+    const visited = await visit(page, url)
+    await page.waitForLoadState('networkidle')
+    await scrollTo(visited, firstField)
+    const first = await tap(visited, firstField)
+    await hydrated(visited)
+    await sleep(300)
+    const second = await tap(visited, 'form [name=email]')
+    return { first, second, longestTask: await longestTaskMs(visited) }
+  })
+}
+
+async function medianOf(measure: () => Promise<number>): Promise<number> {
+  const samples: number[] = []
+  for (let run = 0; run < runs; run++) samples.push(await measure())
+  return median(samples)
+}
+
+function lighthouseRows(ours: readonly PageFigures[], floor: readonly PageFigures[]): Row[] {
+  const middle = (figures: readonly PageFigures[], of: (one: PageFigures) => number) =>
+    median(figures.map(of))
+  const lcp = middle(ours, (one) => one.lcpMs)
+  const floorLcp = middle(floor, (one) => one.lcpMs)
+  const tbt = middle(ours, (one) => one.tbtMs)
+  const cls = middle(ours, (one) => one.cls)
+  return [
+    {
+      what: 'largest paint, beside the floor page',
+      ours: `${Math.round(lcp)} ms`,
+      beside: `${Math.round(floorLcp)} ms`,
+      ratio: lcp / floorLcp,
+      goal: { atMost: lcpMost },
+    },
+    {
+      what: 'total blocking time',
+      ours: `${Math.round(tbt)} ms`,
+      beside: `${tbtMostMs} ms allowed`,
+      ratio: tbt / tbtMostMs,
+      goal: { atMost: 1 },
+    },
+    {
+      what: 'layout shift',
+      ours: cls.toFixed(3),
+      beside: 'none allowed',
+      ratio: cls,
+      goal: { atMost: 0 },
+    },
+    ...Object.keys(ours[0]?.scores ?? {}).map((category) => {
+      const score = middle(ours, (one) => one.scores[category] ?? 0)
+      return {
+        what: `Lighthouse: ${category}`,
+        ours: String(score),
+        beside: '100',
+        ratio: score / 100,
+        goal: { atLeast: 1 },
+      }
+    }),
+  ]
+}
+
+/** The page on a phone, beside the same page without any script. */
+export async function measurePage(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const shop = await startShop()
+  const floor = await startProcess(join(import.meta.dirname, '../peers/serve-floor.ts'), {
+    env: { FLOOR_DIST: writeFloorPage(folder) },
+  })
+  const { browser, port } = await launchChromium()
+  try {
+    const figures = { ours: [] as PageFigures[], floor: [] as PageFigures[] }
+    for (let run = 0; run < runs; run++) {
+      figures.ours.push(await runLighthouse(shop.url, port))
+      figures.floor.push(await runLighthouse(floor.url, port))
+    }
+    const rows = lighthouseRows(figures.ours, figures.floor)
+
+    const load = await asNewVisitor(browser, (page) => firstLoad(page, shop.url))
+    rows.push({
+      what: `loaded before anything is fetched ahead, in ${load.requests} requests`,
+      ours: `${(load.bytes / 1000).toFixed(1)} kB`,
+      beside: `${firstLoadMost / 1000} kB allowed`,
+      ratio: load.bytes / firstLoadMost,
+      goal: { atMost: 1 },
+    })
+
+    for (const [moment, waitMs] of Object.entries(moments)) {
+      const ours = await medianOf(() => tapOnQuestion(browser, shop.url, waitMs))
+      const floorMs = await medianOf(() => tapOnQuestion(browser, floor.url, waitMs))
+      rows.push({
+        what: `a question opens, touched ${moment}: later than on the floor page`,
+        ours: `${Math.round(ours)} ms`,
+        beside: `${Math.round(floorMs)} ms + ${tapMostMs} ms`,
+        ratio: ours / (floorMs + tapMostMs),
+        goal: { atMost: 1 },
+      })
+    }
+
+    const touches: Awaited<ReturnType<typeof touchForm>>[] = []
+    for (let run = 0; run < runs; run++) touches.push(await touchForm(browser, shop.url))
+    const first = median(touches.map((touch) => touch.first))
+    const second = median(touches.map((touch) => touch.second))
+    const longest = median(touches.map((touch) => touch.longestTask))
+    rows.push(
+      {
+        what: 'the first touch of the form is answered, beside the second',
+        ours: `${Math.round(first)} ms`,
+        beside: `${Math.round(second)} ms + ${tapMostMs} ms`,
+        ratio: first / (second + tapMostMs),
+        goal: { atMost: 1 },
+      },
+      {
+        what: 'the longest task from arrival to the second touch of the form, CPU slowed down four times',
+        ours: `${Math.round(longest)} ms`,
+        beside: `${longTaskMs} ms allowed`,
+        ratio: longest / longTaskMs,
+        goal: { atMost: 1 },
+      },
+    )
+    return rows
+  } finally {
+    await browser.close()
+    await shop.stop()
+    await floor.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
