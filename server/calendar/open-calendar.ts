@@ -66,10 +66,17 @@ export async function openCalendar(
     return {
       calendar: embeddedCalendar(storage.events, now, feedPath),
       findRefusal: async () => null,
-      watch: () => ({
-        start: () => void reads.keepOnly(null),
-        stop: async () => {},
-      }),
+      watch() {
+        let tidying = Promise.resolve()
+        return {
+          start() {
+            tidying = reads.keepOnly(null).catch(() => {
+              log.warn('busy times of a former calendar could not be removed; the next start tries again')
+            })
+          },
+          stop: () => tidying,
+        }
+      },
     }
   }
   return {

@@ -81,7 +81,7 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarWatch {
 
   return {
     start() {
-      void reads.keepOnly(remote.id).then(wake, wake)
+      reading = reads.keepOnly(remote.id).then(wake, wake)
     },
     async stop() {
       stopping.abort()

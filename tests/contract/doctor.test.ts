@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../server/config/config.ts'
+import { type Content, checkContent } from '../../server/doctor/check-content.ts'
+import { checkMailDomain } from '../../server/doctor/check-mail-domain.ts'
+import { business } from '../../site/business.ts'
+import { claims, prices, slots } from '../../site/copy/claims.ts'
+import { opening } from '../../site/opening.ts'
+import { freePort } from '../support/free-port.ts'
+import { openMailServer } from './support/mail-server.ts'
+import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
+
+const command = join(import.meta.dirname, '../../server/commands/doctor.ts')
+
+/** The command as the owner types it; this process goes on, because it may be the mail server. */
+async function doctor(folder: string, env: Record<string, string> = {}, ...words: string[]) {
+  const child = spawn(process.execPath, [command, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const [status] = await once(child, 'exit')
+  return { status, output }
+}
+
+const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tailor.dallas' }
+
+describe('npm run doctor', () => {
+  it('finds that no booking can get lost, and what is to be done before the page is published', async () => {
+    const { status, output } = await doctor(temporaryFolder())
+    expect(output).toContain('No booking can get lost.')
+    expect(status).toBe(0)
+    for (const words of [
+      'The database takes a write.',
+      'The database file is whole.',
+      'The calendar takes an event and gives it back.',
+      'mails are files in',
+      '$795 and at $800',
+      '3 testimonials are placeholders',
+      'are invented',
+      'Dallas time',
+    ]) {
+      expect(output).toContain(words)
+    }
+    expect(output).not.toContain('LOST')
+  })
+
+  it('leaves nothing of its test in the calendar', async () => {
+    const shop = await openShop()
+    await doctor(shop.folder)
+    expect(await shop.feed()).not.toContain('BEGIN:VEVENT')
+  })
+
+  it('logs in at the mail server, and sends a mail only when it is asked to', async () => {
+    const port = await freePort()
+    const received = await openMailServer(port)
+    const env = { ...published, SMTP_URL: `smtp://127.0.0.1:${port}` }
+    const folder = temporaryFolder()
+    expect(await doctor(folder, env)).toMatchObject({ status: 0 })
+    expect(received).toHaveLength(0)
+    expect((await doctor(folder, env, '--send')).output).toContain('A test mail was handed over')
+    expect(received.map(({ subject }) => subject)).toEqual(['A test of your mail'])
+  })
+
+  it('fails when mails or calendar entries cannot be delivered, and says what to do', async () => {
+    const smtp = await doctor(temporaryFolder(), {
+      ...published,
+      SMTP_URL: `smtp://user:hidden-word@127.0.0.1:${await freePort()}`,
+    })
+    expect(smtp.status).toBe(1)
+    expect(smtp.output).toContain('LOST  Mail does not go out (ESOCKET)')
+    expect(smtp.output).toContain('docs/mail.md')
+    expect(smtp.output).not.toContain('hidden-word')
+    const caldav = await doctor(temporaryFolder(), {
+      CALDAV_URL: `http://127.0.0.1:${await freePort()}/business/`,
+      CALDAV_USERNAME: 'tailor',
+      CALDAV_PASSWORD: 'hidden-word',
+    })
+    expect(caldav.status).toBe(1)
+    expect(caldav.output).toContain('LOST  The calendar could not be used')
+    expect(caldav.output).not.toContain('hidden-word')
+  })
+
+  it('fails when the database cannot be opened, and when it is damaged', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data/appointments.sqlite'), 'not a database, by a long way'.repeat(100))
+    const { status, output } = await doctor(folder)
+    expect(status).toBe(1)
+    expect(output).toContain('LOST')
+  })
+
+  it('fails when something keeps failing or nobody does what is owed', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    await until(async () => (await shop.mails('client-invitation')).length === 1)
+    await shop.close()
+    const database = shop.file()
+    database
+      .prepare("update outbox set done_at_ms = null, due_at_ms = 0 where kind = 'client-invitation'")
+      .run()
+    const overdue = await doctor(shop.folder)
+    expect(overdue).toMatchObject({ status: 1, output: expect.stringContaining('are overdue') })
+    database.prepare("update outbox set attempts = 9 where kind = 'client-invitation'").run()
+    const stuck = await doctor(shop.folder)
+    expect(stuck).toMatchObject({ status: 1, output: expect.stringContaining('keep failing') })
+  })
+
+  it('says when others can read what clients have told', async () => {
+    const folder = temporaryFolder()
+    await doctor(folder)
+    chmodSync(join(folder, 'data'), 0o755)
+    expect((await doctor(folder)).output).toContain('Other accounts of this machine can look into DATA_DIR.')
+  })
+
+  it('fails for settings under which nobody hears of a booking', async () => {
+    const port = await freePort()
+    await openMailServer(port)
+    const { status, output } = await doctor(temporaryFolder(), { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect(status).toBe(1)
+    expect(output).toContain('an address that nobody has')
+  })
+})
+
+describe('what doctor reads in site/', () => {
+  const good: Content = {
+    business: {
+      ...business,
+      email: 'hello@tailor.dallas',
+      phone: { dial: '+12145557000' },
+      address: { street: '1412 Main Street' },
+      website: { url: 'https://tailor.dallas/' },
+      social: [],
+    },
+    claims,
+    prices: { fromInHero: '$795', fromInQuestions: '$795' },
+    slots,
+    testimonials: [{ name: 'A real client' }],
+    opening,
+    socialProof: { mode: 'live' },
+  }
+  const words = (content: Content) =>
+    checkContent(content)
+      .map(({ level, what }) => `${level} ${what}`)
+      .join('\n')
+
+  it('is quiet about what is in order', () => {
+    for (const word of ['example', 'start at', 'testimonials', 'invented', 'lost']) {
+      expect(words(good)).not.toContain(word)
+    }
+  })
+
+  it('finds each contradiction and each example by itself', () => {
+    expect(words({ ...good, prices })).toContain('$795 and at $800')
+    expect(words({ ...good, socialProof: { mode: 'simulated' } })).toContain('are invented')
+    expect(words({ ...good, testimonials: [{ name: 'Luis Herrera' }] })).toContain('1 testimonials')
+    expect(words({ ...good, opening: { ...opening, capacity: 0 } })).toContain(
+      'lost As site/opening.ts stands',
+    )
+    expect(words({ ...good, business: { ...good.business, phone: { dial: '+12145550142' } } })).toContain(
+      '+12145550142',
+    )
+  })
+})
+
+describe('the records of the sender’s domain', () => {
+  const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1', ...published })
+  const answering = (records: Record<string, string>, code = 'ENOTFOUND') => ({
+    async resolveTxt(name: string) {
+      const text = records[name]
+      if (text === undefined) throw Object.assign(new Error(name), { code })
+      return [[text]]
+    },
+  })
+  const levels = async (records: Record<string, string>, code?: string) =>
+    (await checkMailDomain(config, answering(records, code))).map(({ level, what }) => `${level} ${what}`)
+
+  it('are fine when they are there', async () => {
+    const found = await levels({
+      'tailor.dallas': 'v=spf1 include:_spf.example.com ~all',
+      '_dmarc.tailor.dallas': 'v=DMARC1; p=quarantine',
+      'google._domainkey.tailor.dallas': 'v=DKIM1; p=abc',
+    })
+    expect(found.every((line) => line.startsWith('fine'))).toBe(true)
+  })
+
+  it('are named when they are missing', async () => {
+    expect((await levels({})).filter((line) => line.includes('no record'))).toHaveLength(2)
+  })
+
+  it('are not judged when no name server answers', async () => {
+    const found = await levels({}, 'ETIMEOUT')
+    expect(found.every((line) => line.includes('no name server has answered'))).toBe(true)
+  })
+})

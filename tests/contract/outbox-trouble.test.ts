@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { openMailServer } from './support/mail-server.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+const command = join(import.meta.dirname, '../../server/commands/outbox.ts')
+
+/** The command as the owner types it, beside the running server. */
+function outbox(shop: OpenShop, ...words: string[]) {
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: shop.dataDir }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
+    cwd: shop.folder,
+    env,
+    encoding: 'utf8',
+  })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+/** Lets effects have failed that often already, and the next attempt be due. */
+function failedBefore(shop: OpenShop, kind: string, attempts: number): void {
+  shop
+    .file()
+    .prepare('update outbox set attempts = ?, due_at_ms = 0 where kind = ? and done_at_ms is null')
+    .run(attempts, kind)
+}
+
+const rowOf = (shop: OpenShop, kind: string) =>
+  shop.file().prepare('select * from outbox where kind = ? order by id').get(kind)
+
+async function hasFailed(shop: OpenShop, kind: string, attempts = 1): Promise<void> {
+  await until(() => {
+    const row = rowOf(shop, kind)
+    return Number(row?.attempts) >= attempts && row?.last_error !== null && row?.claimed_until_ms === null
+  })
+}
+
+const noticesIn = (feed: string) => feed.match(/SUMMARY:Mails are not going out/g)?.length ?? 0
+
+async function shopWithoutMail() {
+  const port = await freePort()
+  const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await shop.book(ann)
+  await hasFailed(shop, 'client-invitation')
+  return { shop, port }
+}
+
+describe('mails that keep failing', () => {
+  it('are told to the owner in the calendar, once, and go on being tried', async () => {
+    const { shop } = await shopWithoutMail()
+    failedBefore(shop, 'client-invitation', 6)
+    await hasFailed(shop, 'client-invitation', 7)
+    expect(noticesIn(await shop.feed())).toBe(0)
+    failedBefore(shop, 'client-invitation', 7)
+    await until(async () => noticesIn(await shop.feed()) > 0)
+    const feed = (await shop.feed()).replace(/\r\n /g, '')
+    expect(feed).toContain('SUMMARY:Mails are not going out: 1 mail waits')
+    expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
+    expect(feed).not.toContain(ann.email.toUpperCase())
+    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    failedBefore(shop, 'client-invitation', 8)
+    await hasFailed(shop, 'client-invitation', 9)
+    expect(noticesIn(await shop.feed())).toBe(1)
+    expect(rowOf(shop, 'trouble-event')).toMatchObject({ attempts: 1 })
+    expect(rowOf(shop, 'client-invitation')?.done_at_ms).toBeNull()
+  })
+})
+
+describe('a calendar that keeps failing', () => {
+  it('is told to the owner by mail, once', async () => {
+    const shop = await openShop({
+      env: {
+        CALDAV_URL: `http://127.0.0.1:${await freePort()}/business/`,
+        CALDAV_USERNAME: 'tailor',
+        CALDAV_PASSWORD: 'secret',
+      },
+    })
+    await shop.book(ann)
+    await hasFailed(shop, 'calendar-event')
+    failedBefore(shop, 'calendar-event', 7)
+    await until(async () => (await shop.mails('trouble-mail')).length === 1)
+    const [mail] = await shop.mails('trouble-mail')
+    expect(mail?.subject).toBe('Your calendar cannot be reached: 1 entry waits')
+    expect(mail?.text).toContain('Calendar entry for Thursday, December 3, 2026 at 10:00 AM')
+    expect(mail?.text).toContain('npm run doctor')
+    await until(() => rowOf(shop, 'calendar-event')?.told_at_ms !== null)
+    failedBefore(shop, 'calendar-event', 8)
+    await hasFailed(shop, 'calendar-event', 9)
+    expect(rowOf(shop, 'trouble-mail')).toMatchObject({ attempts: 1 })
+    const files = readdirSync(join(shop.dataDir, 'mail')).filter((name) => name.includes('trouble'))
+    expect(files).toHaveLength(1)
+  })
+})
+
+describe('npm run outbox', () => {
+  it('lists what is owed, since when, how often it was tried and why it failed, and nothing of the client', async () => {
+    const { shop } = await shopWithoutMail()
+    const { status, output } = outbox(shop)
+    expect(status).toBe(0)
+    expect(output).toMatch(/client-invitation {2}for Thursday, December 3, 2026 at 10:00 AM, Dallas time/)
+    expect(output).toMatch(/tried \d+ times, last error: ESOCKET; next attempt 20/)
+    expect(output).toContain('booked 2026-12-01T')
+    for (const personal of [ann.full_name, ann.email, ann.phone]) expect(output).not.toContain(personal)
+  })
+
+  it('has what failed tried again at once, all of it or one', async () => {
+    const { shop, port } = await shopWithoutMail()
+    await hasFailed(shop, 'business-notification')
+    // Six hours from now, as it would be after a day of failures.
+    const farMs = Date.now() + 365 * 24 * 3_600_000
+    shop.file().prepare('update outbox set due_at_ms = ? where last_error is not null').run(farMs)
+    const received = await openMailServer(port)
+    const one = outbox(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
+    expect(one).toMatchObject({ status: 0, output: expect.stringContaining('1 will be tried again') })
+    // The commands have the real clock; the server of this test lives later, so that it is due for both.
+    await until(() => received.length === 1)
+    expect(outbox(shop, 'retry').output).toContain('1 will be tried again')
+    await until(() => received.length === 2)
+    expect(outbox(shop, 'retry').output).toContain('Nothing to try again')
+    expect(rowOf(shop, 'client-reminder')).toMatchObject({ attempts: 0, done_at_ms: null })
+  })
+
+  it('says how it is used', async () => {
+    const shop = await openShop()
+    expect(outbox(shop, 'mend')).toMatchObject({ status: 2, output: expect.stringContaining('Use: outbox') })
+    expect(outbox(shop, 'retry', 'x').status).toBe(2)
+    expect(outbox(shop).output).toContain('Nothing is owed')
+  })
+})
