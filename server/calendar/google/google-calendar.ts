@@ -7,6 +7,7 @@ import { refuseEmptied } from '../remote/refuse-emptied.ts'
 import type { BusyTime, RemoteCalendar, RemoteChanges, RemoteEvent } from '../remote/remote-calendar.ts'
 import { googleEventId } from './event-id.ts'
 import { statusOf, translateGoogleFault } from './google-faults.ts'
+import { readServiceAccount } from './service-account.ts'
 
 type GoogleEvent = calendar_v3.Schema$Event
 type Request = Parameters<typeof fetch>
@@ -67,10 +68,12 @@ export function googleCalendar(
     return fetch(rewrite ? rewrite(url) : url, init)
   }
   const transport = { fetchImplementation, timeout: timeoutMs }
-  const account = new auth.GoogleAuth({
-    keyFile,
+  const { email, privateKey } = readServiceAccount(keyFile)
+  const account = new auth.JWT({
+    email,
+    key: privateKey,
     scopes: ['https://www.googleapis.com/auth/calendar.events'],
-    clientOptions: { transporterOptions: transport },
+    transporterOptions: transport,
   })
   const { events } = calendar({ version: 'v3', auth: account })
   // The outbox and the next reading try again, with pauses that suit them.

@@ -1,0 +1,243 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { businessEvent } from '../../booking/calendar-event.ts'
+import { shop } from '../../booking/shop.ts'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { googleCalendar } from '../../server/calendar/google/google-calendar.ts'
+import { createCalendarWatch } from '../../server/calendar/remote/calendar-watch.ts'
+import { createFollower } from '../../server/calendar/remote/follow-owner.ts'
+import { remoteBusinessCalendar } from '../../server/calendar/remote/remote-business-calendar.ts'
+import { createFrontDesk } from '../../server/front-desk.ts'
+import { eventUid } from '../../server/identity.ts'
+import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import { openGoogleApi } from './support/google-api.ts'
+import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+
+const at = (date: string, time: string) => wallTimeToEpochMs(date, time, shop.timeZone)
+const day = ann.appointment_date
+const signal = () => AbortSignal.timeout(10_000)
+const hour = (startEpochMs: number) => ({
+  start: { dateTime: new Date(startEpochMs).toISOString() },
+  end: { dateTime: new Date(startEpochMs + 3_600_000).toISOString() },
+})
+
+/** The shop's calendar at a Google of the test's own, with the database and the desk around it. */
+async function openAtGoogle() {
+  const api = await openGoogleApi()
+  const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), 1)
+  onTestFinished(() => engine.close())
+  const storage = createStorage(engine)
+  const { appointments, changes, busyTimes, calendarCopies: copies, calendarReads: reads } = storage
+  const now = () => testNoon
+  const expectNothing = () => {}
+  const desk = createFrontDesk({
+    appointments,
+    changes,
+    busyTimes,
+    outbox: { expect: expectNothing },
+    shop,
+    now,
+  })
+  const remote = googleCalendar(api.account, { shop, rewrite: api.rewrite })
+  const calendar = remoteBusinessCalendar(remote, copies)
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
+  const follow = createFollower({
+    calendar: remote.id,
+    copies,
+    appointments,
+    desk,
+    expect: expectNothing,
+    shop,
+    now,
+    log,
+  })
+
+  /** Reads the calendar once, as the server does again and again. */
+  async function look(): Promise<void> {
+    const before = warnings.length
+    const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0) }
+    let finished = false
+    const finish: typeof reads.finish = async (...reading) => {
+      await reads.finish(...reading)
+      finished = true
+    }
+    const watched = { ...turnsLater, finish }
+    const watch = createCalendarWatch({ remote, copies, reads: watched, follow, everyMs: 60_000, now, log })
+    watch.start()
+    await until(() => finished || warnings.length > before)
+    await watch.stop()
+  }
+
+  async function book(fields = ann): Promise<StoredAppointment> {
+    const outcome = await desk.book(fields, 0)
+    return outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
+  }
+
+  const show = (appointment: StoredAppointment) => {
+    const { id, sequence, status, full_name: name, email } = appointment
+    const event = { ...businessEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    return calendar.put({ ...event, attendee: { name, email } }, signal())
+  }
+
+  return { api, storage, desk, calendar, remote, look, book, show, warnings }
+}
+
+const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
+
+describe('a booking in the owner’s Google calendar', () => {
+  it('stands there once, without guests, with the client in its description', async () => {
+    const { api, book, show } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    await show(appointment)
+    expect([...api.events.keys()]).toEqual([idOf(appointment)])
+    const event = api.events.get(idOf(appointment))
+    expect(event?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
+    expect(event?.attendees).toBeUndefined()
+    expect(event?.description).toBe('Client: Ann Lee\nEmail: ann@example.com\nPhone: (555) 123-4567')
+    expect(event?.extendedProperties?.private?.appointmentId).toBe(appointment.id)
+  })
+
+  it('is taken as done when an attempt was lost after its effect', async () => {
+    const { api, book, show, storage, remote } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    const copies = await storage.calendarCopies.endingAfter(remote.id, 0)
+    expect(copies).toHaveLength(1)
+    const lost = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
+    await remote.create({ ...lost, status: 'confirmed' }, signal())
+    expect(api.events.size).toBe(1)
+    expect(api.events.get(idOf(appointment))?.change).toBe(1)
+  })
+
+  it('comes back where an event with its id was deleted before', async () => {
+    const { api, book, show } = await openAtGoogle()
+    const appointment = await book()
+    api.add(idOf(appointment), 0, { status: 'cancelled' })
+    await show(appointment)
+    const event = api.events.get(idOf(appointment))
+    expect(event?.status).toBe('confirmed')
+    expect(event?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
+  })
+
+  it('moves and goes with the appointment', async () => {
+    const { api, book, show, desk } = await openAtGoogle()
+    const booked = await book()
+    await show(booked)
+    const { id } = booked
+    const to = { appointment_date: day, appointment_time: '15:00' }
+    const moved = await desk.reschedule({ id, expectedSequence: 0, to, by: 'client' })
+    if (moved.status !== 'changed') return expect.fail(moved.status)
+    await show(moved.appointment)
+    const eventId = idOf(moved.appointment)
+    expect(api.events.get(eventId)?.start.dateTime).toBe('2026-12-03T21:00:00.000Z')
+    await show({ ...moved.appointment, status: 'cancelled', sequence: 2 })
+    await show({ ...moved.appointment, status: 'cancelled', sequence: 2 })
+    expect(api.events.get(eventId)?.status).toBe('cancelled')
+    // An attempt that was held up does not bring it back.
+    await show(moved.appointment)
+    expect(api.events.get(eventId)?.status).toBe('cancelled')
+  })
+
+  it('fails with Google’s own word for the fault, which a later attempt can overcome', async () => {
+    const { api, book, show } = await openAtGoogle()
+    const appointment = await book()
+    for (const [status, reason] of [
+      [403, 'rateLimitExceeded'],
+      [500, 'backendError'],
+      [404, 'notFound'],
+    ] as const) {
+      // The first call of an attempt asks whether the event is there, for which 404 is an answer.
+      if (status === 404) api.failNext(404, 'notFound')
+      api.failNext(status, reason)
+      await expect(show(appointment)).rejects.toMatchObject({ code: `GOOGLE_${status}_${reason}` })
+    }
+    await show(appointment)
+    expect(api.events.size).toBe(1)
+  })
+})
+
+describe('what the owner does in Google Calendar', () => {
+  it('closes the times of other events, over all pages, and not those of our own', async () => {
+    const { api, book, show, desk, look } = await openAtGoogle()
+    await show(await book())
+    api.inPagesOf(1)
+    api.add('dentist', at(day, '13:00'))
+    api.add('free', at(day, '15:00'), { transparency: 'transparent' })
+    api.add('holiday', 0, { start: { date: '2026-12-05' }, end: { date: '2026-12-06' } })
+    await look()
+    const open = await desk.openTimesOn(day)
+    expect(open).not.toContain('13:30')
+    expect(open).toContain('15:00')
+    expect(open).toContain('11:00')
+    expect(await desk.openTimesOn('2026-12-05')).toEqual([])
+    const outcome = await desk.book({ ...ann, appointment_time: '12:30' }, 0)
+    expect(outcome.status).toBe('taken')
+    api.change('dentist', { status: 'cancelled' })
+    await look()
+    expect(await desk.openTimesOn(day)).toContain('13:00')
+  })
+
+  it('moves and cancels the appointment', async () => {
+    const { api, book, show, look, storage } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    await look()
+    api.change(idOf(appointment), hour(at('2026-12-04', '11:15')))
+    await look()
+    const stored = () => storage.appointments.findById(appointment.id)
+    expect(await stored()).toMatchObject({
+      appointment_date: '2026-12-04',
+      appointment_time: '11:15',
+      sequence: 1,
+    })
+    await look()
+    expect((await stored())?.sequence).toBe(1)
+    api.change(idOf(appointment), { status: 'cancelled' })
+    await look()
+    expect((await stored())?.status).toBe('cancelled')
+  })
+
+  it('is followed from a full list when the sync token has expired', async () => {
+    const { api, book, show, look, storage } = await openAtGoogle()
+    const first = await book()
+    const second = await book({ ...ann, appointment_time: '14:00' })
+    for (const appointment of [first, second]) await show(appointment)
+    await look()
+    api.change(idOf(first), { status: 'cancelled' })
+    api.change(idOf(second), hour(at(day, '16:00')))
+    api.expireTokens()
+    await look()
+    expect((await storage.appointments.findById(first.id))?.status).toBe('cancelled')
+    expect((await storage.appointments.findById(second.id))?.appointment_time).toBe('16:00')
+  })
+
+  it('is not overwritten unseen by a client’s change', async () => {
+    const { api, book, show, look, desk, storage } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    await look()
+    api.change(idOf(appointment), hour(at(day, '12:00')))
+    const to = { appointment_date: day, appointment_time: '15:00' }
+    const moved = await desk.reschedule({ id: appointment.id, expectedSequence: 0, to, by: 'client' })
+    if (moved.status !== 'changed') return expect.fail(moved.status)
+    await expect(show(moved.appointment)).rejects.toThrow('The owner has changed the event')
+    await look()
+    expect((await storage.appointments.findById(appointment.id))?.appointment_time).toBe('12:00')
+  })
+
+  it('leaves the busy times as they were last known when Google refuses, and says so', async () => {
+    const { api, desk, look, warnings } = await openAtGoogle()
+    api.add('dentist', at(day, '13:00'))
+    await look()
+    api.events.clear()
+    api.failNext(503, 'backendError')
+    await look()
+    expect(await desk.openTimesOn(day)).not.toContain('13:00')
+    expect(warnings.join()).toContain('GOOGLE_503_backendError')
+  })
+})
