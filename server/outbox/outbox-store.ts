@@ -11,6 +11,7 @@ export interface Job {
   appointment: StoredAppointment
   /** This one included. */
   attempts: number
+  /** By the clock of the store. */
   leaseEndsAtMs: number
 }
 
@@ -67,6 +68,6 @@ export interface OutboxStore {
   owed(): Promise<OwedRow[]>
   /** Makes rows due now, as if they had never been tried; all that are owed or the one. @returns how many */
   retry(nowEpochMs: number, id?: number): Promise<number>
-  /** When the next row has to be looked at; null when nothing is owed. */
-  nextDueAtMs(): Promise<number | null>
+  /** When the next row that nobody is doing has to be looked at; null when there is none. */
+  nextDueAtMs(nowEpochMs: number): Promise<number | null>
 }

@@ -38,8 +38,11 @@ interface Dependencies {
 }
 
 const attemptTimeoutMs = 10_000
+/** How long an attempt goes on trying to write down that it is done. */
+const noteTimeoutMs = 7000
+const noteAgainEveryMs = 200
 /** Longer than an attempt can take with its note in the database, so that an owned row has a living owner. */
-const leaseMs = attemptTimeoutMs + 5000
+const leaseMs = attemptTimeoutMs + noteTimeoutMs + 1000
 const atOnceMax = 8
 /** What other processes left behind, and clocks that were set, are noticed this often. */
 const lookEveryMs = 5000
@@ -84,12 +87,25 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     expect(now())
   }
 
+  /** Writes down what is done. A database that is away for a moment must not make us do it again. */
+  async function noted(note: () => Promise<void>): Promise<void> {
+    const giveUpAt = performance.now() + noteTimeoutMs
+    for (;;) {
+      try {
+        return await note()
+      } catch (error) {
+        if (performance.now() > giveUpAt) throw error
+        await sleep(noteAgainEveryMs)
+      }
+    }
+  }
+
   async function attempt(job: Job): Promise<Delivery> {
     const subject = { appointment: job.appointment.id, effect: job.kind, attempt: job.attempts }
     try {
       const signal = AbortSignal.timeout(attemptTimeoutMs)
       const result = await Promise.race([effects[job.kind](job.appointment, signal), abortOf(signal)])
-      await store.complete(job, result, now())
+      await noted(() => store.complete(job, result, now()))
       log.info(subject, 'effect delivered')
       return { status: 'done', result }
     } catch (error) {
@@ -115,7 +131,7 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
   /** Starts what is due, as far as there is room; each attempt makes room for the next look when it ends. */
   async function startDue(): Promise<void> {
     const room = atOnceMax - attempting
-    const nextDueAtMs = room > 0 ? await store.nextDueAtMs() : null
+    const nextDueAtMs = room > 0 ? await store.nextDueAtMs(now()) : null
     if (nextDueAtMs === null) return
     if (nextDueAtMs > now()) return expect(nextDueAtMs)
     for (const job of await store.claimDue(lease(), room)) {
@@ -125,7 +141,7 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
         expect(now())
       })
     }
-    expect((await store.nextDueAtMs()) ?? Number.POSITIVE_INFINITY)
+    expect((await store.nextDueAtMs(now())) ?? Number.POSITIVE_INFINITY)
   }
 
   async function look(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import type { RequestCounts } from './request-counts.ts'
 import type { Tables } from './tables.ts'
@@ -24,6 +24,12 @@ export interface Engine {
   takeTurn(transaction: Kysely<Tables>, interval: Interval): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
+  /**
+   * The clock by which leases are kept, in SQL, epoch milliseconds: one for all processes, so that one whose own
+   * clock is ahead does not take what another is doing.
+   * @param nowEpochMs - what this process's own clock shows
+   */
+  leaseClock(nowEpochMs: number): RawBuilder<number>
   requestCounts: RequestCounts
   close(): Promise<void>
 }

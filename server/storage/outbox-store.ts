@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { EffectKind } from '../outbox/effect-kind.ts'
 import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from '../outbox/outbox-store.ts'
 import { toAppointment } from './appointment-row.ts'
@@ -15,22 +15,14 @@ function effectOf(db: Kysely<Tables>, appointmentId: string, kind: EffectKind) {
     .limit(1)
 }
 
-/** A lease is also the time at which the row falls due again, should its owner die. */
-function owned({ endsAtMs }: Lease) {
-  return { claimed_until_ms: endsAtMs, due_at_ms: endsAtMs }
-}
-
-async function toJobs(
-  db: Kysely<Tables>,
-  rows: Selectable<OutboxTable>[],
-  leaseEndsAtMs: number,
-): Promise<Job[]> {
+async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Promise<Job[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.appointment_id)
   const appointments = await db.selectFrom('appointments').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(appointments.map((row) => [row.id, toAppointment(row)]))
-  return rows.flatMap(({ id, kind, attempts, appointment_id }) => {
+  return rows.flatMap(({ id, kind, attempts, appointment_id, claimed_until_ms }) => {
     const appointment = byId.get(appointment_id)
+    const leaseEndsAtMs = claimed_until_ms ?? 0
     return appointment ? [{ id, kind: kind as EffectKind, attempts, appointment, leaseEndsAtMs }] : []
   })
 }
@@ -44,7 +36,19 @@ function toStuck(row: { id: number; kind: string; last_error: string | null; sta
   }
 }
 
-export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
+export function outboxStore({ db, write, skipLocked, leaseClock }: Engine): OutboxStore {
+  /** A lease's end is also when the row falls due again, should its owner die. */
+  function owned({ nowEpochMs, endsAtMs }: Lease) {
+    const claimedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
+    return { claimed_until_ms: claimedUntil, due_at_ms: endsAtMs }
+  }
+
+  /** Nobody is doing it at the moment. */
+  function unclaimed(nowEpochMs: number) {
+    return (row: ExpressionBuilder<Tables, 'outbox'>) =>
+      row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', leaseClock(nowEpochMs))])
+  }
+
   return {
     claimDue: (lease, limit) =>
       write(async (transaction) => {
@@ -54,6 +58,7 @@ export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
             .select('id')
             .where('done_at_ms', 'is', null)
             .where('due_at_ms', '<=', lease.nowEpochMs)
+            .where(unclaimed(lease.nowEpochMs))
             .orderBy('due_at_ms')
             .limit(limit),
         ).execute()
@@ -68,7 +73,7 @@ export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
           )
           .returningAll()
           .execute()
-        return toJobs(transaction, rows, lease.endsAtMs)
+        return toJobs(transaction, rows)
       }),
 
     claim: (appointmentId, kind, lease) =>
@@ -78,25 +83,21 @@ export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
           .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
           .where('id', 'in', effectOf(transaction, appointmentId, kind).select('id'))
           .where('done_at_ms', 'is', null)
-          .where((column) =>
-            column.or([
-              column('claimed_until_ms', 'is', null),
-              column('claimed_until_ms', '<=', lease.nowEpochMs),
-            ]),
-          )
+          .where(unclaimed(lease.nowEpochMs))
           .returningAll()
           .execute()
-        const [job] = await toJobs(transaction, rows, lease.endsAtMs)
+        const [job] = await toJobs(transaction, rows)
         return job ?? null
       }),
 
     async state(appointmentId, kind, nowEpochMs) {
       const row = await effectOf(db, appointmentId, kind)
-        .select(['done_at_ms', 'claimed_until_ms', 'result'])
+        .select(['done_at_ms', 'result'])
+        .select((row) => row.case().when(unclaimed(nowEpochMs)(row)).then(0).else(1).end().as('attempted'))
         .executeTakeFirst()
       if (!row) return { status: 'unknown' }
       if (row.done_at_ms !== null) return { status: 'done', result: row.result ?? '' }
-      return { status: 'owed', attempted: (row.claimed_until_ms ?? 0) > nowEpochMs }
+      return { status: 'owed', attempted: row.attempted === 1 }
     },
 
     async complete(job, result, nowEpochMs) {
@@ -205,19 +206,18 @@ export function outboxStore({ db, write, skipLocked }: Engine): OutboxStore {
           .where('done_at_ms', 'is', null)
           // What has not been tried yet is not due yet either, such as a reminder.
           .where('attempts', '>', 0)
-          .where((row) =>
-            row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', nowEpochMs)]),
-          )
+          .where(unclaimed(nowEpochMs))
         return (id === undefined ? undone : undone.where('id', '=', id)).execute()
       })
       return Number(result?.numUpdatedRows ?? 0)
     },
 
-    async nextDueAtMs() {
+    async nextDueAtMs(nowEpochMs) {
       const next = await db
         .selectFrom('outbox')
         .select('due_at_ms')
         .where('done_at_ms', 'is', null)
+        .where(unclaimed(nowEpochMs))
         .orderBy('due_at_ms')
         .limit(1)
         .executeTakeFirst()

@@ -56,6 +56,7 @@ export async function openPostgres(url: string, seats: number, connectionsMax: n
       }
     },
     skipLocked: (query) => query.forUpdate().skipLocked(),
+    leaseClock: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     requestCounts: countsInDatabase(db),
     close: () => db.destroy(),
   }

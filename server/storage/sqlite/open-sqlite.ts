@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { countsInMemory } from '../request-counts.ts'
 import { setSeats } from '../seats.ts'
@@ -47,6 +47,8 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
     // Whoever writes is alone: there is one writer at a time.
     takeTurn: async () => {},
     skipLocked: (query) => query,
+    // All processes are on one machine.
+    leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
     requestCounts: countsInMemory(),
     close: () => db.destroy(),
   }

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { type StormOptions, storm } from './storm.ts'
+import { table } from './table.ts'
+
+const usage = `Books thousands of appointments while servers are killed, databases crash, clocks are set and mail and
+calendar fail; then looks for what was lost, booked twice, forgotten or done twice.
+
+  --engine sqlite|postgres|both   default both: SQLite with one process, PostgreSQL with three
+  --bookings NUMBER               default 2000
+  --kills NUMBER                  default 20
+  --seed NUMBER                   default 1; the same seed repeats a run`
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'both' },
+    bookings: { type: 'string', default: '2000' },
+    kills: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+function runs(): StormOptions[] {
+  const common = {
+    bookings: Number(values.bookings),
+    kills: Number(values.kills),
+    seed: Number(values.seed),
+  }
+  const all: StormOptions[] = [
+    { engine: 'sqlite', processes: 1, ...common },
+    { engine: 'postgres', processes: 3, ...common },
+  ]
+  return all.filter(({ engine }) => values.engine === 'both' || values.engine === engine)
+}
+
+const planned = runs()
+const numbersAreSound = [values.bookings, values.kills, values.seed].every((value) => /^\d+$/.test(value))
+if (values.help || planned.length === 0 || !numbersAreSound) {
+  console.log(usage)
+  process.exit(values.help ? 0 : 1)
+}
+
+let failures = 0
+for (const options of planned) {
+  const { facts, findings, wrong } = await storm(options)
+  failures += findings.reduce((sum, { count }) => sum + Math.abs(count), 0)
+  console.log(`\n${table(Object.entries(facts))}\n`)
+  console.log(table(findings.map(({ what, count }) => [`${count === 0 ? 'ok  ' : 'FAIL'} ${what}`, count])))
+  for (const answer of wrong.slice(0, 10)) console.log(`       ${answer}`)
+}
+console.log(failures === 0 ? '\nThe storm found nothing.' : '\nThe storm found faults.')
+process.exit(failures === 0 ? 0 : 1)

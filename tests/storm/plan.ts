@@ -1,0 +1,51 @@
+import type { AppointmentFields } from '../../booking/fields.ts'
+import { shop } from '../../booking/shop.ts'
+import { addDays, epochMsToWallTime, minutesOfDay, timeOfMinutes } from '../../booking/wall-time.ts'
+import { between, type Random } from './random.ts'
+
+/** One client: what is wanted, and how the page behaves. */
+export interface PlannedBooking {
+  fields: AppointmentFields
+  /** Whether the page stays open and asks for the calendar event and the notification itself. */
+  staysOpen: boolean
+  /** Whether the request is sent twice at once, as an impatient client or a retrying proxy does. */
+  sendsTwice: boolean
+}
+
+/** Far enough ahead that a clock that jumps some minutes changes nothing of what may be booked. */
+const firstDay = 10
+/** About half of those who want a time are to get one. */
+const bookingsPerDayAndSeat = 10
+
+/** What clients want: any minute of any hour, on days that fill up. */
+export function planBookings(random: Random, count: number, capacity: number): PlannedBooking[] {
+  const today = epochMsToWallTime(Date.now(), shop.timeZone).date
+  const days = Math.max(1, Math.ceil(count / (bookingsPerDayAndSeat * capacity)))
+  const first = minutesOfDay(shop.opening.firstStart)
+  const last = minutesOfDay(shop.opening.lastStart)
+  return Array.from({ length: count }, (_, index) => ({
+    fields: {
+      full_name: `Client ${index}`,
+      email: `client-${index}@example.com`,
+      phone: '(555) 123-4567',
+      appointment_date: addDays(today, firstDay + between(random, 0, days)),
+      appointment_time: timeOfMinutes(between(random, first, last + 1)),
+      referral_source: 'friend',
+    },
+    staysOpen: random() < 0.5,
+    sendsTwice: random() < 0.1,
+  }))
+}
+
+export type Fault = 'kill a server' | 'crash the database' | 'set a clock'
+
+/** What goes wrong, in this order, spread evenly over the bookings. */
+export function planFaults(random: Random, kills: number, hasDatabaseServer: boolean): Fault[] {
+  const faults: Fault[] = []
+  for (let kill = 1; kill <= kills; kill++) {
+    faults.push('kill a server')
+    if (hasDatabaseServer && kill % 5 === 0) faults.push('crash the database')
+    if (random() < 0.4) faults.push('set a clock')
+  }
+  return faults
+}
