@@ -7,6 +7,9 @@ const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefi
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({
   testDir: 'tests/e2e',
+  snapshotPathTemplate: 'tests/screenshots/{arg}{ext}',
+  // Another Chromium or another font renderer moves a few pixels of every letter.
+  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.01 } },
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

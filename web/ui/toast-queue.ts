@@ -17,10 +17,10 @@ function show(next: readonly Toast[]): void {
   for (const notify of listeners) notify()
 }
 
-/** Shows a toast until it is dismissed, by the visitor or by the time. One of the same tone gives way to it. */
+/** Shows a toast until it is dismissed, by the visitor or by the time. An older one gives way: it is no longer true. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
-  show([...shown.filter((other) => other.tone !== toast.tone), { ...toast, id: lastId }])
+  show([{ ...toast, id: lastId }])
 }
 
 export function dismissToast(id: number): void {

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+/** The page's own names for its sections, in the order of the specification, point 2. */
+const sections = [
+  'hero',
+  'strip',
+  'problem',
+  'book',
+  'solution',
+  'designs',
+  'testimonials',
+  'promises',
+  'faq',
+  'closing',
+]
+
+async function closeToast(page: Page): Promise<void> {
+  await page.locator('.toast button').click()
+  await page.locator('.toast').waitFor({ state: 'detached' })
+}
+
+for (const width of [390, 1440]) {
+  test.describe(`pictures at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
+
+    test.describe('without script', () => {
+      // Every picture is loaded at once then, and nothing changes by itself.
+      test.use({ javaScriptEnabled: false })
+
+      test('every section looks as it did', async ({ page }) => {
+        await page.goto('/', { waitUntil: 'networkidle' })
+        const shown = page.locator('main section:not(section section)')
+        await expect(shown).toHaveCount(sections.length)
+        for (const [at, name] of sections.entries()) {
+          await expect.soft(shown.nth(at)).toHaveScreenshot(`${name}-${width}.png`)
+        }
+        await expect.soft(page.locator('footer')).toHaveScreenshot(`footer-${width}.png`)
+      })
+
+      test('an open answer and the not-found page look as they did', async ({ page }) => {
+        await page.goto('/', { waitUntil: 'networkidle' })
+        const question = page.locator('details').nth(1)
+        await question.locator('summary').click()
+        await expect.soft(question).toHaveScreenshot(`answer-${width}.png`)
+        await page.goto('/nowhere', { waitUntil: 'networkidle' })
+        await expect.soft(page).toHaveScreenshot(`not-found-${width}.png`)
+      })
+    })
+
+    test('the form looks as it did: malformed, booking, failed, booked', async ({ page }) => {
+      const form = await openForm(page)
+      await page.evaluate(() => document.fonts.ready)
+      await fill(form, { ...someone, email: 'daniel@' })
+      await form.getByText('Email Address must look like').waitFor()
+      await form.getByRole('group').first().waitFor()
+      await expect.soft(form).toHaveScreenshot(`form-malformed-${width}.png`)
+
+      await fill(form, someone)
+      const looked = Promise.withResolvers<void>()
+      await page.route('**/rest/v1/appointments*', async (route) => {
+        await looked.promise
+        await route.fulfill({ status: 500, json: { code: 'XX000', message: 'The ledger is wet.' } })
+      })
+      await submitButton(form).click()
+      await expect.soft(submitButton(form)).toHaveScreenshot(`form-booking-${width}.png`)
+      looked.resolve()
+      await form.getByRole('alert').waitFor()
+      await expect.soft(page.locator('.toast')).toHaveScreenshot(`toast-failed-${width}.png`)
+      await closeToast(page)
+      await expect.soft(form).toHaveScreenshot(`form-failed-${width}.png`)
+
+      await page.unroute('**/rest/v1/appointments*')
+      await submitButton(form).click()
+      await expect(formOf(page).getByRole('region')).toBeVisible()
+      await expect.soft(page.locator('.toast')).toHaveScreenshot(`toast-booked-${width}.png`)
+      await closeToast(page)
+      await expect.soft(form).toHaveScreenshot(`form-booked-${width}.png`)
+    })
+  })
+}
