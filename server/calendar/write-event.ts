@@ -41,6 +41,7 @@ export function writeEvent(
   event: OwnedEvent,
   changedAtMs: number,
   { timeZone }: Shop,
+  organizer: string = business.email,
 ): void {
   const inZone = (epochMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
@@ -54,7 +55,7 @@ export function writeEvent(
     summary: event.summary,
     description: event.description,
     location: event.location,
-    organizer: { name: fullName, email: business.email },
+    organizer: { name: fullName, email: organizer },
     attendees: event.attendee ? [attendee(event.attendee)] : [],
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     alarms: [{ type: ICalAlarmType.display, trigger: alarmSecondsBefore, description: event.summary }],

@@ -27,14 +27,23 @@ function open({ env }: OpenRadicale, url = env.CALDAV_URL) {
   return caldavCalendar(account, { shop, now: Date.now, log })
 }
 
-/** Radicale behind a server that does not know the report of RFC 6578. */
-async function withoutSyncReport(radicale: OpenRadicale): Promise<string> {
+interface OwnAnswer {
+  status: number
+  xml?: string
+}
+
+/** Radicale behind a server that answers some requests itself. @returns the calendar's address there */
+async function behind(radicale: OpenRadicale, answerTo: (body: Buffer) => OwnAnswer | null): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks)
-      if (body.includes('sync-collection')) return response.writeHead(403).end()
+      const own = answerTo(body)
+      if (own) {
+        response.writeHead(own.status, { 'content-type': 'application/xml' }).end(own.xml)
+        return
+      }
       const target = new URL(request.url ?? '/', radicale.url)
       const options = { method: request.method ?? 'GET', headers: request.headers }
       forward(target, options, (answer) => {
@@ -95,7 +104,8 @@ describe('an event that we move in a CalDAV calendar', () => {
 describe('a CalDAV server without sync tokens', () => {
   it('is followed by the entity tags of its objects', async () => {
     const radicale = await openRadicale()
-    const calendar = open(radicale, await withoutSyncReport(radicale))
+    const notKnown = (body: Buffer) => (body.includes('sync-collection') ? { status: 403 } : null)
+    const calendar = open(radicale, await behind(radicale, notKnown))
     const known = new Set([uid])
     await calendar.create(eventOn('2027-03-13', 0), signal())
     const first = await calendar.changesSince(null, known, signal())
@@ -113,6 +123,19 @@ describe('a CalDAV server without sync tokens', () => {
   })
 })
 
+describe('an event in an account whose server tells its mail addresses', () => {
+  it('has that address as its organizer, so that the owner’s phone lets it be moved', async () => {
+    const radicale = await openRadicale()
+    const xml = `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><response><href>/owner/</href>
+      <propstat><prop><c:calendar-user-address-set><href>/owner/</href><href>mailto:hollis@example.com</href>
+      <href>mailto:crane@example.com</href></c:calendar-user-address-set></prop>
+      <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
+    const tells = (body: Buffer) => (body.includes('calendar-user-address-set') ? { status: 207, xml } : null)
+    await open(radicale, await behind(radicale, tells)).create(eventOn('2027-03-13', 0), signal())
+    expect((await radicale.events())[0]?.event.organizer).toBe('mailto:hollis@example.com')
+  })
+})
+
 describe('a CalDAV account that is wrong', () => {
   it('is refused with the status alone, never with the password', async () => {
     const radicale = await openRadicale()
@@ -123,6 +146,8 @@ describe('a CalDAV account that is wrong', () => {
       code: 'CALDAV_401',
     })
     const during = { startEpochMs: 0, endEpochMs: 1e12 }
-    await expect(calendar.busyDuring(during, signal())).rejects.toThrow()
+    await expect(calendar.busyDuring(during, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
+    await radicale.kill()
+    await expect(calendar.find(uid, signal())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

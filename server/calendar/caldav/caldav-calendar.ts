@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Shop } from '../../../booking/shop.ts'
+import { business } from '../../../site/business.ts'
 import { eventUid, isOwnUid } from '../../identity.ts'
 import type { BusyTime, RemoteCalendar, RemoteEvent } from '../remote/remote-calendar.ts'
 import { ChangedMeanwhile } from '../remote/remote-calendar.ts'
@@ -30,6 +31,22 @@ export function caldavCalendar(account: DavAccount, { shop, now, log }: Dependen
     return readEvent(data, { uid: uidOf(name), version: etag }, timeZone)
   }
 
+  let ownAddresses: Promise<string[]> | undefined
+
+  /** The business, by the address that the account is known by, so that the owner's phone may move the event. */
+  async function organizer(signal: AbortSignal): Promise<string> {
+    ownAddresses ??= dav.mailAddresses(signal)
+    try {
+      const addresses = await ownAddresses
+      const isOwn = addresses.some((address) => address.toLowerCase() === business.email.toLowerCase())
+      return isOwn ? business.email : (addresses[0] ?? business.email)
+    } catch {
+      // It is asked again with the next event; this one is worth more than its organizer's address.
+      ownAddresses = undefined
+      return business.email
+    }
+  }
+
   return {
     where: dav.where,
     id: `caldav ${dav.where}`,
@@ -39,7 +56,10 @@ export function caldavCalendar(account: DavAccount, { shop, now, log }: Dependen
       return object && read(object)
     },
 
-    create: (event, signal) => dav.create(objectName(event.uid), eventObject(event, now(), shop), signal),
+    async create(event, signal) {
+      const object = eventObject(event, now(), shop, await organizer(signal))
+      await dav.create(objectName(event.uid), object, signal)
+    },
 
     async move({ version }, event, signal) {
       const object = await dav.get(objectName(event.uid), signal)

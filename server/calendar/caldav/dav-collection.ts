@@ -9,6 +9,7 @@ import {
 } from 'tsdav'
 import type { Interval } from '../../../booking/interval.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote/remote-calendar.ts'
+import { withDavFaults } from './dav-faults.ts'
 
 export interface DavAccount {
   /** The collection's own address. */
@@ -69,9 +70,7 @@ export function davCollection({ url, username, password }: DavAccount) {
     return tags
   }
 
-  return {
-    where: collection.href,
-
+  const calls = {
     async get(name: string, signal: AbortSignal): Promise<DavObject | null> {
       // Some servers mark the entity tag of a compressed answer, and know no such version afterwards.
       const plain = { ...headers, 'accept-encoding': 'identity' }
@@ -188,7 +187,27 @@ export function davCollection({ url, username, password }: DavAccount) {
       if (failed) refuse(failed.status)
       return entityTags(responses)
     },
+
+    /** The mail addresses of the account (RFC 6638, 2.4.1); empty where the server does not tell. */
+    async mailAddresses(signal: AbortSignal): Promise<string[]> {
+      const options = { depth: '0', headers, fetchOptions: { signal } } as const
+      const [self] = await propfind({
+        ...options,
+        url: collection.href,
+        props: { 'd:current-user-principal': {} },
+      })
+      const principal: unknown = self?.props?.currentUserPrincipal?.href
+      if (typeof principal !== 'string') return []
+      const [account] = await propfind({
+        ...options,
+        url: new URL(principal, collection).href,
+        props: { 'c:calendar-user-address-set': {} },
+      })
+      const hrefs: unknown[] = [account?.props?.calendarUserAddressSet?.href].flat()
+      return hrefs.flatMap((href) => /^mailto:(.+)$/i.exec(String(href))?.[1] ?? [])
+    },
   }
+  return { where: collection.href, ...withDavFaults(calls) }
 }
 
 export type DavCollection = ReturnType<typeof davCollection>

@@ -1,19 +1,27 @@
 import ICAL from 'ical.js'
 import ical from 'ical-generator'
 import type { Shop } from '../../../booking/shop.ts'
-import { fullName } from '../../../site/business.ts'
+import { business, fullName } from '../../../site/business.ts'
 import type { OwnedEvent } from '../business-calendar.ts'
 import { vtimezone } from '../vtimezone.ts'
 import { writeEvent } from '../write-event.ts'
 
-/** The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1). */
-export function eventObject(event: OwnedEvent, changedAtMs: number, shop: Shop): string {
+/**
+ * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).
+ * @param organizer - mail address of the calendar's account; phones let nobody else move the event
+ */
+export function eventObject(
+  event: OwnedEvent,
+  changedAtMs: number,
+  shop: Shop,
+  organizer: string = business.email,
+): string {
   const instants = [event.startEpochMs, event.endEpochMs]
   const calendar = ical({
     prodId: `//${fullName}//Booking//EN`,
     timezone: { name: null, generator: (zone) => vtimezone(zone, instants) },
   })
-  writeEvent(calendar, event, changedAtMs, shop)
+  writeEvent(calendar, event, changedAtMs, shop, organizer)
   return calendar.toString()
 }
 
