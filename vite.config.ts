@@ -14,7 +14,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     host: '127.0.0.1',
     port: 3000,
     // Whole paths, because the sources of /booking and /site are served here as well.
-    proxy: { '^/(rest|functions|auth|calendar)/': api, '^/(book|visit|healthz)(\\?|$)': api },
+    proxy: {
+      '^/(rest|functions|auth|calendar|mail)/': api,
+      '^/(book|mail|healthz)(\\?|$)': api,
+      // A client's visit, which is a state of the page that the server answers.
+      '^/\\?visit=': api,
+    },
   },
   build: {
     manifest: true,
