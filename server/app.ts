@@ -11,6 +11,7 @@ import { createServer } from './http/create-server.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { createEffects } from './outbox/effects.ts'
 import { createOutbox } from './outbox/outbox.ts'
+import { startRetention } from './retention.ts'
 import { openEngine } from './storage/open-engine.ts'
 import { createStorage } from './storage/storage.ts'
 import { createVisitLinks } from './visits/visit-links.ts'
@@ -110,6 +111,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   publicUrl ||= `http://localhost:${address.port}`
   outbox.start()
   calendarWatch.start()
+  const { dataDir, retentionDays } = config
+  const retention = startRetention({ engine, dataDir, retentionDays, now, log })
 
   return {
     url: addressOf(address),
@@ -119,6 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async close() {
       await server.close()
       await calendarWatch.stop()
+      await retention.stop()
       await outbox.stop()
       mailer.close()
       await storage.close()

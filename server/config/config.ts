@@ -18,6 +18,8 @@ const readSecondsRule = 'must be a whole number from 1 to 3600'
 
 const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
 
+const daysRule = 'must be a number of days, 1 or more'
+
 const environment = z
   .object({
     /** Where the server listens; 0 takes any free port. */
@@ -67,6 +69,8 @@ const environment = z
       .string()
       .regex(/^[\w.:/, ]+$/, proxyRule)
       .optional(),
+    /** How many days after an appointment its client is forgotten. Default: never */
+    RETENTION_DAYS: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).optional(),
     /** POSTs per client address and minute; 0 for no limit. */
     RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
   })
@@ -97,6 +101,8 @@ export interface Config {
   calendar: CalendarSettings
   /** undefined: nobody stands in front, and a client's address is the connection's */
   trustProxy: string | undefined
+  /** undefined: clients are never forgotten by themselves */
+  retentionDays: number | undefined
   /** 0 for no limit */
   rateLimitPerMinute: number
 }
@@ -120,6 +126,7 @@ function toConfig(settings: Environment): Config {
     businessEmail: settings.BUSINESS_EMAIL,
     calendar: calendarSettings(settings),
     trustProxy: settings.TRUST_PROXY,
+    retentionDays: settings.RETENTION_DAYS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   }
 }

@@ -17,6 +17,8 @@ export interface Engine {
    * @throws {StorageUnavailable} when the database cannot take it now; nothing of it is kept
    */
   write<T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>
+  /** Runs queries that all see the database as it is at one moment. */
+  snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   /**
    * Waits until no other transaction books around that time. The constraint decides without it; this spares those
    * who come second a refused insert and another try.

@@ -48,6 +48,7 @@ export async function openPostgres(url: string, seats: number, connectionsMax: n
   return {
     db,
     write: (work) => write(db, work),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async takeTurn(transaction, { startEpochMs, endEpochMs }) {
       // An hour can belong to two days; everybody locks them in the same order.
       const days = new Set([startEpochMs, endEpochMs - 1].map((at) => Math.floor(at / msPerDay)))

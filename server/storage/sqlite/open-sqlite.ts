@@ -44,6 +44,7 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
   return {
     db,
     write: groupCommit(db),
+    snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
     takeTurn: async () => {},
     skipLocked: (query) => query,

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import { setSeats } from './seats.ts'
+import type { Tables } from './tables.ts'
+
+type Row = Record<string, unknown>
+type AnyTables = Record<string, Row>
+
+/** What is gone within a minute, or says nothing of appointments. */
+const notKept = new Set(['heartbeat', 'request_counts', 'seats', 'visitors'])
+
+const rowsAtOnce = 200
+
+export interface CopiedTable {
+  table: string
+  rows: number
+}
+
+/** The database was not empty, and nothing was written. */
+export class DatabaseNotEmpty extends Error {
+  override name = 'DatabaseNotEmpty'
+}
+
+/** The tables that hold what must not be lost; others refer to appointments, which therefore come first. */
+async function keptTables(db: Kysely<Tables>): Promise<string[]> {
+  const names = (await db.introspection.getTables()).map((table) => table.name)
+  const others = names.filter((name) => name !== 'appointments' && !notKept.has(name)).sort()
+  return ['appointments', ...others]
+}
+
+/** The rows without the numbers that the outbox gives its rows: each database numbers its own. */
+async function rowsOf(db: Kysely<Tables>, table: string): Promise<Row[]> {
+  const rows = await db.withTables<AnyTables>().selectFrom(table).selectAll().execute()
+  if (table !== 'outbox') return rows
+  return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ id: _number, ...row }) => row)
+}
+
+/** One text for the same rows, in whatever order and by whatever engine they are told. */
+function digest(rows: readonly Row[]): string {
+  const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+  return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
+}
+
+/** An appointment keeps its seat, even where the owner has fewer fitters now than when it was booked. */
+async function seatsFor(appointments: readonly Row[], db: Kysely<Tables>): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ count: number }>`select count from seats where id = 1`.execute(db)
+  const usual = rows[0]?.count ?? 1
+  await setSeats(db, Math.max(usual, ...appointments.map((row) => Number(row.seat) + 1)))
+  return () => setSeats(db, usual)
+}
+
+/**
+ * Copies everything that must not be lost, as it was at one moment, and compares what has arrived.
+ *
+ * @param replace - whether what is in `to` gives way; otherwise `to` must hold no appointment
+ * @throws {DatabaseNotEmpty} and then, as with any other error, `to` is as it was
+ */
+export async function copyDatabase(from: Engine, to: Engine, replace = false): Promise<CopiedTable[]> {
+  const tables = await keptTables(from.db)
+  const content = await from.snapshot(async (db) => {
+    const copied: { table: string; rows: Row[] }[] = []
+    for (const table of tables) copied.push({ table, rows: await rowsOf(db, table) })
+    return copied
+  })
+  return to.write(async (transaction) => {
+    const target = transaction.withTables<AnyTables>()
+    if (replace) for (const table of tables.toReversed()) await target.deleteFrom(table).execute()
+    else if ((await target.selectFrom('appointments').selectAll().limit(1).execute()).length > 0) {
+      throw new DatabaseNotEmpty('The database holds appointments already. Nothing was changed.')
+    }
+    const restoreSeats = await seatsFor(content[0]?.rows ?? [], transaction)
+    for (const { table, rows } of content) {
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        await target
+          .insertInto(table)
+          .values(rows.slice(at, at + rowsAtOnce))
+          .execute()
+      }
+      if (digest(await rowsOf(transaction, table)) !== digest(rows)) {
+        throw new Error(`The table ${table} has not arrived as it was.`)
+      }
+    }
+    await restoreSeats()
+    return content.map(({ table, rows }) => ({ table, rows: rows.length }))
+  })
+}

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
+import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+
+const commands = join(import.meta.dirname, '../../server/commands')
+const msPerDay = 24 * 60 * 60_000
+
+async function run(name: string, words: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
+    cwd: temporaryFolder(),
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+const settingsOf = async (engine: EngineName) => ({
+  DATA_DIR: join(temporaryFolder(), 'data'),
+  ...(await databaseSettings(engine)),
+})
+
+/** Where `openShop` finds what these settings name. */
+const place = <Env extends { DATA_DIR: string }>(env: Env) => ({ env, folder: dirname(env.DATA_DIR) })
+
+/** Three clients, and everything owed for them that can be done at once. */
+async function bookThree(shop: OpenShop): Promise<void> {
+  for (const [index, time] of ['09:00', '11:00', '17:00'].entries()) {
+    const { status } = await shop.book({ ...ann, full_name: `Zoë ${index} 王`, appointment_time: time })
+    expect(status).toBe(201)
+  }
+  await until(async () => (await shop.mails('client-invitation')).length === 3)
+}
+
+async function contents(settings: { DATA_DIR: string }) {
+  const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
+  return {
+    appointments: await query('select * from appointments order by id'),
+    owed: await query(
+      'select appointment_id, kind, due_at_ms, attempts, done_at_ms, result from outbox order by 1, 2',
+    ),
+    tokens: await query('select * from visit_tokens order by token_hash'),
+  }
+}
+
+describe.each(engines)('a backup of %s', (engine) => {
+  it('is made while the server runs, for its owner’s eyes only, and goes back into either engine', async () => {
+    const settings = await settingsOf(engine)
+    const shop = await openShop({ ...place(settings) })
+    await bookThree(shop)
+    const file = join(temporaryFolder(), 'backup.sqlite')
+    const made = await run('backup', [file], settings)
+    expect(made).toEqual({
+      code: 0,
+      output: `3 appointments are in ${file}. It was opened and found whole.\n`,
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await run('backup', [file], settings)).output).toContain('is there already')
+    await shop.close()
+    const before = await contents(settings)
+
+    for (const target of engines) {
+      const other = await settingsOf(target)
+      expect(await run('restore', [file], other)).toMatchObject({ code: 0 })
+      expect(await contents(other)).toEqual(before)
+      const again = await run('restore', [file], other)
+      expect(again).toMatchObject({ code: 1, output: expect.stringContaining('holds appointments already') })
+      expect(await run('restore', [file, '--replace'], other)).toMatchObject({ code: 0 })
+      expect(await contents(other)).toEqual(before)
+    }
+  })
+})
+
+describe('restore', () => {
+  it('changes nothing when the file is no backup', async () => {
+    const file = join(temporaryFolder(), 'letter.txt')
+    writeFileSync(file, 'Dear tailor, '.repeat(100))
+    const { code, output } = await run('restore', [file], await settingsOf('SQLite'))
+    expect(code).toBe(1)
+    expect(output).toContain('not a database')
+  })
+})
+
+describe('moving to PostgreSQL', () => {
+  it('loses nothing, and the shop goes on there', async () => {
+    const old = await settingsOf('SQLite')
+    const before = await openShop(place(old))
+    await bookThree(before)
+    await before.close()
+    const target = { ...old, ...(await databaseSettings('PostgreSQL')) }
+    const moved = await run('move', [], target)
+    expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('appointments: 3\n') })
+    expect(await contents(target)).toEqual(await contents(old))
+
+    const shop = await openShop(place(target))
+    expect((await shop.book({ ...ann, full_name: 'Zoë 1 王', appointment_time: '11:00' })).status).toBe(200)
+    expect((await shop.book({ ...ann, appointment_time: '11:30' })).status).toBe(409)
+    expect((await shop.book({ ...ann, appointment_time: '13:00' })).status).toBe(201)
+    await until(async () => (await shop.mails()).length === 4)
+  })
+})
+
+describe.each(engines)('forgetting on %s', (engine) => {
+  it('leaves the time and nothing of the client, once nobody is expected any more', async () => {
+    const settings = await settingsOf(engine)
+    // The command has the real clock; what this shop books is over for it.
+    const shop = await openShop({ ...place(settings), nowEpochMs: Date.UTC(2026, 0, 5, 18) })
+    const past = { ...ann, appointment_date: '2026-01-06' }
+    await shop.book(past)
+    await shop.functions.invoke('send-appointment-notification', {
+      body: { appointmentData: past, calendarLink: '' },
+    })
+    await until(async () => (await shop.feed()).includes('Ann Lee'))
+    await shop.close()
+    const forgotten = await run('forget', [ann.email.toUpperCase()], settings)
+    expect(forgotten.output).toContain('1 appointments are anonymous now')
+    const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
+    for (const table of ['appointments', 'calendar_events', 'outbox']) {
+      expect(JSON.stringify(await query(`select * from ${table}`))).not.toMatch(/ann|lee|123-4567/i)
+    }
+    expect(await shop.mails()).toEqual([])
+  })
+
+  it('waits while the client is still expected', async () => {
+    const settings = await settingsOf(engine)
+    const shop = await openShop({ ...place(settings) })
+    await shop.book(ann)
+    const { code, output } = await run('forget', [ann.email], settings)
+    expect(code).toBe(1)
+    expect(output).toContain('still expected (Thursday, December 3, 2026 at 10:00 AM')
+    expect((await shop.book(ann)).status).toBe(200)
+  })
+
+  it('happens by itself after the owner’s limit', async () => {
+    const settings = await settingsOf(engine)
+    const first = await openShop({ ...place(settings) })
+    await first.book(ann)
+    await first.close()
+    const names = async (days: number) => {
+      const shop = await openShop({
+        ...place({ ...settings, RETENTION_DAYS: '30' }),
+        nowEpochMs: testNoon + days * msPerDay,
+      })
+      await shop.close()
+      const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
+      return (await query('select full_name from appointments')).map((row) => row.full_name)
+    }
+    expect(await names(31)).toEqual(['Ann Lee'])
+    expect(await names(33)).toEqual(['Forgotten'])
+  })
+})
