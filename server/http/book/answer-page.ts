@@ -30,7 +30,9 @@ export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer
       `<p>${escapeHtml(addressLine)} (${link(mapLink, 'map')})</p>`,
       paragraph('Add it to your calendar:'),
       list([link(googleCalendarLink(event), 'Google Calendar'), link(outlookCalendarLink(event), 'Outlook')]),
-      paragraph(`To change or cancel it, call or text ${business.phone.display}.`),
+      paragraph(
+        `You get a mail that says how to move or cancel it. Or call or text ${business.phone.display}.`,
+      ),
     ].join('\n'),
   }
 }
