@@ -59,7 +59,7 @@ async function openShop(folder: string, count: number) {
     async outboxTurn() {
       const nowEpochMs = Date.now()
       const began = performance.now()
-      await storage.outbox.nextDueAtMs(effectKinds)
+      await storage.outbox.nextDueAtMs(nowEpochMs)
       const jobs = await storage.outbox.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + 15_000 }, turnSize)
       await Promise.all(jobs.map((job) => storage.outbox.complete(job, 'done', nowEpochMs)))
       return ((performance.now() - began) * 1000) / jobs.length

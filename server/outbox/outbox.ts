@@ -47,6 +47,10 @@ const atOnceMax = 8
 /** What other processes left behind, and clocks that were set, are noticed this often. */
 const lookEveryMs = 5000
 const waitForOthersEveryMs = 100
+/** While bookings follow each other this closely, they are answered first: a mail can wait, a visitor does not. */
+const closelyMs = 50
+/** But no longer than this, so that a long rush keeps nobody's confirmation for ever. */
+const giveWayMostMs = 2000
 /** One notice tells of everything that is stuck; the next of what has joined it. */
 const noticeEveryMs = 6 * 60 * 60_000
 
@@ -72,6 +76,8 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
   let timer: NodeJS.Timeout | undefined
   let nextLookAtMs = Number.POSITIVE_INFINITY
   let attempting = 0
+  let lastOwedAtMs = Number.NEGATIVE_INFINITY
+  let givesWaySinceMs: number | null = null
   let stopped = false
 
   function lease(): Lease {
@@ -128,12 +134,22 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     return done
   }
 
+  function givesWay(): boolean {
+    const atMs = now()
+    const isRush = atMs - lastOwedAtMs < closelyMs
+    givesWaySinceMs = isRush ? (givesWaySinceMs ?? atMs) : null
+    if (givesWaySinceMs === null || atMs - givesWaySinceMs < giveWayMostMs) return isRush
+    givesWaySinceMs = null
+    return false
+  }
+
   /** Starts what is due, as far as there is room; each attempt makes room for the next look when it ends. */
   async function startDue(): Promise<void> {
     const room = atOnceMax - attempting
     const nextDueAtMs = room > 0 ? await store.nextDueAtMs(now()) : null
     if (nextDueAtMs === null) return
     if (nextDueAtMs > now()) return expect(nextDueAtMs)
+    if (givesWay()) return expect(now() + closelyMs)
     for (const job of await store.claimDue(lease(), room)) {
       attempting += 1
       void tracked(attempt(job)).finally(() => {
@@ -179,7 +195,10 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
 
   return {
     start: () => expect(now()),
-    expect,
+    expect(dueAtMs) {
+      lastOwedAtMs = now()
+      expect(dueAtMs)
+    },
     async deliverNow(appointmentId, kind) {
       const job = await store.claim(appointmentId, kind, lease())
       return job ? tracked(attempt(job)) : outcomeElsewhere(appointmentId, kind)
