@@ -1,5 +1,6 @@
 import { destination, pino } from 'pino'
 import { type RunningServer, startServer } from './app.ts'
+import type { CalendarSettings } from './config/calendar-settings.ts'
 import { processConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
 import { explain } from './explain.ts'
@@ -9,10 +10,11 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-function announce({ publicUrl, mailWhere, calendarWhere }: RunningServer): void {
+function announce({ publicUrl, mailWhere, calendarWhere }: RunningServer, calendar: CalendarSettings): void {
   console.log(`The page is at ${publicUrl}`)
   console.log(`Mails go to ${mailWhere}`)
-  console.log(`The calendar is at ${calendarWhere} (subscribe to it; keep the address to yourself)`)
+  const hint = calendar.kind === 'feed' ? ' (subscribe to it; keep the address to yourself)' : ''
+  console.log(`The calendar is at ${calendarWhere}${hint}`)
 }
 
 /**
@@ -25,7 +27,7 @@ export async function runProcess(distDir?: string): Promise<void> {
     // Written beside the requests, not while one waits; what is left is written when the process ends.
     const log = pino(destination({ sync: false }))
     const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })
-    announce(server)
+    announce(server, config.calendar)
     const stop = () => void server.close().then(() => process.exit(0), giveUp)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   } catch (error) {

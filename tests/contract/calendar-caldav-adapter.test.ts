@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer, request as forward } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import ICAL from 'ical.js'
 import { pino } from 'pino'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/caldav-calendar.ts'
+import { behind } from './support/behind.ts'
 import { type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann } from './support/shop-server.ts'
 
@@ -25,40 +23,6 @@ function open({ env }: OpenRadicale, url = env.CALDAV_URL) {
   const account = { url, username: env.CALDAV_USERNAME, password: env.CALDAV_PASSWORD }
   const log = pino({ level: 'silent' })
   return caldavCalendar(account, { shop, now: Date.now, log })
-}
-
-interface OwnAnswer {
-  status: number
-  xml?: string
-}
-
-/** Radicale behind a server that answers some requests itself. @returns the calendar's address there */
-async function behind(radicale: OpenRadicale, answerTo: (body: Buffer) => OwnAnswer | null): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks)
-      const own = answerTo(body)
-      if (own) {
-        response.writeHead(own.status, { 'content-type': 'application/xml' }).end(own.xml)
-        return
-      }
-      const target = new URL(request.url ?? '/', radicale.url)
-      const options = { method: request.method ?? 'GET', headers: request.headers }
-      forward(target, options, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
-      }).end(body)
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return new URL(new URL(radicale.url).pathname, `http://127.0.0.1:${port}`).href
 }
 
 describe('an event that we move in a CalDAV calendar', () => {
@@ -105,7 +69,7 @@ describe('a CalDAV server without sync tokens', () => {
   it('is followed by the entity tags of its objects', async () => {
     const radicale = await openRadicale()
     const notKnown = (body: Buffer) => (body.includes('sync-collection') ? { status: 403 } : null)
-    const calendar = open(radicale, await behind(radicale, notKnown))
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: notKnown }))
     const known = new Set([uid])
     await calendar.create(eventOn('2027-03-13', 0), signal())
     const first = await calendar.changesSince(null, known, signal())
@@ -131,7 +95,10 @@ describe('an event in an account whose server tells its mail addresses', () => {
       <href>mailto:crane@example.com</href></c:calendar-user-address-set></prop>
       <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
     const tells = (body: Buffer) => (body.includes('calendar-user-address-set') ? { status: 207, xml } : null)
-    await open(radicale, await behind(radicale, tells)).create(eventOn('2027-03-13', 0), signal())
+    await open(radicale, await behind(radicale.url, { answerTo: tells })).create(
+      eventOn('2027-03-13', 0),
+      signal(),
+    )
     expect((await radicale.events())[0]?.event.organizer).toBe('mailto:hollis@example.com')
   })
 })

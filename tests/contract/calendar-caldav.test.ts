@@ -1,10 +1,16 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { addressLine } from '../../site/business.ts'
+import { behind } from './support/behind.ts'
+import { writeDistFixture } from './support/dist-fixture.ts'
 import { openRadicale } from './support/radicale.ts'
-import { ann, openShop, until } from './support/shop-server.ts'
+import { addressOf, spawnServer } from './support/server-process.ts'
+import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 90_000 })
 
 const startOf = ({ appointment_date: date, appointment_time: time } = ann) =>
   wallTimeToEpochMs(date, time, demoShop.timeZone)
@@ -84,6 +90,39 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     expect(first?.event.uid).toBe(`${data.id}@hollisandcrane.example`)
     const again = await shop.functions.invoke('create-calendar-event', eventCall())
     expect(again.error).toBeNull()
+    expect(await radicale.objects()).toHaveLength(1)
+  })
+
+  it('stands there once when the server is killed after the event was written and before it was noted', async () => {
+    const radicale = await openRadicale()
+    let written = false
+    let isCut = true
+    const url = await behind(radicale.url, {
+      swallows: (method) => isCut && method === 'PUT',
+      swallowed: () => {
+        written = true
+      },
+    })
+    const folder = temporaryFolder()
+    const distDir = writeDistFixture(folder)
+    const env = { ...radicale.env, CALDAV_URL: url, PORT: '0', DATA_DIR: 'data' }
+    const killed = spawnServer(env, folder, distDir)
+    onTestFinished(() => void killed.child.kill('SIGKILL'))
+    const fields = { ...ann, appointment_date: '2037-12-03' }
+    const answer = await fetch(`${await addressOf(killed)}/book`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    })
+    expect(answer.status).toBe(200)
+    await until(() => written)
+    killed.child.kill('SIGKILL')
+    await killed.exited
+    isCut = false
+
+    const later = spawnServer(env, folder, distDir)
+    onTestFinished(() => void later.child.kill('SIGKILL'))
+    const isNoted = /"effect":"calendar-event","attempt":2,"msg":"effect delivered"/
+    await until(() => isNoted.test(later.output()), 25_000)
     expect(await radicale.objects()).toHaveLength(1)
   })
 

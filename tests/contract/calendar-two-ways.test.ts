@@ -1,10 +1,13 @@
 import type { Email } from 'postal-mime'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { engines } from './support/engines.ts'
 import { eventStart, type OpenRadicale, openRadicale, type StandingEvent } from './support/radicale.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 90_000 })
 
 const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 const day = ann.appointment_date

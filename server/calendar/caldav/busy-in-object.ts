@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { type Interval, overlaps } from '../../../booking/interval.ts'
-import { toEpochMs } from './instants.ts'
+import { toEpochMs, zoneOf } from './instants.ts'
 
-/** More than a daily event has in fifty years; a rule that repeats every second ends here. */
-const occurrencesMax = 20_000
+/** More than a daily event has in sixty years; a rule that repeats every second ends here. */
+const occurrencesMax = 25_000
 
 /** Whether the owner is free all the same, or the event does not take place (RFC 5545, 3.8.2.7 and 3.8.1.11). */
 function keepsFree(component: ICAL.Component): boolean {
@@ -13,15 +13,25 @@ function keepsFree(component: ICAL.Component): boolean {
   )
 }
 
-function occurrences(event: ICAL.Event, during: Interval, timeZone: string): Interval[] {
+function intervalOf(
+  component: ICAL.Component,
+  { startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>,
+  shopTimeZone: string,
+): Interval {
+  const timeZone = zoneOf(component, shopTimeZone)
+  return { startEpochMs: toEpochMs(startDate, timeZone), endEpochMs: toEpochMs(endDate, timeZone) }
+}
+
+function occurrences(event: ICAL.Event, during: Interval, shopTimeZone: string): Interval[] {
+  const timeZone = zoneOf(event.component, shopTimeZone)
   const found: Interval[] = []
   const iterator = event.iterator()
   for (let count = 0; count < occurrencesMax; count++) {
     const next = iterator.next()
     if (!next || toEpochMs(next, timeZone) >= during.endEpochMs) break
-    const { item, startDate, endDate } = event.getOccurrenceDetails(next)
-    if (keepsFree(item.component)) continue
-    found.push({ startEpochMs: toEpochMs(startDate, timeZone), endEpochMs: toEpochMs(endDate, timeZone) })
+    const occurrence = event.getOccurrenceDetails(next)
+    const { component } = occurrence.item
+    if (!keepsFree(component)) found.push(intervalOf(component, occurrence, shopTimeZone))
   }
   return found
 }
@@ -47,9 +57,7 @@ export function busyInObject(
 
   const times = events.flatMap((event) => {
     if (event.isRecurring()) return occurrences(event, during, timeZone)
-    if (keepsFree(event.component)) return []
-    const { startDate, endDate } = event
-    return [{ startEpochMs: toEpochMs(startDate, timeZone), endEpochMs: toEpochMs(endDate, timeZone) }]
+    return keepsFree(event.component) ? [] : [intervalOf(event.component, event, timeZone)]
   })
   return {
     uid: String(components[0]?.getFirstPropertyValue('uid') ?? ''),

@@ -6,20 +6,35 @@ function inZone(time: ICAL.Time, timeZone: string): number {
     .epochMilliseconds
 }
 
+function isKnown(timeZone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The zone of an event's times whose rules are not written beside it: the one that its start names, or the shop's.
+ */
+export function zoneOf(event: ICAL.Component, shopTimeZone: string): string {
+  const named = event.getFirstProperty('dtstart')?.getFirstParameter('tzid')
+  return named && isKnown(named) ? named : shopTimeZone
+}
+
 /**
  * The instant of a time in a calendar object, epoch milliseconds.
  *
  * A named zone is taken from the platform's own rules, because the VTIMEZONE beside the event need only hold for
- * the event itself. A time without a zone, and the midnight of a whole day, are the shop's.
+ * the event itself.
+ *
+ * @param otherwise - the zone of a time without one, and of the midnight at which a whole day begins
  */
-export function toEpochMs(time: ICAL.Time, shopTimeZone: string): number {
+export function toEpochMs(time: ICAL.Time, otherwise: string): number {
   const { zone } = time
-  if (time.isDate || !zone || zone.tzid === 'floating') return inZone(time, shopTimeZone)
-  if (zone.tzid === 'UTC') return inZone(time, 'UTC')
-  try {
-    return inZone(time, zone.tzid)
-  } catch {
-    // A name of the calendar program's own; its VTIMEZONE says what it means.
-    return zone.component ? time.toUnixTime() * 1000 : inZone(time, shopTimeZone)
-  }
+  if (time.isDate || !zone || zone.tzid === 'floating') return inZone(time, otherwise)
+  if (zone.tzid === 'UTC' || isKnown(zone.tzid)) return inZone(time, zone.tzid)
+  // A name of the calendar program's own; its VTIMEZONE says what it means.
+  return zone.component ? time.toUnixTime() * 1000 : inZone(time, otherwise)
 }

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { RemoteEvent } from '../remote/remote-calendar.ts'
-import { toEpochMs } from './instants.ts'
+import { toEpochMs, zoneOf } from './instants.ts'
 
 /**
  * One of our events as it stands in a calendar object; null when the owner has marked it as cancelled.
@@ -9,7 +9,7 @@ import { toEpochMs } from './instants.ts'
 export function readEvent(
   data: string,
   { uid, version }: Pick<RemoteEvent, 'uid' | 'version'>,
-  timeZone: string,
+  shopTimeZone: string,
 ): RemoteEvent | null {
   const calendar = new ICAL.Component(ICAL.parse(data))
   const component = calendar
@@ -18,6 +18,7 @@ export function readEvent(
   if (!component) throw new TypeError('The object does not hold the event.')
   if (String(component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') return null
   const { startDate, endDate } = new ICAL.Event(component)
+  const timeZone = zoneOf(component, shopTimeZone)
   return {
     uid,
     version,

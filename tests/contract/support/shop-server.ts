@@ -135,7 +135,7 @@ export function storedCount(database: DatabaseSync): number {
 }
 
 /** Asks again until it is true. @throws when it takes too long */
-export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 15_000): Promise<void> {
+export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 25_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs
   while (!(await isTrue())) {
     if (Date.now() > giveUpAt) throw new Error('It did not come true in time.')
