@@ -1,5 +1,5 @@
 import { fieldOf, fill, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { expect, openedAtEpochMs, test } from './support/test.ts'
 
 const calls = [
   '/rest/v1/appointments',
@@ -95,7 +95,7 @@ test('success: a toast that waits for its reader, and a panel that stays', async
 })
 
 test('a toast goes by itself, but not while it is pointed at', async ({ page }) => {
-  await page.clock.install()
+  await page.clock.install({ time: openedAtEpochMs })
   const form = await openForm(page)
   await fill(form, someone)
   await submitButton(form).click()

@@ -1,5 +1,5 @@
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { expect, openedAtEpochMs, test } from './support/test.ts'
 
 test('the open times of the chosen day are offered and fill the field', async ({ page }) => {
   const form = await openForm(page)
@@ -27,7 +27,7 @@ test('what is booked is no longer offered', async ({ page }) => {
 })
 
 test('quiet while they are looked up, and when they cannot be had', async ({ page }) => {
-  await page.clock.install()
+  await page.clock.install({ time: openedAtEpochMs })
   await page.route('**/rpc/open_times*', (route) => route.fulfill({ status: 503, body: '{}' }))
   const form = await openForm(page)
   await fill(form, { appointment_date: '2027-01-14' })

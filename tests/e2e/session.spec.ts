@@ -15,6 +15,9 @@ const test = base.extend<{ auth: ReturnType<typeof authEndpoint>; front: string 
   },
 })
 
+// A session runs out by the clock of the one who gave it.
+test.use({ nowEpochMs: null })
+
 /** The page with a session left by an earlier visit; what happens to it is noted in `sessionEvents`. */
 async function openWithSession(page: Page, url: string, stored: object): Promise<void> {
   await page.addInitScript(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, openedAtEpochMs, test } from './support/test.ts'
 
 const lines = (page: Page) => page.locator('#social-proof li')
 
@@ -19,7 +19,7 @@ test('three invented lines within the ranges of the specification', async ({ pag
 })
 
 test('they change every 5 to 15 s, in a box of the same size, outside any live region', async ({ page }) => {
-  await page.clock.install()
+  await page.clock.install({ time: openedAtEpochMs })
   await openFigures(page)
   const box = await page.locator('#social-proof').boundingBox()
   const seen = new Set<string>()
@@ -40,7 +40,7 @@ test('they change every 5 to 15 s, in a box of the same size, outside any live r
 test('nothing changes within 4.9 s, nor while the tab is hidden, nor once hidden by the visitor', async ({
   page,
 }) => {
-  await page.clock.install()
+  await page.clock.install({ time: openedAtEpochMs })
   await openFigures(page)
   const before = await lines(page).allInnerTexts()
   await page.clock.runFor(4900)

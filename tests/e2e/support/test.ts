@@ -13,14 +13,34 @@ export interface TestShop extends Pick<RunningServer, 'url' | 'close'> {
   calendar(): Promise<string>
 }
 
+/**
+ * When every test begins: 22:30 in Dallas on 2026-12-01, a day later in London. The dates that the tests book lie
+ * after it, whenever they run.
+ */
+export const openedAtEpochMs = Date.UTC(2026, 11, 2, 4, 30)
+
 interface Options {
   /** Settings of the server, as environment variables. */
   settings: Record<string, string>
+  /** What time it is for server and browser when the test begins; null leaves both as they are. */
+  nowEpochMs: number | null
 }
 
-async function openShop(dataDir: string, settings: Record<string, string>): Promise<TestShop> {
+/** Runs in the page, before its scripts. */
+function setClockAhead(aheadMs: number): void {
+  const Real = Date
+  globalThis.Date = class extends Real {
+    constructor(...parts: [] | [number]) {
+      super(...((parts.length > 0 ? parts : [Real.now() + aheadMs]) as [number]))
+    }
+    static override now = () => Real.now() + aheadMs
+  } as DateConstructor
+}
+
+async function openShop(dataDir: string, { settings, nowEpochMs }: Options): Promise<TestShop> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...settings })
-  const server = await startServer({ config })
+  const aheadMs = nowEpochMs === null ? 0 : nowEpochMs - Date.now()
+  const server = await startServer({ config, now: () => Date.now() + aheadMs })
   return {
     url: server.url,
     close: server.close,
@@ -37,10 +57,15 @@ async function openShop(dataDir: string, settings: Record<string, string>): Prom
 
 export const test = base.extend<Options & { shop: TestShop }>({
   settings: [{}, { option: true }],
-  shop: async ({ settings }, use) => {
+  nowEpochMs: [openedAtEpochMs, { option: true }],
+  context: async ({ context, nowEpochMs }, use) => {
+    if (nowEpochMs !== null) await context.addInitScript(setClockAhead, nowEpochMs - Date.now())
+    await use(context)
+  },
+  shop: async ({ settings, nowEpochMs }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
     try {
-      const shop = await openShop(dataDir, settings)
+      const shop = await openShop(dataDir, { settings, nowEpochMs })
       await use(shop)
       await shop.close()
     } finally {
