@@ -17,7 +17,8 @@ const calendarEvent = z.strictObject(
     description: text('description'),
     startDateTime: instant('startDateTime'),
     endDateTime: instant('endDateTime'),
-    attendeeEmail: text('attendeeEmail'),
+    // No database stores a NUL, so that none can be looked for.
+    attendeeEmail: text('attendeeEmail').regex(/^[^\0]*$/, 'attendeeEmail must be an address.'),
   },
   'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
 )

@@ -25,6 +25,8 @@ const bodyLimitBytes = 16 * 1024
 /** A request must have arrived by then, however slowly it is sent. */
 const requestTimeoutMs = 15_000
 const headersTimeoutMs = 10_000
+/** How often both are looked at; Node's own half a minute would triple them. */
+const connectionsCheckMs = 2000
 const keepAliveTimeoutMs = 10_000
 
 /** The web server with every address it answers, not listening yet. */
@@ -41,7 +43,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     ...(config.trustProxy === undefined ? {} : { trustProxy: config.trustProxy }),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs },
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
     frameworkErrors: errorHandler,
   })
   // Programs send JSON; only the form's own address takes a form.

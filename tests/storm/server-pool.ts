@@ -18,6 +18,8 @@ export interface ServerPool {
   setClock(index: number, aheadMs: number): void
   /** How long each start took until the server answered. */
   startsMs: number[]
+  /** What the process holds in memory. */
+  memoryBytes(index: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -65,6 +67,12 @@ export async function startServers(count: number, env: Record<string, string>): 
       const member = memberAt(index)
       member.env.STORM_CLOCK_AHEAD_MS = String(aheadMs)
       if (member.child.connected) member.child.send(aheadMs)
+    },
+    async memoryBytes(index) {
+      const { child } = memberAt(index)
+      child.send('memory')
+      const [bytes] = await once(child, 'message')
+      return Number(bytes)
     },
     async stop() {
       stopped = true

@@ -8,6 +8,7 @@ import { StorageUnavailable } from '../../server/storage/errors.ts'
 let clockAheadMs = Number(process.env.STORM_CLOCK_AHEAD_MS ?? 0)
 process.on('message', (message) => {
   if (typeof message === 'number') clockAheadMs = message
+  if (message === 'memory') process.send?.(process.memoryUsage().rss)
 })
 process.on('disconnect', () => process.exit())
 

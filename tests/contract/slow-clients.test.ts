@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ann, openShop } from './support/shop-server.ts'
+
+/** A connection that sends what it is told, as slowly as it is told. */
+async function connectTo(url: string): Promise<{ socket: Socket; answered: () => string }> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.on('error', () => {
+    // The server has had enough of it.
+  })
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  await once(socket, 'connect')
+  return { socket, answered: () => answer }
+}
+
+/** How long the server keeps the connection, with one more byte every half second. */
+async function keptForMs(socket: Socket, byte: string): Promise<number> {
+  const startedAt = performance.now()
+  const trickle = setInterval(() => socket.write(byte), 500)
+  await once(socket, 'close')
+  clearInterval(trickle)
+  return performance.now() - startedAt
+}
+
+describe.concurrent('a client that sends slower than anybody types', () => {
+  it('loses its connection while its headers are unfinished, and keeps nobody else waiting', {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await openShop()
+    const slow = await Promise.all(Array.from({ length: 50 }, () => connectTo(shop.url)))
+    for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+    expect((await shop.book(ann)).status).toBe(201)
+    const kept = await Promise.all(slow.map(({ socket }) => keptForMs(socket, 'x')))
+    expect(Math.max(...kept)).toBeLessThan(16_000)
+    expect(slow[0]?.answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
+
+  it('loses its connection while its body is unfinished', { timeout: 60_000 }, async () => {
+    const shop = await openShop()
+    const { socket, answered } = await connectTo(shop.url)
+    socket.write(
+      'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n',
+    )
+    expect(await keptForMs(socket, 'x')).toBeLessThan(22_000)
+    expect(answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
+})
+
+describe('a request with headers larger than any browser sends', () => {
+  it('is refused', async () => {
+    const { url } = await openShop()
+    const response = await fetch(url, { headers: { 'x-large': 'x'.repeat(20_000) } })
+    expect(response.status).toBe(431)
+  })
+})
