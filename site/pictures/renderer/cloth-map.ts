@@ -1,7 +1,8 @@
 import type { Cloth } from './cloths.ts'
 import { wrap } from './numbers.ts'
 import { read } from './numeric-map.ts'
-import { type WovenPiece, weaveCloth } from './weave-cloth.ts'
+import { weaveCloth } from './weave-cloth.ts'
+import type { WovenPiece } from './woven-piece.ts'
 
 /** What a material looks like at one point before any light falls on it. Reused from point to point. */
 export type SurfacePoint = {

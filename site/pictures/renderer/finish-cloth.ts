@@ -2,7 +2,7 @@ import type { Cloth } from './cloths.ts'
 import { lightOf } from './colour.ts'
 import { cloudNoise, latticeNoise } from './noise.ts'
 import { mix, wrap } from './numbers.ts'
-import type { WovenPiece } from './weave-cloth.ts'
+import type { WovenPiece } from './woven-piece.ts'
 
 const stepPx = 0.6
 

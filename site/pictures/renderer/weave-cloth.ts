@@ -3,24 +3,8 @@ import { addLooseFibres, mill } from './finish-cloth.ts'
 import { smoothNoise } from './noise.ts'
 import { clamp, smoothstep } from './numbers.ts'
 import { halfway, unit } from './vectors.ts'
+import type { WovenPiece } from './woven-piece.ts'
 import { YarnSurface } from './yarn-surface.ts'
-
-/** A seamless piece of cloth as maps, row by row from the top left. */
-export type WovenPiece = {
-  widthPx: number
-  heightPx: number
-  ends: number
-  picks: number
-  /** The piece as it looks lying flat under the one light, three values a pixel. */
-  lit: Float32Array
-  /** The same without any light, three values a pixel. */
-  albedo: Float32Array
-  /** How far the yarns tilt the surface, to the right and down. */
-  tiltX: Float32Array
-  tiltY: Float32Array
-  /** How open each point lies to the sky, 0..1. */
-  openness: Float32Array
-}
 
 const toLight = unit(-0.55, -0.6, 0.62)
 const glint = halfway(toLight)
