@@ -53,5 +53,5 @@ export const naughtyStrings = [
   '%00',
   '%',
   '%F0%9F',
-  'a'.repeat(64) + '@' + 'b'.repeat(250),
+  `${'a'.repeat(64)}@${'b'.repeat(250)}`,
 ]
