@@ -88,6 +88,7 @@ type ChangedColumns = Partial<
 
 /** Writes the change with its history and what is owed for it. */
 async function store(
+  { leaseClock }: Engine,
   db: Kysely<Tables>,
   request: ChangeRequest,
   before: AppointmentRow,
@@ -117,18 +118,18 @@ async function store(
       changed_at_ms: nowEpochMs,
     })
     .execute()
-  const runningUntilMs = await supersede(db, id, sequence, nowEpochMs)
+  const runningUntilMs = await supersede(db, leaseClock, id, sequence, nowEpochMs)
   await owe(db, id, sequence, effects, runningUntilMs)
   return { status: 'changed', appointment: toAppointment(after) }
 }
 
 async function rescheduleWithin(
-  takeTurn: Engine['takeTurn'],
+  engine: Engine,
   db: Kysely<Tables>,
   request: RescheduleRequest,
 ): Promise<ChangeOutcome> {
   const { id, to, consultation, occupied, capacity } = request
-  await takeTurn(db, occupied)
+  await engine.takeTurn(db, occupied)
   const before = await findUnchanged(db, request)
   if (!before) return { status: 'stale' }
   // The owner knows his own calendar, and may squeeze an appointment in.
@@ -140,7 +141,7 @@ async function rescheduleWithin(
     await standAside(db, [id])
     await changeSeats(db, plan.moves)
   }
-  return store(db, request, before, {
+  return store(engine, db, request, before, {
     appointment_date: to.appointment_date,
     appointment_time: to.appointment_time,
     start_ms: consultation.startEpochMs,
@@ -150,17 +151,22 @@ async function rescheduleWithin(
   })
 }
 
-async function cancelWithin(db: Kysely<Tables>, request: CancelRequest): Promise<ChangeOutcome> {
+async function cancelWithin(
+  engine: Engine,
+  db: Kysely<Tables>,
+  request: CancelRequest,
+): Promise<ChangeOutcome> {
   const before = await findUnchanged(db, request)
-  return before ? store(db, request, before, { status: 'cancelled' }) : { status: 'stale' }
+  return before ? store(engine, db, request, before, { status: 'cancelled' }) : { status: 'stale' }
 }
 
-export function changeStore({ db, write, takeTurn }: Engine): ChangeStore {
+export function changeStore(engine: Engine): ChangeStore {
+  const { db, write } = engine
   return {
     async reschedule(request) {
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         try {
-          return await write((transaction) => rescheduleWithin(takeTurn, transaction, request))
+          return await write((transaction) => rescheduleWithin(engine, transaction, request))
         } catch (error) {
           if (!(error instanceof StorageConflict)) throw error
         }
@@ -168,7 +174,7 @@ export function changeStore({ db, write, takeTurn }: Engine): ChangeStore {
       return { status: 'taken' }
     },
 
-    cancel: (request) => write((transaction) => cancelWithin(transaction, request)),
+    cancel: (request) => write((transaction) => cancelWithin(engine, transaction, request)),
 
     async findChange(appointmentId, sequence) {
       const row = await db

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { OwedEffect } from '../outbox/effect-kind.ts'
+import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 /** What the row of an effect that is not needed any more has as its result. */
@@ -12,28 +13,21 @@ const superseded = 'superseded'
  */
 export async function supersede(
   db: Kysely<Tables>,
+  leaseClock: Engine['leaseClock'],
   appointmentId: string,
   sequence: number,
   nowEpochMs: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const undone = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'claimed_until_ms'])
+  const rows = await db
+    .updateTable('outbox')
+    .set({ done_at_ms: nowEpochMs, result: superseded })
     .where('appointment_id', '=', appointmentId)
     .where('sequence', '<', sequence)
     .where('done_at_ms', 'is', null)
+    // What is left of a lease, because the store may have another clock than we.
+    .returning(['kind', sql<number | null>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()
-  if (undone.length === 0) return new Map()
-  await db
-    .updateTable('outbox')
-    .set({ done_at_ms: nowEpochMs, claimed_until_ms: null, result: superseded })
-    .where(
-      'id',
-      'in',
-      undone.map((row) => row.id),
-    )
-    .execute()
-  return new Map(undone.map((row) => [row.kind, row.claimed_until_ms ?? 0]))
+  return new Map(rows.map(({ kind, left_ms }) => [kind, nowEpochMs + Math.max(0, left_ms ?? 0)]))
 }
 
 /**

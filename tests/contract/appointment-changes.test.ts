@@ -122,9 +122,11 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     const leaseEndsAtMs = testNoon + 15_000
     await storage.outbox.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
     await move(id, '14:00')
-    const due = (await owed()).map((row) => [row.kind, row.due_at_ms])
-    expect(due).toContainEqual(['calendar-event', leaseEndsAtMs])
-    expect(due).toContainEqual(['business-notification', testNoon])
+    const due = new Map((await owed()).map((row) => [row.kind, row.due_at_ms]))
+    // PostgreSQL's own clock says how much of the lease is left.
+    expect(due.get('calendar-event')).toBeGreaterThan(leaseEndsAtMs - 5000)
+    expect(due.get('calendar-event')).toBeLessThanOrEqual(leaseEndsAtMs)
+    expect(due.get('business-notification')).toBe(testNoon)
   })
 })
 
