@@ -132,9 +132,9 @@ export function outboxStore({ db, write, skipLocked, leaseClock }: Engine): Outb
         .where('outbox.done_at_ms', 'is', null)
         .where('outbox.attempts', '>=', stuckAfterAttempts)
         .where('outbox.kind', 'in', kinds)
-        .orderBy('outbox.id')
         .execute()
-      return rows.map(toStuck)
+      // Sorted here: asked for the order of ids, SQLite would read everything ever owed in that order.
+      return rows.sort((a, b) => a.id - b.id).map(toStuck)
     },
 
     async oweNotice(job, notice, nowEpochMs, quietSinceMs) {
@@ -148,7 +148,8 @@ export function outboxStore({ db, write, skipLocked, leaseClock }: Engine): Outb
         const recent = await transaction
           .selectFrom('outbox')
           .select('id')
-          .where('kind', '=', notice)
+          // Written out, so that the index of that kind is used.
+          .where('kind', '=', sql.lit(notice))
           .where((row) => row.or([row('done_at_ms', 'is', null), row('done_at_ms', '>', quietSinceMs)]))
           .executeTakeFirst()
         if (recent) return

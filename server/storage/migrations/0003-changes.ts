@@ -33,6 +33,11 @@ export const changes: SharedMigration = (words) => ({
       .execute()
 
     await db.schema.alterTable('outbox').addColumn('told_at_ms', words.epochMs).execute()
+    // Few among very many: without an index of their own, whoever looks for one reads everything ever owed.
+    await sql`create index outbox_trouble_mail on outbox (done_at_ms) where kind = 'trouble-mail'`.execute(db)
+    await sql`create index outbox_trouble_event on outbox (done_at_ms) where kind = 'trouble-event'`.execute(
+      db,
+    )
     await db.schema
       .alterTable('calendar_events')
       .addColumn('status', 'text', (column) => column.notNull().defaultTo('confirmed'))

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { clientFields } from '../../bench/measure/client-fields.ts'
+import { appointmentInterval } from '../../booking/interval.ts'
+import { shop } from '../../booking/shop.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { createStorage, type Storage } from '../../server/storage/storage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plans-'))
+const file = join(folder, 'test.sqlite')
+const asked = new Set<string>()
+let storage: Storage
+
+/** The stores, each method noting that it was called. */
+function watched(stores: Storage, called: Set<string>): Storage {
+  const notingCalls = (name: string, store: object) =>
+    new Proxy(store, {
+      get(target, key) {
+        called.add(`${name}.${String(key)}`)
+        return Reflect.get(target, key)
+      },
+    })
+  return Object.fromEntries(
+    Object.entries(stores).map(([name, store]) => [
+      name,
+      typeof store === 'object' ? notingCalls(name, store) : store,
+    ]),
+  ) as unknown as Storage
+}
+
+/** Every method of every store, in an order in which each finds something to do. */
+async function useAll(stores: Storage): Promise<void> {
+  const { appointments, changes, outbox, events, calendarCopies, calendarReads } = stores
+  const nowEpochMs = Date.now()
+  const lease = { nowEpochMs, endsAtMs: nowEpochMs + 1000 }
+  const effects = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
+    kind,
+    dueAtMs: nowEpochMs,
+  }))
+  const timesOf = (n: number) => {
+    const consultation = appointmentInterval(clientFields(n), shop)
+    return { consultation, occupied: consultation, capacity: 2, nowEpochMs, effects }
+  }
+  const book = async (n: number) => {
+    const outcome = await appointments.book({ fields: clientFields(n), ...timesOf(n) })
+    if (outcome.status !== 'booked') throw new Error(outcome.status)
+    return outcome.appointment
+  }
+  const first = await book(0)
+  const second = await book(1)
+  await appointments.findById(first.id)
+  await appointments.findByFields(first)
+  await appointments.findByAttendeeAndStart(first.email, first.startEpochMs)
+  await appointments.occupiedDuring(first)
+  await appointments.lastBookedAtMs()
+
+  const [job] = await outbox.claimDue(lease, 1)
+  if (!job) throw new Error('Nothing is due.')
+  await outbox.claim(second.id, 'calendar-event', lease)
+  await outbox.state(first.id, 'calendar-event', nowEpochMs)
+  await outbox.postpone(job, nowEpochMs, 'fault')
+  await outbox.oweNotice(job, 'trouble-mail', nowEpochMs, nowEpochMs)
+  await outbox.markTold(await outbox.stuck(['calendar-event']), nowEpochMs)
+  await outbox.owed()
+  await outbox.retry(nowEpochMs, job.id)
+  await outbox.nextDueAtMs(nowEpochMs)
+  await outbox.complete(job, 'done', nowEpochMs)
+
+  const change = { expectedSequence: 0, by: 'client', nowEpochMs } as const
+  await changes.reschedule({ id: first.id, ...change, to: clientFields(5), ...timesOf(5) })
+  await changes.cancel({ id: second.id, ...change, effects })
+  await changes.findChange(first.id, 1)
+
+  const event = { ...first, uid: 'u', sequence: 0, summary: '', description: '', location: '' }
+  await events.put(event, nowEpochMs)
+  await events.endingAfter(nowEpochMs)
+  await events.remove('u')
+  const copy = { ...first, uid: 'u' }
+  await calendarCopies.record('c', copy)
+  await calendarCopies.find('c', 'u')
+  await calendarCopies.endingAfter('c', nowEpochMs)
+  await calendarCopies.refuse('c', copy, first, 'taken', nowEpochMs)
+  await calendarCopies.findRefusal('c', 'u')
+  await calendarReads.takeTurn('c', nowEpochMs, nowEpochMs)
+  await calendarReads.finish('c', 'cursor', [first], nowEpochMs)
+  await calendarReads.keepOnly('c')
+  await stores.busyTimes.during(first)
+  await stores.visitors.see('v', nowEpochMs, nowEpochMs)
+  await stores.visitors.countSince(nowEpochMs)
+  await stores.visitTokens.add('hash', first.id, nowEpochMs)
+  await stores.visitTokens.findAppointmentId('hash')
+  await stores.requestCounts.add('key', nowEpochMs)
+}
+
+const called = new Set<string>()
+
+beforeAll(async () => {
+  const prepare = DatabaseSync.prototype.prepare
+  storage = createStorage(await openSqlite(file, 2))
+  // From here on, after the schema has been made.
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, ...args) {
+    asked.add(args[0])
+    return prepare.apply(this, args)
+  })
+  await useAll(watched(storage, called))
+  vi.restoreAllMocks()
+})
+
+afterAll(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What grows with the number of clients. */
+const growing =
+  /^SCAN (appointments|outbox|appointment_changes|visit_tokens|calendar_events|calendar_copies|visitors)\b/
+
+/** The steps of a query that read a growing table from end to end. */
+function scans(query: string): string[] {
+  const database = new DatabaseSync(file)
+  try {
+    return (
+      database
+        .prepare(`explain query plan ${query}`)
+        .all()
+        .map((step) => String(step.detail))
+        .filter((detail) => growing.test(detail))
+        // What is owed, and notices of trouble, have small indexes of their own.
+        .filter((detail) => !/USING (COVERING )?INDEX outbox_(by_due|trouble)/.test(detail))
+        // The newest row by its key: the reading ends at the first.
+        .filter((detail) => !(detail.includes('USING INDEX') && /limit/i.test(query)))
+    )
+  } finally {
+    database.close()
+  }
+}
+
+describe('the queries of the stores', () => {
+  it('are all looked at here', () => {
+    for (const [name, store] of Object.entries(storage)) {
+      if (typeof store !== 'object') continue
+      for (const method of Object.keys(store)) expect(called).toContain(`${name}.${method}`)
+    }
+    expect(asked.size).toBeGreaterThan(30)
+  })
+
+  it('find their rows by an index, however many there are', () => {
+    const reading = [...asked].filter((query) => /^(select|update|delete|with|insert)/i.test(query))
+    const found = reading.flatMap((query) => scans(query).map((detail) => `${detail}: ${query}`))
+    expect(found).toEqual([])
+  })
+
+  it('leave no sorting of a growing table to be done', () => {
+    const database = new DatabaseSync(file)
+    const sorting = [...asked].filter(
+      (query) =>
+        /limit/i.test(query) &&
+        database
+          .prepare(`explain query plan ${query}`)
+          .all()
+          .some((step) => String(step.detail).includes('USE TEMP B-TREE')),
+    )
+    database.close()
+    expect(sorting).toEqual([])
+  })
+})
