@@ -9,6 +9,8 @@ export interface DocumentParts {
   inlineScripts: string[]
   /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
   structuredData?: Graph
+  /** Whether the woven tiles come with the page, where no script brings them afterwards. */
+  dressed?: boolean
 }
 
 interface DocumentProps extends DocumentParts {
@@ -20,9 +22,9 @@ interface DocumentProps extends DocumentParts {
 /**
  * The HTML around the page. `%NAME%` are filled in by the server when it starts, and daily for the date.
  */
-export function Document({ css, inlineScripts, structuredData, head, body }: DocumentProps) {
+export function Document({ dressed = false, css, inlineScripts, structuredData, head, body }: DocumentProps) {
   return (
-    <html lang="en">
+    <html lang="en" className={dressed ? 'dressed' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -55,7 +55,7 @@ export async function renderFiles({
 }: BuiltParts): Promise<Record<string, string>> {
   const answer = await renderToHtml(<AnswerPage withForm={false} />)
   const answerForm = await renderToHtml(<AnswerPage withForm />)
-  const still = { css: otherPagesCss, inlineScripts: [] }
+  const still = { css: otherPagesCss, inlineScripts: [], dressed: true }
   return {
     'index.html': renderDocument(<LandingHead />, await renderRoute('/'), {
       css,
@@ -72,6 +72,7 @@ export async function renderFiles({
       {
         css: css + visitCss.trim(),
         inlineScripts: [],
+        dressed: true,
       },
     ),
     'answer.html': renderDocument(<UnlistedHead title={head.answerTitle} />, answer, still),
