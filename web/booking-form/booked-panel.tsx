@@ -57,6 +57,7 @@ export function BookedPanel({ appointment }: { appointment: Appointment }) {
           </a>
         </li>
       </ul>
+      <p>{words.mail}</p>
     </section>
   )
 }
