@@ -65,6 +65,13 @@ export async function tap({ page, session }: Visit, selector: string): Promise<n
   return page.evaluate(() => (globalThis as unknown as { taps: number[] }).taps.at(-1) ?? Number.NaN)
 }
 
+/** From here on only later tasks count. */
+export function forgetTasks({ page }: Visit): Promise<void> {
+  return page.evaluate(() => {
+    ;(globalThis as unknown as { longTasks: number[] }).longTasks.length = 0
+  })
+}
+
 export function longestTaskMs({ page }: Visit): Promise<number> {
   return page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks))
 }
