@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Appointment } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
+import { compiledOnce } from './compiled-once.ts'
 import { longestOccupiedMs } from './longest-occupied.ts'
 import type { AppointmentsTable, Tables } from './tables.ts'
 
@@ -41,17 +42,17 @@ export function toSeated(row: AppointmentRow): Seated {
   return { id: row.id, seat: row.seat, startEpochMs: row.start_ms, endEpochMs: row.occupied_until_ms }
 }
 
-/** The confirmed appointments that occupy a fitter at some moment of the interval. */
-export function rowsDuring(
-  db: Kysely<Tables>,
-  { startEpochMs, endEpochMs }: Interval,
-): Promise<AppointmentRow[]> {
-  return db
+const confirmedDuring = compiledOnce<Interval & { afterEpochMs: number }, AppointmentRow>((db, value) =>
+  db
     .selectFrom('appointments')
     .selectAll()
     .where('status', '=', confirmed)
-    .where('start_ms', '<', endEpochMs)
-    .where('start_ms', '>', startEpochMs - longestOccupiedMs)
-    .where('occupied_until_ms', '>', startEpochMs)
-    .execute()
+    .where('start_ms', '<', value('endEpochMs'))
+    .where('start_ms', '>', value('afterEpochMs'))
+    .where('occupied_until_ms', '>', value('startEpochMs')),
+)
+
+/** The confirmed appointments that occupy a fitter at some moment of the interval. */
+export function rowsDuring(db: Kysely<Tables>, interval: Interval): Promise<AppointmentRow[]> {
+  return confirmedDuring(db, { ...interval, afterEpochMs: interval.startEpochMs - longestOccupiedMs })
 }

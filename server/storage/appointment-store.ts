@@ -13,6 +13,7 @@ import {
   toSeated,
 } from './appointment-row.ts'
 import { isBusy } from './busy-times.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { StorageConflict } from './errors.ts'
 import { owe } from './owed-effects.ts'
@@ -54,6 +55,25 @@ export interface AppointmentStore {
 /** How often a booking is tried again after another process took the seat between our look and our insert. */
 const attemptsMax = 5
 
+const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
+  db.insertInto('appointments').values({
+    id: value('id'),
+    full_name: value('full_name'),
+    email: value('email'),
+    phone: value('phone'),
+    appointment_date: value('appointment_date'),
+    appointment_time: value('appointment_time'),
+    referral_source: value('referral_source'),
+    created_at_ms: value('created_at_ms'),
+    seat: value('seat'),
+    start_ms: value('start_ms'),
+    end_ms: value('end_ms'),
+    occupied_until_ms: value('occupied_until_ms'),
+    status: value('status'),
+    sequence: value('sequence'),
+  }),
+)
+
 async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number): Promise<StoredAppointment> {
   const { fields, consultation, occupied, nowEpochMs } = request
   const row: AppointmentRow = {
@@ -67,7 +87,7 @@ async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number)
     status: 'confirmed',
     sequence: 0,
   }
-  await db.insertInto('appointments').values(row).execute()
+  await insertRow(db, row)
   await owe(db, row.id, row.sequence, request.effects)
   return toAppointment(row)
 }

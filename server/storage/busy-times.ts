@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,9 +18,13 @@ function rowsDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) 
     .where('end_ms', '>', startEpochMs)
 }
 
+const firstDuring = compiledOnce<Interval, unknown>((db, value) =>
+  rowsDuring(db, { startEpochMs: value('startEpochMs'), endEpochMs: value('endEpochMs') }).limit(1),
+)
+
 /** Whether something else in the owner's calendar keeps the shop busy at some moment of the interval. */
 export async function isBusy(db: Kysely<Tables>, interval: Interval): Promise<boolean> {
-  return (await rowsDuring(db, interval).limit(1).executeTakeFirst()) !== undefined
+  return (await firstDuring(db, interval)).length > 0
 }
 
 export function busyTimeStore({ db }: Engine): BusyTimeStore {
