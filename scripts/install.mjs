@@ -26,10 +26,10 @@ function npm(args) {
 export function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing what package-lock.json names. The first time takes about a minute.')
-  // `npm ci` empties node_modules first, which must not happen to the Node that may be running this.
-  const command = existsSync(pinnedNode()) ? 'install' : 'ci'
+  // Not `npm ci`: it empties node_modules first, which must not happen to the Node that may be running this, and
+  // it refuses a lock file that was written where another platform's optional packages could not be had.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  if (npm([command, '--include=dev', ...quiet]) !== 0) {
+  if (npm(['install', '--no-save', '--include=dev', ...quiet]) !== 0) {
     giveUp(
       'The dependencies could not be installed. npm says why above; with the network back, run this again.',
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { installPackage } from './chromium.mjs'
 import { giveUp, root, run, whichOf } from './run.mjs'
 
-/** Within what `npm ci` empties, so that it never outlives the dependencies. */
+/** Beside the dependencies, so that it goes when they go. */
 const environment = join(root, 'node_modules', '.radicale')
 const inEnvironment = (/** @type {string} */ program) => join(environment, 'bin', program)
 
