@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ServerProcess {
-  pid: number | undefined
   /** http://127.0.0.1:PORT */
   url: string
   /** Its own folder, gone when it is stopped. */
@@ -15,6 +14,8 @@ export interface ServerProcess {
   startMs: number
   /** What it occupies in memory now: Linux's resident set, MiB. */
   residentMib(): number
+  /** Processor time it has taken so far, in Linux's hundredths of a second. */
+  processorMs(): number
   stop(): Promise<void>
 }
 
@@ -62,13 +63,18 @@ export async function startProcess(
     }
   }
   return {
-    pid: child.pid,
     url: `http://127.0.0.1:${port}`,
     folder,
     startMs: performance.now() - beganAt,
     residentMib() {
       const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
       return Number(kib) / 1024
+    },
+    processorMs() {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
     },
     stop,
   }

@@ -63,6 +63,9 @@ async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Pr
   }
 }
 
+/** Two turns of the event loop: what has arrived is read in the first, what was just on its way in the second. */
+const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
 /**
  * Writers that share commits. A durable commit waits for the disk, and that wait costs the same for one write as
  * for a hundred: whatever arrives while one is under way is committed together by the next. Where one of them fails,
@@ -76,6 +79,7 @@ export function groupCommit(db: Kysely<Tables>) {
 
   async function commitAll() {
     while (waiting.length > 0) {
+      await gather()
       const group = waiting.slice(0, groupMax)
       waiting = waiting.slice(groupMax)
       await commitTogether(db, group)
@@ -94,7 +98,6 @@ export function groupCommit(db: Kysely<Tables>) {
       })
       if (running) return
       running = true
-      // After the requests that have arrived by now have been read, so that they are in the first group.
-      setImmediate(() => void commitAll())
+      void commitAll()
     })
 }
