@@ -47,7 +47,12 @@ export async function businessNotification(
     children: [
       title(heading),
       ...(lead ? [paragraph(lead)] : []),
-      ticket(when, ...fieldNames.map((name) => paragraph(`${fieldTitles[name].replace(/\?$/, '')}: ${appointment[name]}`))),
+      ticket(
+        when,
+        ...fieldNames.map((name) =>
+          paragraph(`${fieldTitles[name].replace(/\?$/, '')}: ${appointment[name]}`),
+        ),
+      ),
       ...(appointment.status === 'confirmed' ? [button(calendarLink, businessMails.calendar)] : []),
       small(businessMails.reply),
     ],
