@@ -69,7 +69,7 @@ describe('another method', () => {
   it('is refused with the ones that are allowed', async () => {
     const { url } = await openShop()
     const calls = [
-      ['PUT', '/', 'GET, HEAD, OPTIONS'],
+      ['PUT', '/', 'GET, HEAD, POST, OPTIONS'],
       ['DELETE', '/book', 'POST, OPTIONS'],
       ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
       ['POST', '/rest/v1/rpc/open_times', 'GET, HEAD, OPTIONS'],
