@@ -107,13 +107,15 @@ describe('PostgreSQL', () => {
   it('that drops a connection in the middle of a booking keeps nothing of it', async () => {
     const shop = await openShop({ engine: 'PostgreSQL' })
     const other = await shop.database()
+    // A transaction sees the activity as it was when it first looked at it, so that somebody else must look.
+    const watcher = await shop.database()
     await other.run('begin')
     await other.run('lock table outbox in access exclusive mode')
     const booking = shop.book(ann)
     const waiting = `from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'insert%'`
-    await until(async () => (await other.run(`select pid ${waiting}`)).length > 0)
-    await other.run(`select pg_terminate_backend(pid) ${waiting}`)
+    await until(async () => (await watcher.run(`select pid ${waiting}`)).length > 0)
+    await watcher.run(`select pg_terminate_backend(pid) ${waiting}`)
     expect(await booking).toMatchObject(unavailable)
     await other.run('rollback')
     expect(await other.run('select id from appointments')).toEqual([])
