@@ -32,6 +32,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       input: {
         start: 'web/hydration/start.ts',
         styles: 'web/styles/index.css',
+        answers: 'web/styles/answers.css',
         'other-pages': 'web/styles/other-pages.css',
       },
       // Words that only printed parts read are not sent as script.

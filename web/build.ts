@@ -34,6 +34,7 @@ function takeStyles(source: string): string {
 
 const styles = takeStyles('web/styles/index.css')
 const otherPagesStyles = takeStyles('web/styles/other-pages.css')
+const answersStyles = takeStyles('web/styles/answers.css')
 const { start, ...hydrationScripts } = hydrationAddresses(manifest)
 const aheadCode = await inlineScript(root, 'web/hydration/fetch-ahead.ts', { hydrationScripts })
 const fetchAhead = `/assets/fetch-ahead-${createHash('sha256').update(aheadCode).digest('hex').slice(0, 8)}.js`
@@ -74,7 +75,7 @@ try {
   if (existsSync(pictures)) cpSync(pictures, join(dist, 'assets'), { recursive: true })
   const prerender = join(prerenderFolder, 'prerender.mjs')
   const { renderFiles }: typeof import('./prerender.tsx') = await import(pathToFileURL(prerender).href)
-  const css = { css: styles, otherPagesCss: `${styles}\n${otherPagesStyles}` }
+  const css = { css: styles, otherPagesCss: `${styles}\n${answersStyles}\n${otherPagesStyles}` }
   const pages = Object.entries(await renderFiles({ ...css, boot, logNotFound })).map(
     ([name, html]) => [name, resolveTheme(html, scriptTexts(dist))] as const,
   )

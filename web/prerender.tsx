@@ -70,7 +70,7 @@ export async function renderFiles({
       <UnlistedHead title={head.answerTitle} />,
       await renderToHtml(<VisitPage />),
       {
-        css: css + visitCss.trim(),
+        css: otherPagesCss + visitCss.trim(),
         inlineScripts: [],
         dressed: true,
       },

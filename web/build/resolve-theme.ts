@@ -7,7 +7,7 @@ const banner = /\/\*![\s\S]*?\*\//g
  * and the names would cost more of the first round trip than the values.
  *
  * @param html - a page with its style sheet inlined.
- * @param scripts - text of the scripts the page may run; a name used there is kept.
+ * @param scripts - text of the scripts the page may run; a name used there is kept, unless they bring it with them.
  */
 export function resolveTheme(html: string, scripts: string): string {
   const declarations = html.match(themeBlock)?.[1]?.split(';').filter(Boolean) ?? []
@@ -22,7 +22,9 @@ export function resolveTheme(html: string, scripts: string): string {
       const value = values.get(name)
       return value === undefined ? use : resolve(value)
     })
-  const kept = [...values].filter(([name]) => scripts.includes(`var(${name})`))
+  const kept = [...values].filter(
+    ([name]) => scripts.includes(`var(${name})`) && !scripts.includes(`${name}:`),
+  )
   const theme = kept.map(([name, value]) => `${name}:${resolve(value)}`).join(';')
   return resolve(html.replace(themeBlock, theme && `:root{${theme}}`).replace(banner, ''))
 }
