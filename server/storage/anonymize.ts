@@ -17,7 +17,7 @@ async function anonymizeRows(db: Kysely<Tables>, ids: readonly string[]): Promis
       .execute()
     await db
       .updateTable('calendar_events')
-      .set({ summary: 'Consultation', description: '' })
+      .set({ summary: 'Consultation', description: '', attendee_name: null, attendee_email: null })
       .where('uid', '=', eventUid(id))
       .execute()
     await db.deleteFrom('visit_tokens').where('appointment_id', '=', id).execute()

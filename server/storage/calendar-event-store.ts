@@ -4,7 +4,8 @@ import type { Engine } from './engine.ts'
 export function calendarEventStore({ db, write }: Engine): EventStore {
   return {
     async put(event, nowEpochMs) {
-      const { uid, sequence, status, startEpochMs, endEpochMs, summary, description, location } = event
+      const { uid, sequence, status, startEpochMs, endEpochMs, summary, description, location, attendee } =
+        event
       const columns = {
         sequence,
         status,
@@ -13,6 +14,8 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
         summary,
         description,
         location,
+        attendee_name: attendee?.name ?? null,
+        attendee_email: attendee?.email ?? null,
         updated_at_ms: nowEpochMs,
       }
       await write((transaction) =>
@@ -41,7 +44,7 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
         .where('end_ms', '>', epochMs)
         .orderBy('end_ms')
         .execute()
-      return rows.map((row) => ({
+      return rows.map(({ attendee_name: name, attendee_email: email, ...row }) => ({
         uid: row.uid,
         sequence: row.sequence,
         status: row.status,
@@ -50,6 +53,7 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
         summary: row.summary,
         description: row.description,
         location: row.location,
+        ...(name !== null && email !== null ? { attendee: { name, email } } : {}),
         updatedAtMs: row.updated_at_ms,
       }))
     },

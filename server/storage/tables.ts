@@ -84,6 +84,9 @@ export interface CalendarEventsTable {
   description: string
   location: string
   status: Generated<'confirmed' | 'cancelled'>
+  /** The client; both null when nobody is told as coming. */
+  attendee_name: Generated<string | null>
+  attendee_email: Generated<string | null>
   updated_at_ms: number
 }
 
