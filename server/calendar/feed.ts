@@ -2,6 +2,7 @@ import ical from 'ical-generator'
 import type { Shop } from '../../booking/shop.ts'
 import { business, fullName } from '../../site/business.ts'
 import type { KeptEvent } from './event-store.ts'
+import { propertiesFirst } from './properties-first.ts'
 import { vtimezone } from './vtimezone.ts'
 import { writeEvent } from './write-event.ts'
 
@@ -18,5 +19,5 @@ export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
     timezone: { name: null, generator: (zone) => vtimezone(zone, instants) },
   })
   for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop)
-  return calendar.toString()
+  return propertiesFirst(calendar.toString())
 }

@@ -23,6 +23,18 @@ function read(feed: string) {
   })
 }
 
+/** What stands behind a component in the component around it, and is none itself. */
+function propertiesBehindComponents(calendar: string): string[] {
+  const behind: string[] = []
+  const hasComponents = [false]
+  for (const line of calendar.split(/\r\n(?! )/).filter(Boolean)) {
+    if (line.startsWith('BEGIN:')) hasComponents.push(false)
+    else if (line.startsWith('END:')) hasComponents.splice(-2, 2, true)
+    else if (hasComponents.at(-1)) behind.push(line)
+  }
+  return behind
+}
+
 async function feedAfter(shop: OpenShop, days: readonly string[]): Promise<string> {
   for (const appointment_date of days) await shop.postForm({ ...ann, appointment_date })
   const events = async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length
@@ -55,6 +67,11 @@ describe('the calendar feed', () => {
     expect(read1?.event.description).toContain('(555) 123-4567')
     expect(read1?.event.location).toBe(addressLine)
     expect(read1?.event.organizer).toBe('mailto:fittings@hollisandcrane.example')
+    const [attendee] = read1?.event.attendees ?? []
+    expect([String(attendee?.getFirstValue()).toLowerCase(), attendee?.getFirstParameter('cn')]).toEqual([
+      'mailto:ann@example.com',
+      'Ann Lee',
+    ])
     expect(read1?.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
     expect(read1?.component.getFirstPropertyValue('dtstamp')?.toString()).toMatch(/Z$/)
     expect(read1?.component.getAllSubcomponents('valarm')).toHaveLength(1)
@@ -98,6 +115,15 @@ describe('the calendar feed', () => {
     expect((await store.endingAfter(0)).map((event) => event.summary)).toEqual(['first'])
     await put(2, 'newer')
     expect((await store.endingAfter(0)).map((event) => event.summary)).toEqual(['newer'])
+  })
+
+  it('has the properties of each component before what it contains, as RFC 5545 orders them', async () => {
+    const shop = await openShop()
+    const feed = await feedAfter(shop, [ann.appointment_date])
+    expect(feed).toMatch(
+      /^BEGIN:VCALENDAR\r\n[\s\S]*REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n[\s\S]*END:VCALENDAR\s*$/,
+    )
+    expect(propertiesBehindComponents(feed)).toEqual([])
   })
 
   it('keeps hostile text inside its event', () => {

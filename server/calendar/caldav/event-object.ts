@@ -3,6 +3,7 @@ import ical from 'ical-generator'
 import type { Shop } from '../../../booking/shop.ts'
 import { business, fullName } from '../../../site/business.ts'
 import type { OwnedEvent } from '../business-calendar.ts'
+import { propertiesFirst } from '../properties-first.ts'
 import { vtimezone } from '../vtimezone.ts'
 import { writeEvent } from '../write-event.ts'
 
@@ -22,7 +23,7 @@ export function eventObject(
     timezone: { name: null, generator: (zone) => vtimezone(zone, instants) },
   })
   writeEvent(calendar, event, changedAtMs, shop, organizer)
-  return calendar.toString()
+  return propertiesFirst(calendar.toString())
 }
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
