@@ -15,6 +15,8 @@ declare const scripts: {
 const patienceMs = 4000
 
 let hydrates = false
+/** Whether a submit has waited in vain; those that follow do not wait. */
+let gaveUp = false
 
 function hydrate() {
   if (hydrates) return
@@ -53,21 +55,23 @@ document.addEventListener(
   (event) => {
     const form = event.target
     const part = livePart(event)
-    if (!part || !(form instanceof HTMLFormElement)) return
+    if (!part || gaveUp || !(form instanceof HTMLFormElement)) return
     event.preventDefault()
     event.stopPropagation()
     if (form.dataset.waiting) return
     form.dataset.waiting = 'true'
-    const giveUp = setTimeout(() => form.submit(), patienceMs)
-    part.addEventListener(
-      'live',
-      () => {
-        clearTimeout(giveUp)
-        delete form.dataset.waiting
-        form.requestSubmit()
-      },
-      { once: true },
-    )
+    const resend = () => {
+      clearTimeout(giveUp)
+      delete form.dataset.waiting
+      form.requestSubmit()
+    }
+    const giveUp = setTimeout(() => {
+      gaveUp = true
+      delete form.dataset.waiting
+      part.removeEventListener('live', resend)
+      form.submit()
+    }, patienceMs)
+    part.addEventListener('live', resend, { once: true })
     hydrate()
   },
   true,
