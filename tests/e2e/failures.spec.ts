@@ -1,17 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { fieldOf, fill, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
+import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
-
-/** Books the same time for somebody else, past the page. */
-async function takeTime(shopUrl: string, appointment_date: string, appointment_time: string): Promise<void> {
-  const other = { ...someone, full_name: 'Somebody Else', email: 'else@example.com' }
-  const answer = await fetch(`${shopUrl}/rest/v1/appointments`, {
-    method: 'POST',
-    headers: { apikey: 'public-demo-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ ...other, appointment_date, appointment_time }),
-  })
-  if (answer.status !== 201) throw new Error(`Not taken: ${answer.status}`)
-}
 
 /** What a server answers when it fails, with its sentence or without one. */
 function failing(status: number, body: string, contentType = 'application/json') {

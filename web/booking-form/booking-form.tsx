@@ -34,16 +34,21 @@ export function BookingForm({ placement }: BookingFormProps) {
   useEffect(() => {
     if (!isAnswered) return
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    answer.current?.scrollIntoView({ block: 'nearest' })
   }, [isAnswered])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nearest times make the answer longer.
+  useEffect(() => {
+    if (isAnswered) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAnswered, nearest])
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = event.currentTarget
     const fields = fitFields(sent)
-    if (!fields || !(await submit(fields))) return
-    sent.reset()
-    reset()
+    if (!fields) return
+    await submit(fields, () => {
+      sent.reset()
+      reset()
+    })
   }
 
   const chooseTime = (time: string) => {

@@ -61,18 +61,23 @@ export function useBooking() {
     })
   }
 
-  /** @returns whether the appointment is booked. Does nothing while another submit of this form is under way. */
-  const submit = async (fields: AppointmentFields): Promise<boolean> => {
-    if (isUnderWay.current) return false
+  /**
+   * Does nothing while another submit of this form is under way.
+   *
+   * @param onSaved - runs in one step with what is shown of the booking, so that nothing moves below it afterwards.
+   */
+  const submit = async (fields: AppointmentFields, onSaved: () => void): Promise<void> => {
+    if (isUnderWay.current) return
     isUnderWay.current = true
     setBooking({ ...atRest, isSubmitting: true })
     try {
       const outcome = await book(fields, tell)
       refreshOpenTimes(fields.appointment_date)
-      if (outcome.status === 'saved') celebrate(outcome.appointment)
-      else explain(outcome)
+      if (outcome.status === 'saved') {
+        onSaved()
+        celebrate(outcome.appointment)
+      } else explain(outcome)
       if (outcome.status === 'taken') void offerNearest(fields)
-      return outcome.status === 'saved'
     } finally {
       isUnderWay.current = false
       change({ isSubmitting: false })

@@ -58,3 +58,18 @@ export async function openForm(page: Page, placement: 'book' | 'closing' = 'book
   await page.locator('[data-live=ready]').filter({ has: form }).waitFor({ state: 'attached' })
   return form
 }
+
+/** Books the same time for somebody else, past the page. */
+export async function takeTime(
+  shopUrl: string,
+  appointment_date: string,
+  appointment_time: string,
+): Promise<void> {
+  const other = { ...someone, full_name: 'Somebody Else', email: 'else@example.com' }
+  const answer = await fetch(`${shopUrl}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { apikey: 'public-demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ ...other, appointment_date, appointment_time }),
+  })
+  if (answer.status !== 201) throw new Error(`Not taken: ${answer.status}`)
+}
