@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
 import { type CalendarSettings, calendarFaults, calendarSettings } from './calendar-settings.ts'
+import { isProxyList } from './proxy-list.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
 export const demoKey = 'public-demo-key'
@@ -65,10 +66,7 @@ const environment = z
       .max(3600, readSecondsRule)
       .default(60),
     /** Proxies in front of this server, whose word for a client's address is taken, e.g. loopback or 10.0.0.0/8. */
-    TRUST_PROXY: z
-      .string()
-      .regex(/^[\w.:/, ]+$/, proxyRule)
-      .optional(),
+    TRUST_PROXY: z.string().refine(isProxyList, proxyRule).optional(),
     /** How many days after an appointment its client is forgotten. Default: never */
     RETENTION_DAYS: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).optional(),
     /** POSTs per client address and minute; 0 for no limit. */
@@ -79,6 +77,9 @@ const environment = z
       context.addIssue({ code: 'custom', path: [key], message })
     }
   })
+
+/** Every variable that is looked at. */
+export const settingNames = Object.keys(environment.shape)
 
 type Environment = z.infer<typeof environment>
 

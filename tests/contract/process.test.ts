@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop } from '../../booking/shop.ts'
 import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+import { settingNames } from '../../server/config/config.ts'
 import { freePort } from '../support/free-port.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openMailServer } from './support/mail-server.ts'
@@ -93,6 +94,27 @@ describe('the server as a process', () => {
     expect(await mailsIn(place.dataDir)).toHaveLength(1)
   })
 
+  it('has logged everything that it has answered when it crashes', async () => {
+    const place = openPlace()
+    const crash = join(place.dataDir, '..', 'crash.mjs')
+    const requests = 50
+    writeFileSync(
+      crash,
+      `import { subscribe } from 'node:diagnostics_channel'
+      let answered = 0
+      subscribe('http.server.response.finish', () => {
+        answered += 1
+        if (answered === ${requests}) throw new Error('crash')
+      })`,
+    )
+    const server = place.start({ NODE_OPTIONS: `--import=${crash}` })
+    const url = await addressOf(server)
+    await Promise.allSettled(Array.from({ length: requests }, () => fetch(`${url}/nothing`)))
+    expect(await server.exited).not.toBe(0)
+    expect(server.output()).toContain('Error: crash')
+    await until(() => server.output().match(/"request answered"/g)?.length === requests)
+  })
+
   it('finishes what it has begun when it is asked to stop', async () => {
     const place = openPlace()
     const server = place.start({ RATE_LIMIT_PER_MINUTE: '0' })
@@ -143,6 +165,29 @@ describe('the server as a process', () => {
       expect(server.output()).toContain(`  ${key}: `)
     }
     expect(server.output()).not.toContain(' at ')
+  })
+
+  it('has each of its settings in the example', () => {
+    const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
+    expect(settingNames).toContain('PORT')
+    expect(settingNames.filter((name) => !example.includes(`\n# ${name}=`))).toEqual([])
+  })
+
+  it.each(['true', '1', 'localhost', '10.0.0.0/33', '10.0.0.0/8,', '10.0.0.0/8/8', 'caddy:80'])(
+    'does not trust a proxy named %s, and says what it wants instead',
+    async (TRUST_PROXY) => {
+      const server = openPlace().start({ TRUST_PROXY })
+      expect(await server.exited).toBe(1)
+      expect(server.output()).toBe(
+        'These settings cannot be used:\n' +
+          '  TRUST_PROXY: must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas\n',
+      )
+    },
+  )
+
+  it('trusts the proxies that it is told', async () => {
+    const server = openPlace().start({ TRUST_PROXY: 'loopback, uniquelocal,203.0.113.7,10.0.0.0/8,fc00::/7' })
+    await addressOf(server)
   })
 
   it('does not start without the built page, and says what to do', async () => {
