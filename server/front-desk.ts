@@ -39,7 +39,7 @@ export interface FrontDesk {
    * @param exceptId - the appointment that is to be moved, which does not stand in its own way
    */
   openTimesOn(date: string, exceptId?: string): Promise<string[]>
-  /** The open times nearest to the wanted one on its date. */
+  /** The open times nearest to the wanted one on its date, early to late. */
   openTimesNear(wanted: WallTime, exceptId?: string): Promise<string[]>
   /** How many open times the rest of this month has. */
   openTimesLeftThisMonth(): Promise<number>
@@ -140,7 +140,7 @@ export function createFrontDesk(dependencies: Dependencies): FrontDesk {
 
     async openTimesNear(wanted, exceptId) {
       const open = await openTimesOn(wanted.appointment_date, exceptId)
-      return nearestTimes(open, wanted.appointment_time, nearestCount)
+      return nearestTimes(open, wanted.appointment_time, nearestCount).sort()
     },
 
     async openTimesLeftThisMonth() {

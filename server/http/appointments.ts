@@ -22,7 +22,12 @@ export function appointments(app: FastifyInstance, { desk, shop, now }: Services
         409,
         '23P01',
         `${timeWords(fields.appointment_time)} on ${dateWords(fields.appointment_date)} is no longer free. Please choose another time.`,
-        { hint: open.length > 0 ? `Open that day: ${open.join(', ')}` : 'No time of that day is open.' },
+        {
+          hint:
+            open.length > 0
+              ? `The nearest open times that day: ${open.join(', ')}`
+              : 'No time of that day is open.',
+        },
       )
     }
     const statusCode = outcome.status === 'booked' ? 201 : 200

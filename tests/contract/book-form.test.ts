@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressLine } from '../../site/business.ts'
+import { addressLine, business } from '../../site/business.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
 
 describe('the form’s own address, without script', () => {
@@ -15,6 +15,7 @@ describe('the form’s own address, without script', () => {
     expect(page).toContain(addressLine)
     expect(page).toContain('https://calendar.google.com/')
     expect(page).toContain('https://outlook.live.com/')
+    expect(page).toContain(`<a href="sms:${business.phone.dial}">${business.phone.display}</a>`)
     expect(page).not.toContain('<b>')
     expect(storedCount(shop.file())).toBe(1)
 
@@ -57,6 +58,7 @@ describe('the form’s own address, without script', () => {
     const page = await response.text()
     expect(response.status).toBe(409)
     expect(page).toContain('Error: 10:00\u00a0AM on Thursday, December 3, 2026 is no longer free.')
+    expect(page).toContain('The nearest open times on Thursday, December 3, 2026:')
     expect(page).toContain('<ul><li>9:00\u00a0AM</li><li>11:00\u00a0AM</li><li>11:30\u00a0AM</li></ul>')
     expect(page).toContain('value="Bo %ANSWER_BODY% $&amp;"')
   })

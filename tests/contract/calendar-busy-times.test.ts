@@ -42,7 +42,7 @@ describe('what else stands in the owner’s calendar', () => {
 
     const { status, error } = await shop.book(ann)
     expect(status).toBe(409)
-    expect(error?.hint).toBe('Open that day: 09:30, 09:00, 11:30')
+    expect(error?.hint).toBe('The nearest open times that day: 09:00, 09:30, 11:30')
     expect((await shop.book({ ...ann, appointment_time: '09:30' })).status).toBe(201)
 
     const [dentist] = (await radicale.events()).filter(({ event }) => event.uid === 'dentist')

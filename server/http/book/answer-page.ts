@@ -5,6 +5,7 @@ import { fieldNames } from '../../../booking/fields.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
 import { addressLine, business } from '../../../site/business.ts'
+import { bookingForm } from '../../../site/copy/booking-form.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
@@ -24,15 +25,13 @@ const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${ite
 export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer {
   const event = clientEvent(appointment, shop)
   return {
-    title: 'Appointment Booked!',
+    title: bookingForm.booked.toastTitle,
     body: [
       paragraph(`Your consultation is on ${shownTime(appointment.startEpochMs, shop)}.`),
-      `<p>${escapeHtml(addressLine)} (${link(mapLink, 'map')})</p>`,
-      paragraph('Add it to your calendar:'),
+      `<p>${escapeHtml(addressLine)}<br>${link(mapLink, bookingForm.booked.map)}</p>`,
+      paragraph(`${bookingForm.booked.keep}:`),
       list([link(googleCalendarLink(event), 'Google Calendar'), link(outlookCalendarLink(event), 'Outlook')]),
-      paragraph(
-        `You get a mail that says how to move or cancel it. Or call or text ${business.phone.display}.`,
-      ),
+      `<p>${escapeHtml(bookingForm.booked.mail)} Or call or text ${link(`sms:${business.phone.dial}`, business.phone.display)}.</p>`,
     ].join('\n'),
   }
 }
@@ -40,10 +39,13 @@ export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer
 export function takenAnswer(date: string, time: string, open: readonly string[]): Answer {
   const offer =
     open.length > 0
-      ? [paragraph('Open that day:'), list(open.map((start) => escapeHtml(timeWords(start))))]
+      ? [
+          paragraph(`${bookingForm.openTimes.nearest} ${dateWords(date)}:`),
+          list(open.map((start) => escapeHtml(timeWords(start)))),
+        ]
       : [paragraph('No other time of that day is open. Please choose another day.')]
   return {
-    title: 'Booking Failed',
+    title: bookingForm.failed.toastTitle,
     body: [paragraph(`Error: ${timeWords(time)} on ${dateWords(date)} is no longer free.`), ...offer].join(
       '\n',
     ),
@@ -51,11 +53,11 @@ export function takenAnswer(date: string, time: string, open: readonly string[])
 }
 
 export function faultsAnswer(sentences: readonly string[]): Answer {
-  return { title: 'Booking Failed', body: list(sentences.map(escapeHtml)) }
+  return { title: bookingForm.failed.toastTitle, body: list(sentences.map(escapeHtml)) }
 }
 
 export function failedAnswer(sentence: string): Answer {
-  return { title: 'Booking Failed', body: paragraph(`Error: ${sentence}`) }
+  return { title: bookingForm.failed.toastTitle, body: paragraph(`Error: ${sentence}`) }
 }
 
 /** @param values - what every page has in it */

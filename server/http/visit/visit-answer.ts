@@ -64,7 +64,7 @@ export function settledAnswer({ startEpochMs }: StoredAppointment, notice: strin
     body: [
       ...(notice ? [paragraph(notice)] : []),
       paragraph(`${visitPage.expected} ${shownTime(startEpochMs, shop)}.`),
-      `<p>${escapeHtml(addressLine)} (<a href="${escapeHtml(mapLink)}" rel="noreferrer">map</a>)</p>`,
+      `<p>${escapeHtml(addressLine)}<br><a href="${escapeHtml(mapLink)}" rel="noreferrer">${escapeHtml(visitPage.map)}</a></p>`,
       paragraph(visitPage.tooLate),
     ].join('\n'),
   }
