@@ -17,21 +17,25 @@ function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedRow): 
   const tried = row.attempts === 0 ? 'not tried yet' : `tried ${row.attempts} times, last error: ${row.fault}`
   const lines = [
     `${id}  ${kind}  for ${shownTime(startEpochMs, shop)}`,
-    `    appointment ${appointmentId}, booked ${new Date(row.bookedAtMs).toISOString()}`,
-    `    ${tried}; next attempt ${new Date(row.nextAttemptAtMs).toISOString()}`,
+    `    appointment ${appointmentId}, booked ${shownTime(row.bookedAtMs, shop)}`,
+    `    ${tried}; next attempt ${shownTime(row.nextAttemptAtMs, shop)}`,
   ]
   if (row.attempts >= stuckAfterAttempts) lines.push('    KEEPS FAILING: "npm run doctor" says what is wrong')
   return lines.join('\n')
 }
 
 async function list({ outbox }: Storage): Promise<void> {
-  const owed = await outbox.owed()
+  const undone = await outbox.owed()
+  // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
+  const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
+  const waiting = undone.length - owed.length
   const failing = owed.filter((row) => row.attempts > 0).length
   console.log(
     owed.length === 0
       ? 'Nothing is owed: every calendar entry is made and every mail is sent.'
-      : `${owed.length} owed, ${failing} of them tried before without success (reminders wait for their day).`,
+      : `${owed.length} owed, ${failing} of them tried before without success.`,
   )
+  if (waiting > 0) console.log(`Reminders that wait for their day: ${waiting}.`)
   for (const row of owed) console.log(`\n${described(row)}`)
 }
 

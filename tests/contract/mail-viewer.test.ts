@@ -18,6 +18,7 @@ describe('the list of mails', () => {
     await until(async () => (await shop.mails('client-invitation')).length === 1)
     const list = await (await fetch(`${shop.url}/mail`)).text()
     expect(list).toContain('Your consultation on Thursday, December 3, 2026')
+    expect(list).toMatch(/to ann@example\.com, \w+day, .* Dallas time/)
     const [, path = ''] = /href="(\/mail\/[^"]+\.eml)"/.exec(list) ?? []
     const mail = await (await fetch(`${shop.url}${path}`)).text()
     expect(mail).toContain('Dear &lt;b&gt;Ann&lt;/b&gt; Lee')

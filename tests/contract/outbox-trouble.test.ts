@@ -100,8 +100,10 @@ describe('npm run outbox', () => {
     const { status, output } = outbox(shop)
     expect(status).toBe(0)
     expect(output).toMatch(/client-invitation {2}for Thursday, December 3, 2026 at 10:00 AM, Dallas time/)
-    expect(output).toMatch(/tried \d+ times, last error: ESOCKET; next attempt 20/)
-    expect(output).toContain('booked 2026-12-01T')
+    expect(output).toMatch(/tried \d+ times, last error: ESOCKET; next attempt \w+day, .* Dallas time/)
+    expect(output).toContain('booked Tuesday, December 1, 2026 at 12:00 PM, Dallas time')
+    expect(output).toContain('Reminders that wait for their day: 1.')
+    expect(output).not.toContain('client-reminder')
     for (const personal of [ann.full_name, ann.email, ann.phone]) expect(output).not.toContain(personal)
   })
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { escapeHtml } from '../../escape-html.ts'
 import { mailFolder } from '../../mail/open-mailer.ts'
+import { shownTime } from '../../shown-time.ts'
 import type { Services } from '../services.ts'
 import { isDevelopment, isFromThisMachine } from './is-private.ts'
 
@@ -39,7 +40,7 @@ const addresses = (list: Email['to']) => (list ?? []).map(({ address }) => addre
  * Lists the mails that were written to the folder, for whoever develops the page on this machine. They hold what
  * clients have told the shop: on a server that anybody else can reach, this does not exist.
  */
-export function mailViewer(app: FastifyInstance, { config }: Services): void {
+export function mailViewer(app: FastifyInstance, { config, shop }: Services): void {
   if (!isDevelopment(config)) return
   const folder = mailFolder(config.dataDir)
 
@@ -63,7 +64,7 @@ export function mailViewer(app: FastifyInstance, { config }: Services): void {
   app.get('/mail', async (_request, reply) => {
     const rows = (await newest()).map(async ({ file, writtenAtMs }) => {
       const mail = await read(file)
-      const when = new Date(writtenAtMs).toLocaleString('en-US')
+      const when = shownTime(writtenAtMs, shop)
       return `<li><a href="/mail/${encodeURIComponent(file)}">${escapeHtml(mail?.subject ?? file)}</a>
 <span>to ${escapeHtml(addresses(mail?.to))}, ${escapeHtml(when)}</span></li>`
     })
