@@ -64,10 +64,18 @@ function contradictions({ prices, slots }: Content): Finding[] {
   return findings
 }
 
+/** Each claim with what it is a figure of, where it has a label. */
+function claimed(claims: Content['claims']): string[] {
+  const labels = new Map(Object.entries(claims))
+  return Object.entries(claims)
+    .filter(([name]) => !name.endsWith('Label'))
+    .map(([name, figure]) => [figure, labels.get(`${name}Label`)].filter(Boolean).join(' '))
+}
+
 function unproven({ claims, testimonials, socialProof }: Content): Finding[] {
   const findings = [
     look(
-      `The page claims: ${Object.values(claims).join(', ')}.`,
+      `The page claims: ${claimed(claims).join(', ')}.`,
       'Be able to prove each, or change it in site/copy/claims.ts.',
     ),
   ]
@@ -83,7 +91,7 @@ function unproven({ claims, testimonials, socialProof }: Content): Finding[] {
   if (socialProof.mode === 'simulated') {
     findings.push(
       look(
-        'The lines beside the form ("people viewing", "slots left", "last booked") are invented.',
+        'The lines under the first visit ("people viewing", "slots left", "last booked") are invented.',
         "Set mode to 'live' or 'off' in site/social-proof.ts before you publish.",
       ),
     )

@@ -45,6 +45,7 @@ describe('npm run doctor', () => {
       'mails are files in',
       '$795 and at $800',
       '3 testimonials are placeholders',
+      'The page claims: 500+ satisfied clients, 4.9/5 average rating, 2012,',
       'are invented',
       'Dallas time',
     ]) {
