@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
+import { notedVisitors } from './noted-visitors.ts'
 import { onlyMethods } from './only-methods.ts'
 import type { Services } from './services.ts'
 
@@ -10,11 +11,14 @@ const question = z.object({ visitor: z.uuid() })
 
 /** A visitor counts as present for this long after the page has asked last. */
 const presentForMs = 60_000
+/** Who shares an address, shares a home or an office; more from one are hardly people. */
+const visitorsPerAddress = 5
 /** Counting a month's open times is work; the figure may be a little old. */
 const keepCountForMs = 10_000
 
 /** The true figures of the social-proof lines. */
 export function socialProof(app: FastifyInstance, { storage, desk, now }: Services): void {
+  const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
   let counted = { atMs: Number.NEGATIVE_INFINITY, openTimes: 0 }
 
   async function openTimesLeft(): Promise<number> {
@@ -25,12 +29,13 @@ export function socialProof(app: FastifyInstance, { storage, desk, now }: Servic
     return counted.openTimes
   }
 
-  app.get(url, async ({ query }, reply) => {
+  app.get(url, async ({ query, ip }, reply) => {
     const asked = question.safeParse(query)
     if (!asked.success) throw new ApiError(400, '22023', 'The parameter visitor must be a UUID.')
     const nowEpochMs = now()
     const presentSinceMs = nowEpochMs - presentForMs
-    await storage.visitors.see(asked.data.visitor, nowEpochMs, presentSinceMs)
+    const { visitor } = asked.data
+    if (isToBeNoted(ip, visitor, nowEpochMs)) await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
     const lastBookedAtMs = await storage.appointments.lastBookedAtMs()
     reply.header('cache-control', 'no-store')
     return {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ann, keyed, openShop } from './support/shop-server.ts'
 
@@ -39,6 +40,20 @@ describe('social_proof', () => {
       minutes_since_last_booking: 0,
     })
     expect(await ask('me')).toMatchObject({ message: 'The parameter visitor must be a UUID.' })
+  })
+})
+
+describe('the viewers of social_proof', () => {
+  it('are no crowd because one address invents them', async () => {
+    const shop = await openShop({ env: { TRUST_PROXY: 'loopback' } })
+    const viewers = async (ip: string, visitor: string): Promise<number> => {
+      const headers = { ...keyed, 'x-forwarded-for': ip }
+      const answer = await fetch(`${shop.url}/rest/v1/rpc/social_proof?visitor=${visitor}`, { headers })
+      return (await answer.json()).viewers
+    }
+    for (let count = 1; count <= 5; count++) expect(await viewers('203.0.113.7', randomUUID())).toBe(count)
+    for (let count = 0; count < 20; count++) expect(await viewers('203.0.113.7', randomUUID())).toBe(5)
+    expect(await viewers('203.0.113.8', randomUUID())).toBe(6)
   })
 })
 
