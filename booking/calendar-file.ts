@@ -1,4 +1,5 @@
 import { fullName } from '../site/business.ts'
+import { basicInstant } from './basic-instant.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 
 /** RFC 5545 3.3.11: backslash, semicolon, comma and line break are written with a backslash. */
@@ -24,10 +25,6 @@ function fold(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-function utc(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
-}
-
 /**
  * The event as a file that a client saves and opens: one VEVENT in UTC (RFC 5545).
  *
@@ -44,9 +41,9 @@ export function calendarFile(event: CalendarEvent, uid: string, nowEpochMs: numb
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${escapeText(uid)}`,
-    `DTSTAMP:${utc(nowEpochMs)}`,
-    `DTSTART:${utc(event.startEpochMs)}`,
-    `DTEND:${utc(event.endEpochMs)}`,
+    `DTSTAMP:${basicInstant(nowEpochMs)}`,
+    `DTSTART:${basicInstant(event.startEpochMs)}`,
+    `DTEND:${basicInstant(event.endEpochMs)}`,
     `SUMMARY:${escapeText(event.summary)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,

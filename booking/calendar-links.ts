@@ -1,10 +1,6 @@
 import { addressLine, business } from '../site/business.ts'
+import { basicInstant } from './basic-instant.ts'
 import type { CalendarEvent } from './calendar-event.ts'
-
-/** "20261203T163000Z": the basic form of ISO 8601 that calendars take. */
-function basicInstant(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
-}
 
 function withQuery(address: string, query: Record<string, string>): string {
   return `${address}?${new URLSearchParams(query)}`

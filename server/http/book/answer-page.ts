@@ -6,7 +6,7 @@ import type { Shop } from '../../../booking/shop.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
 import { addressLine, business } from '../../../site/business.ts'
 import { bookingForm } from '../../../site/copy/booking-form.ts'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml, paragraph } from '../../escape-html.ts'
 import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { fill } from '../pages/templates.ts'
@@ -18,7 +18,6 @@ export interface Answer {
   body: string
 }
 
-const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 const link = (address: string, words: string) => `<a href="${escapeHtml(address)}">${escapeHtml(words)}</a>`
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 

@@ -5,12 +5,10 @@ import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { addressLine } from '../../../site/business.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml, paragraph } from '../../escape-html.ts'
 import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import type { Answer } from '../book/answer-page.ts'
-
-const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
 export interface VisitAnswer {
   appointment: StoredAppointment
