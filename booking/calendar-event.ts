@@ -1,4 +1,5 @@
 import { addressLine, business, fullName } from '../site/business.ts'
+import { claims } from '../site/copy/claims.ts'
 import type { AppointmentFields } from './fields.ts'
 import { appointmentInterval, type Interval } from './interval.ts'
 import type { Shop } from './shop.ts'
@@ -25,7 +26,7 @@ export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEven
   return {
     ...appointmentInterval(fields, shop),
     summary: `Consultation at ${business.name}`,
-    description: `Your free consultation with ${fullName}. It takes 60-90 minutes. Bring the shoes you would wear.\nQuestions: text ${business.phone.display}`,
+    description: `Your free consultation with ${fullName}. It takes ${claims.consultation}. Bring the shoes you would wear.\nQuestions: text ${business.phone.display}`,
     location: addressLine,
   }
 }
