@@ -1,0 +1,12 @@
+import { expect, test } from './support/test.ts'
+
+// Each lies in another of the page's layouts.
+for (const width of [390, 640, 768, 900, 1100, 1280]) {
+  test(`letters of twice the size at ${width} px: nothing is beside the page`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    // As a browser's setting does it: a style sheet in the page would be refused.
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
