@@ -1,6 +1,7 @@
 import { answerPage } from '../site/copy/other-pages.ts'
 import { Application } from './application.tsx'
 import { BookingForm } from './booking-form/booking-form.tsx'
+import { EdgeTape } from './ui/edge-tape.tsx'
 import { WovenLabel } from './ui/woven-label.tsx'
 
 /**
@@ -10,11 +11,12 @@ import { WovenLabel } from './ui/woven-label.tsx'
 export function AnswerPage({ withForm }: { withForm: boolean }) {
   return (
     <Application>
+      <EdgeTape />
       <div className="cloth answer-page">
         <header className="page">
           <WovenLabel />
         </header>
-        <main className="page book">
+        <main className={withForm ? 'page book' : 'page py-section'}>
           <div>
             <h1>%ANSWER_TITLE%</h1>
             <div className="answer-body">%ANSWER_BODY%</div>

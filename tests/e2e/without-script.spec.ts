@@ -49,3 +49,20 @@ test('a taken time: the page offers others, with everything that was typed', asy
   await expect(page.locator('body')).toContainText('11:30')
   expect(await valuesOf(page.locator('form'))).toEqual({ ...someone, full_name: 'Second' })
 })
+
+test('the answer has the width of the page, and no word of it is broken', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  await fill(formOf(page), someone)
+  await submitButton(formOf(page)).click()
+  const title = page.locator('h1')
+  await expect(title).toHaveText('Appointment Booked!')
+  const lines = await title.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+  // The room at the left edge is the tape's.
+  await expect(page.locator('.edge-tape')).toBeVisible()
+})
