@@ -51,7 +51,7 @@ export const bookingForm = {
     google: 'Google',
     outlook: 'Outlook',
     file: 'Calendar file (.ics)',
-    mail: 'A mail is on its way to you. It has a link to move or cancel your visit.',
+    mail: 'A mail is on its way to you. It says how to move or cancel your visit.',
   },
 
   failed: {
