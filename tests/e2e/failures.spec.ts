@@ -1,5 +1,14 @@
 import type { Page, Route } from '@playwright/test'
-import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } from './support/booking.ts'
+import {
+  fieldOf,
+  fill,
+  formOf,
+  openForm,
+  someone,
+  submitButton,
+  takeTime,
+  valuesOf,
+} from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 /** What a server answers when it fails, with its sentence or without one. */
@@ -156,4 +165,20 @@ test('alerts go with the next submit, and a failure with the booking of the othe
   await submitButton(form).click()
   await expect(form.getByRole('region')).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)
+})
+
+test('an error that nobody handles: the words of the specification, and nothing of the error', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { querySelector } = Document.prototype
+    Document.prototype.querySelector = function (this: Document, selectors: string) {
+      if (selectors.includes('"faq"')) throw new Error('The needle is lost')
+      return querySelector.call(this, selectors)
+    }
+  })
+  await page.goto('/')
+  await fieldOf(formOf(page), 'full_name').focus()
+  await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
+  await expect(page.locator('body')).not.toContainText(/needle|\bat \w+ \(/)
 })
