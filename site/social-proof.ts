@@ -1,5 +1,5 @@
 /**
- * The three small lines beside the booking form: people viewing, slots left, last booked.
+ * The three small lines under the first visit: people viewing, slots left, last booked.
  *
  * - 'simulated': invented figures that change by themselves. This is the setting of the demonstration.
  *   Do not publish with it: invented figures can break consumer law (FTC Act section 5; the FTC's staff

@@ -1,4 +1,4 @@
-/** The small lines beside the booking form; the numbers come from site/social-proof.ts or from your bookings. */
+/** The small lines under the first visit; the numbers come from site/social-proof.ts or from your bookings. */
 export const socialProofWords = {
   viewers: (count: number) => `${count} people viewing this page`,
   slots: (count: number) => `Only ${count} consultation ${count === 1 ? 'slot' : 'slots'} left this month`,
