@@ -1,7 +1,9 @@
+import { claims } from './claims.ts'
+
 /** Words of the booking form, its messages and its toasts. */
 export const bookingForm = {
   title: 'Consultation',
-  terms: '60-90 minutes, free',
+  terms: `${claims.consultation}, free`,
   termsTip:
     'Measuring and choosing cloth take an hour to an hour and a half. You pay nothing for it and need not order.',
 
