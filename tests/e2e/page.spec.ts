@@ -64,7 +64,7 @@ test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Es
   await term.hover()
   await page.waitForTimeout(450)
   await expect(tip).toHaveCount(0)
-  await expect(tip).toBeVisible()
+  await expect(tip).toBeVisible({ timeout: 600 })
   await expect(term).toHaveAccessibleDescription(/Measuring and choosing cloth/)
   // It can be pointed at without going away.
   await tip.hover()
