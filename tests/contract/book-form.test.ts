@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressLine, business } from '../../site/business.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
 
 describe('the form’s own address, without script', () => {
@@ -15,6 +16,7 @@ describe('the form’s own address, without script', () => {
     expect(page).toContain(addressLine)
     expect(page).toContain('https://calendar.google.com/')
     expect(page).toContain('https://outlook.live.com/')
+    expect(page).toContain(`${bookingForm.booked.mail} Or call`)
     expect(page).toContain(`<a href="sms:${business.phone.dial}">${business.phone.display}</a>`)
     expect(page).not.toContain('<b>')
     expect(storedCount(shop.file())).toBe(1)

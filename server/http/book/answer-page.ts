@@ -30,7 +30,7 @@ export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer
       `<p>${escapeHtml(addressLine)}<br>${link(mapLink, bookingForm.booked.map)}</p>`,
       paragraph(`${bookingForm.booked.keep}:`),
       list([link(googleCalendarLink(event), 'Google Calendar'), link(outlookCalendarLink(event), 'Outlook')]),
-      `<p>You get a mail that says how to move or cancel it. Or call or text ${link(`sms:${business.phone.dial}`, business.phone.display)}.</p>`,
+      `<p>${escapeHtml(bookingForm.booked.mail)} Or call or text ${link(`sms:${business.phone.dial}`, business.phone.display)}.</p>`,
     ].join('\n'),
   }
 }
