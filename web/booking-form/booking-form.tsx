@@ -74,10 +74,10 @@ export function BookingForm({ placement }: BookingFormProps) {
       <BookingFields placement={placement} checks={checks} onChooseTime={chooseTime} />
 
       {/* Hidden like this and not only clipped, so that neither a browser nor a password manager fills it. */}
-      <label className="veiled trap" aria-hidden="true">
+      <span className="trap" aria-hidden="true">
         {bookingForm.trap}
-        <input name={trapField} tabIndex={-1} autoComplete="off" />
-      </label>
+        <input name={trapField} type="text" autoComplete="off" tabIndex={-1} />
+      </span>
 
       <button
         ref={button}

@@ -9,9 +9,9 @@ const lifetimeMs = 5 * 60_000
 
 /** One step of the search; slow enough that the steps, not what lies between them, take the time. */
 const hashesPerStep = 1000
-/** Together about half a second of a desk computer's processor, and two or three seconds of a phone's. */
-const stepsMin = 500
-const stepsMax = 1500
+/** Together nearly half a second of a desk computer, and one to three seconds of a phone. */
+const stepsMin = 1000
+const stepsMax = 2000
 
 /** A solved challenge as clients send it; what else is in it was not signed by us. */
 const solved = z.object({
