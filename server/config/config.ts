@@ -69,8 +69,14 @@ const environment = z
     TRUST_PROXY: z.string().refine(isProxyList, proxyRule).optional(),
     /** How many days after an appointment its client is forgotten. Default: never */
     RETENTION_DAYS: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).optional(),
-    /** POSTs per client address and minute; 0 for no limit. */
+    /** POSTs per client address and minute; 0 for no limit, nor one of those below. */
     RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
+    /** Attempts to book per client address in ten minutes, before a booking needs a proof of work; 0 for no limit. */
+    BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(5),
+    /** The same for all addresses together. */
+    BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
+    /** Whether a form is refused whose invisible field is filled: on or off. */
+    HONEYPOT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   })
   .superRefine((settings, context) => {
     for (const [key, message] of Object.entries(calendarFaults(settings))) {
@@ -106,6 +112,10 @@ export interface Config {
   retentionDays: number | undefined
   /** 0 for no limit */
   rateLimitPerMinute: number
+  /** Attempts to book in ten minutes, before a booking needs a proof of work; 0 for no limit. */
+  burst: { perAddress: number; perSite: number }
+  /** Whether a form is refused whose invisible field is filled. */
+  honeypot: boolean
 }
 
 /** Every fault of the settings in one message. */
@@ -114,6 +124,7 @@ export class ConfigFault extends Error {
 }
 
 function toConfig(settings: Environment): Config {
+  const hasLimits = settings.RATE_LIMIT_PER_MINUTE > 0
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -129,6 +140,11 @@ function toConfig(settings: Environment): Config {
     trustProxy: settings.TRUST_PROXY,
     retentionDays: settings.RETENTION_DAYS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    burst: {
+      perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
+      perSite: hasLimits ? settings.BURST_PER_SITE : 0,
+    },
+    honeypot: settings.HONEYPOT === 'on',
   }
 }
 

@@ -11,15 +11,18 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly statusCode: number
   readonly body: ApiErrorBody
+  /** When it makes sense to try again; undefined: nobody knows. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     statusCode: number,
     code: string,
     message: string,
-    more: Partial<Pick<ApiErrorBody, 'details' | 'hint'>> = {},
+    more: Partial<Pick<ApiErrorBody, 'details' | 'hint'>> & { retryAfterSeconds?: number } = {},
   ) {
     super(message)
     this.statusCode = statusCode
     this.body = { code, message, details: more.details ?? null, hint: more.hint ?? null }
+    this.retryAfterSeconds = more.retryAfterSeconds
   }
 }

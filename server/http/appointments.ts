@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
 import { ApiError } from './api-error.ts'
+import type { BurstGuard } from './burst/burst-guard.ts'
 import { columnsToReturn, rowToInsert, sendInserted } from './postgrest.ts'
 import type { Services } from './services.ts'
 import { toAppointmentFields } from './typed-fields.ts'
@@ -11,10 +12,11 @@ const url = '/appointments'
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
-export function appointments(app: FastifyInstance, { desk, shop, now }: Services): void {
+export function appointments(app: FastifyInstance, { desk, shop, now }: Services, guard: BurstGuard): void {
   app.post(url, async (request, reply) => {
     const wanted = columnsToReturn(request)
     const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
+    await guard.admit(request, fields)
     const outcome = await desk.book(fields, headStartMs)
     if (outcome.status === 'taken') {
       const open = await desk.openTimesNear(fields)

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { appointments } from './appointments.ts'
 import { book } from './book/book.ts'
+import { burstGuard } from './burst/burst-guard.ts'
 import { calendarFeedRoute } from './calendar-feed.ts'
 import { createCalendarEvent } from './create-calendar-event.ts'
 import { errorHandler } from './error-handler.ts'
@@ -54,11 +55,12 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
+  const guard = burstGuard(services)
 
   await app.register(
     async (rest) => {
       rest.addHook('onRequest', requireAnonKey(config.anonKey))
-      appointments(rest, services)
+      appointments(rest, services, guard)
       openTimes(rest, services)
       socialProof(rest, services)
     },
@@ -74,7 +76,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     { prefix: '/functions/v1' },
   )
 
-  await app.register((form) => book(form, services, pages, templates))
+  await app.register((form) => book(form, services, { pages, templates, guard }))
   await app.register((root) => visit(root, services, pages, templates))
   healthz(app, services)
   calendarFeedRoute(app, services)

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { StorageUnavailable } from '../storage/errors.ts'
 import { ApiError } from './api-error.ts'
 
-const retryAfterSeconds = 5
+const shortlySeconds = 5
 
 /** Sentences for what Fastify refuses before a handler sees it. */
 const refusals: Record<number, string> = {
@@ -17,7 +17,9 @@ const refusals: Record<number, string> = {
 function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StorageUnavailable) {
-    return new ApiError(503, '53000', 'Bookings cannot be taken at this moment. Please try again shortly.')
+    return new ApiError(503, '53000', 'Bookings cannot be taken at this moment. Please try again shortly.', {
+      retryAfterSeconds: shortlySeconds,
+    })
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {
@@ -38,7 +40,7 @@ export function reportError(
     const stack = error.stack?.split('\n').slice(1, 6)
     request.log.error({ fault: error.name, status: answer.statusCode, stack }, 'request failed')
   }
-  if (answer.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
   reply.code(answer.statusCode).header('cache-control', 'no-store')
   return answer
 }

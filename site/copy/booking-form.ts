@@ -27,6 +27,9 @@ export const bookingForm = {
     friend: 'Friend',
   },
 
+  /** Only for browsers that show no style. */
+  trap: 'Leave this free',
+
   submit: 'Book Appointment',
   submitting: 'Booking...',
   allRequired: 'All fields are required. By appointment only.',

@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentFields } from '../../booking/fields.ts'
+import { proofHeader } from '../../booking/proof-header.ts'
 import { restClient } from './clients.ts'
 import { noAnswerSentence, sentenceIn } from './sentence.ts'
 
@@ -10,18 +11,37 @@ export type SaveOutcome =
   | { status: 'taken'; message: string | undefined }
   | { status: 'failed'; message: string | undefined }
 
+async function insert(fields: AppointmentFields, proof?: string) {
+  const query = restClient().from('appointments').insert(fields).select()
+  if (proof !== undefined) query.setHeader(proofHeader, proof)
+  return query.abortSignal(AbortSignal.timeout(saveTimeoutMs)).single()
+}
+
+/** A solved challenge, or null when this browser cannot solve it. */
+async function prove(challenge: string): Promise<string | null> {
+  try {
+    const { solve } = await import('./solve-challenge.ts')
+    return await solve(challenge)
+  } catch {
+    return null
+  }
+}
+
+/** Inserts; while bookings come in a burst, the server asks for a proof of work first. */
+async function insertProven(fields: AppointmentFields) {
+  const first = await insert(fields)
+  if (first.status !== 428 || !first.error) return first
+  const proof = await prove(first.error.details)
+  return proof === null ? first : insert(fields, proof)
+}
+
 /**
  * Call 1: inserts one appointment and reads back the row (specification, point 7).
  *
  * Sending the same six fields again is safe: the server answers with the row it has. Never rejects.
  */
 export async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
-  const { data, error, status } = await restClient()
-    .from('appointments')
-    .insert(fields)
-    .select()
-    .abortSignal(AbortSignal.timeout(saveTimeoutMs))
-    .single()
+  const { data, error, status } = await insertProven(fields)
   if (data) return { status: 'saved', appointment: data }
   if (status === 409) return { status: 'taken', message: sentenceIn(error) }
   // Without a status there was no answer: what the library says then is meant for programmers.

@@ -1,12 +1,13 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { fieldTitles } from '../../booking/fields.ts'
+import { trapField } from '../../booking/trap-field.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { BookedPanel } from './booked-panel.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { NearestTimes } from './nearest-times.tsx'
-import { fillField } from './typed-fields.ts'
+import { fillField, isTrapped } from './typed-fields.ts'
 import { useBooking } from './use-booking.ts'
 import { useFieldChecks } from './use-field-checks.ts'
 
@@ -41,8 +42,10 @@ export function BookingForm({ placement }: BookingFormProps) {
   }, [isAnswered, nearest])
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
     const sent = event.currentTarget
+    // The browser sends it, as without script, and the server says what is wrong: to a person as well.
+    if (isTrapped(sent)) return
+    event.preventDefault()
     const fields = fitFields(sent)
     if (!fields) return
     await submit(fields, () => {
@@ -74,6 +77,12 @@ export function BookingForm({ placement }: BookingFormProps) {
       </div>
 
       <BookingFields placement={placement} checks={checks} onChooseTime={chooseTime} />
+
+      {/* Hidden like this and not only clipped, so that neither a browser nor a password manager fills it. */}
+      <span className="trap" aria-hidden="true">
+        {bookingForm.trap}
+        <input name={trapField} type="text" autoComplete="off" tabIndex={-1} />
+      </span>
 
       <button
         ref={button}

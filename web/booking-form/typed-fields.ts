@@ -1,4 +1,5 @@
 import { type FieldName, fieldNames } from '../../booking/fields.ts'
+import { trapField } from '../../booking/trap-field.ts'
 import type { TypedFields } from '../../booking/validation.ts'
 
 export type Control = HTMLInputElement | HTMLSelectElement
@@ -16,6 +17,12 @@ export function controlOf(form: HTMLFormElement, name: FieldName): Control | nul
 /** What stands in the form's six fields, as it was typed. */
 export function typedFields(form: HTMLFormElement): TypedFields {
   return Object.fromEntries(fieldNames.map((name) => [name, controlOf(form, name)?.value ?? '']))
+}
+
+/** Whether the field is filled that no person sees. */
+export function isTrapped(form: HTMLFormElement): boolean {
+  const trap = form.elements.namedItem(trapField)
+  return trap instanceof HTMLInputElement && trap.value !== ''
 }
 
 /** Fills a field as if the visitor had typed it, so that everything that watches typing takes notice. */

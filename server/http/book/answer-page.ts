@@ -55,6 +55,11 @@ export function faultsAnswer(sentences: readonly string[]): Answer {
   return { title: bookingForm.failed.toastTitle, body: list(sentences.map(escapeHtml)) }
 }
 
+/** For a form whose invisible field was filled. */
+export const trappedAnswer: Answer = failedAnswer(
+  `A field that nobody can see was filled, as programs do. If you are no program, please press the button again: the field is empty now. Or call or text ${business.phone.display}.`,
+)
+
 export function failedAnswer(sentence: string): Answer {
   return { title: bookingForm.failed.toastTitle, body: paragraph(`Error: ${sentence}`) }
 }

@@ -1,8 +1,10 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { fieldNames } from '../../../booking/fields.ts'
+import { trapField } from '../../../booking/trap-field.ts'
 import { emptyFields, type TypedFields, validate } from '../../../booking/validation.ts'
 import { ApiError } from '../api-error.ts'
+import type { BurstGuard } from '../burst/burst-guard.ts'
 import { reportError } from '../error-handler.ts'
 import { onlyMethods } from '../only-methods.ts'
 import type { Pages } from '../pages/pages.ts'
@@ -16,6 +18,7 @@ import {
   failedAnswer,
   faultsAnswer,
   takenAnswer,
+  trappedAnswer,
 } from './answer-page.ts'
 import { isSameSite } from './is-same-site.ts'
 
@@ -40,12 +43,22 @@ function sendPage(reply: FastifyReply, statusCode: number, page: string) {
     .send(page)
 }
 
+function isTrapped(body: unknown): boolean {
+  const value: unknown = new Map(Object.entries(body ?? {})).get(trapField)
+  return value !== undefined && value !== ''
+}
+
+interface BookParts {
+  pages: Pages
+  templates: Templates
+  guard: BurstGuard
+}
+
 /** The form's own action: the same rules and the same work for a visitor whose script has not run. */
 export async function book(
   app: FastifyInstance,
-  { desk, shop, now }: Services,
-  pages: Pages,
-  templates: Templates,
+  { config, desk, shop, now }: Services,
+  { pages, templates, guard }: BookParts,
 ): Promise<void> {
   await app.register(formbody)
 
@@ -65,10 +78,19 @@ export async function book(
     const again = (statusCode: number, answer: Answer) =>
       sendPage(reply, statusCode, answerFormPage(templates.answerForm, answer, pages.values(), typed))
 
+    // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
+    // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
+    if (config.honeypot && isTrapped(request.body)) return again(400, trappedAnswer)
+
     const validation = validate(typed, { shop, nowEpochMs: now() })
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
 
     const { fields } = validation
+    const refusal = await guard.refusalWithoutScript(request)
+    if (refusal) {
+      const { statusCode, message } = reportError(refusal, request, reply)
+      return again(statusCode, failedAnswer(message))
+    }
     const outcome = await desk.book(fields, 0)
     if (outcome.status === 'taken') {
       const open = await desk.openTimesNear(fields)

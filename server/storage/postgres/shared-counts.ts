@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { RequestCounts } from '../request-counts.ts'
+import { longestWindowMs, type RequestCounts } from '../request-counts.ts'
 import type { Tables } from '../tables.ts'
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */
@@ -20,9 +20,10 @@ export function countsInDatabase(db: Kysely<Tables>): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
     async add(key, windowStartMs) {
-      if (cleanedForMs < windowStartMs) {
-        cleanedForMs = windowStartMs
-        await sql`delete from request_counts where window_start_ms < ${windowStartMs}`.execute(db)
+      const overBeforeMs = windowStartMs - (windowStartMs % longestWindowMs) - longestWindowMs
+      if (cleanedForMs < overBeforeMs) {
+        cleanedForMs = overBeforeMs
+        await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)
       }
       const { rows } = await sql<{ count: number }>`
         insert into request_counts as known (key, window_start_ms, count)

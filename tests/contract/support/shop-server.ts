@@ -44,6 +44,8 @@ interface Settings {
   opening?: Partial<Shop['opening']>
   /** Where its clock begins, epoch milliseconds; it goes on from there. */
   nowEpochMs?: number
+  /** A clock that the test sets itself, instead. */
+  now?: () => number
   folder?: string
   log?: Logger
   /** Which database keeps what is booked; a new one for each server. */
@@ -55,6 +57,7 @@ export async function openShop({
   env,
   opening,
   nowEpochMs = testNoon,
+  now,
   folder,
   log,
   engine = 'SQLite',
@@ -67,7 +70,7 @@ export async function openShop({
   const server = await startServer({
     config: readConfig(settings),
     shop: { ...shop, opening: { ...shop.opening, ...opening } },
-    now: () => Date.now() + clockAhead,
+    now: now ?? (() => Date.now() + clockAhead),
     distDir: writeDistFixture(ownFolder),
     ...(log ? { log } : {}),
   })

@@ -1,0 +1,195 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { describe, expect, it } from 'vitest'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import { business } from '../../site/business.ts'
+import { engines } from './support/engines.ts'
+import { ann, openShop, storedCount, testNoon } from './support/shop-server.ts'
+
+/** Many people, each with a time of their own. */
+const people = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00'].map(
+  (appointment_time, index) => ({ ...ann, full_name: `Person ${index}`, appointment_time }),
+)
+const [first, second, third, fourth] = people as [
+  AppointmentFields,
+  AppointmentFields,
+  AppointmentFields,
+  AppointmentFields,
+]
+
+const env = { RATE_LIMIT_PER_MINUTE: '1000', BURST_PER_ADDRESS: '2' }
+
+const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+async function solve(challenge: Challenge): Promise<string> {
+  return inBase64({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+}
+
+/** A server in the midst of a burst. */
+async function openBusyShop(settings: Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop({ ...settings, env: { ...env, ...settings.env } })
+  /** Call 1, with headers of its own. */
+  const send = (fields: object, headers: Record<string, string> = {}) =>
+    shop.post('/rest/v1/appointments', JSON.stringify(fields), headers)
+  /** What the server asks for before it takes a booking. */
+  const challengeFor = async (fields: object): Promise<Challenge> => {
+    const answer = await send(fields)
+    expect(answer.status).toBe(428)
+    return JSON.parse((await answer.json()).details)
+  }
+  expect((await send(first)).status).toBe(201)
+  expect((await send(second)).status).toBe(201)
+  return { ...shop, send, challengeFor }
+}
+
+describe.each(engines)('a burst of bookings from one address, on %s', (engine) => {
+  it('asks for a proof of work, and takes it once', async () => {
+    const shop = await openBusyShop({ engine })
+    const asked = await shop.book(third)
+    expect(asked.status).toBe(428)
+    expect(asked.error).toMatchObject({
+      code: 'PT428',
+      message: expect.stringMatching(
+        /^Very many bookings are arriving just now\. Please try again in .*minutes?, or call or text /,
+      ),
+    })
+
+    const altcha = await solve(JSON.parse(asked.error?.details ?? ''))
+    const booked = await shop.send(third, { altcha })
+    expect(booked.status).toBe(201)
+    expect((await shop.send(third, { altcha })).status).toBe(428)
+    const stored = await (await shop.database()).run('select full_name from appointments order by full_name')
+    expect(stored.map(({ full_name }) => full_name)).toEqual(['Person 0', 'Person 1', 'Person 2'])
+  })
+})
+
+describe('what PostgreSQL has counted', () => {
+  it('outlives the minutes that the limit of requests is counted in', async () => {
+    let aheadMs = 0
+    const shop = await openBusyShop({ engine: 'PostgreSQL', now: () => testNoon + aheadMs })
+    aheadMs = 9 * 60_000
+    expect((await shop.send(third)).status).toBe(428)
+  })
+})
+
+describe('a proof of work', () => {
+  it('is for one booking alone', async () => {
+    const shop = await openBusyShop()
+    const altcha = await solve(await shop.challengeFor(third))
+    expect((await shop.send(fourth, { altcha })).status).toBe(428)
+    expect((await shop.send(third, { altcha })).status).toBe(201)
+  })
+
+  it('is taken for five minutes', async () => {
+    let aheadMs = 0
+    const shop = await openBusyShop({ now: () => testNoon + aheadMs })
+    const early = await solve(await shop.challengeFor(third))
+    const late = await solve(await shop.challengeFor(fourth))
+    aheadMs = 5 * 60_000
+    expect((await shop.send(third, { altcha: early })).status).toBe(201)
+    aheadMs += 1
+    expect((await shop.send(fourth, { altcha: late })).status).toBe(428)
+  })
+
+  it('is nothing that a client can write by itself', async () => {
+    const shop = await openBusyShop()
+    const challenge = await shop.challengeFor(third)
+    const { parameters } = challenge
+    const solution = await solveChallenge({ challenge, deriveKey })
+    const easy = { ...challenge, parameters: { ...parameters, keyPrefix: '00' } }
+    const later = {
+      ...challenge,
+      parameters: { ...parameters, data: { ...parameters.data, expiresAtMs: testNoon * 2 } },
+    }
+    const forgeries = [
+      '',
+      'x',
+      'e30=',
+      'bnVsbA==',
+      inBase64({ challenge }),
+      inBase64({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix.padEnd(64, '0') } }),
+      inBase64({ challenge, solution: { counter: 1, derivedKey: 'no hex' } }),
+      inBase64({ challenge: { ...challenge, signature: '00' }, solution }),
+      inBase64({ challenge: later, solution }),
+      await solve(easy),
+    ]
+    for (const altcha of forgeries) {
+      expect({ altcha, status: (await shop.send(third, { altcha })).status }).toEqual({ altcha, status: 428 })
+    }
+    expect(storedCount(shop.file())).toBe(2)
+  })
+})
+
+describe('who meets a burst', () => {
+  it('is not the next window, nor another address', async () => {
+    let aheadMs = 0
+    const shop = await openBusyShop({
+      now: () => testNoon + aheadMs,
+      env: { TRUST_PROXY: 'loopback' },
+    })
+    const refused = await shop.send(third)
+    expect(refused.status).toBe(428)
+    expect(Number(refused.headers.get('retry-after'))).toBe(600)
+    expect((await shop.send(third, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(201)
+    aheadMs = 10 * 60_000
+    expect((await shop.send(fourth)).status).toBe(201)
+  })
+
+  it('is a whole network of IPv6, whose addresses are one client’s to choose', async () => {
+    const shop = await openBusyShop({ env: { TRUST_PROXY: 'loopback' } })
+    const statuses: number[] = []
+    for (const [index, fields] of people.slice(2, 5).entries()) {
+      const headers = { 'x-forwarded-for': `2001:db8:0:1::${index}` }
+      statuses.push((await shop.send(fields, headers)).status)
+    }
+    statuses.push((await shop.send(people[4] ?? ann, { 'x-forwarded-for': '2001:db8:0:2::1' })).status)
+    expect(statuses).toEqual([201, 201, 428, 201])
+  })
+
+  it('is everybody when all addresses together are too many; one alone does not bring that about', async () => {
+    const shop = await openBusyShop({ env: { TRUST_PROXY: 'loopback', BURST_PER_SITE: '4' } })
+    for (let attempt = 0; attempt < 10; attempt++) expect((await shop.send(third)).status).toBe(428)
+    const from = (address: string, fields: object) => shop.send(fields, { 'x-forwarded-for': address })
+    expect((await from('203.0.113.1', third)).status).toBe(201)
+    expect((await from('203.0.113.2', fourth)).status).toBe(201)
+    expect((await from('203.0.113.3', people[4] ?? ann)).status).toBe(428)
+  })
+
+  it('is nobody when it is switched off, or all limits are', async () => {
+    for (const off of [{ BURST_PER_ADDRESS: '0', BURST_PER_SITE: '0' }, { RATE_LIMIT_PER_MINUTE: '0' }]) {
+      const shop = await openBusyShop({ env: off })
+      for (const fields of people.slice(2)) expect((await shop.send(fields)).status).toBe(201)
+    }
+  })
+})
+
+describe('the form without script', () => {
+  it('is told to wait or to call in a burst, keeps what was typed, and books after it', async () => {
+    let aheadMs = 0
+    const shop = await openBusyShop({ now: () => testNoon + aheadMs })
+    const refused = await shop.postForm({ ...third })
+    const page = await refused.text()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('600')
+    expect(page).toContain('Please try again in 10 minutes, or call or text')
+    expect(page).toContain(business.phone.display)
+    expect(page).toContain(`name="full_name" value="${third.full_name}"`)
+    aheadMs = 10 * 60_000
+    expect((await shop.postForm({ ...third })).status).toBe(200)
+  })
+
+  it('with its invisible field filled books nothing and says so; the switch lets it book', async () => {
+    const shop = await openShop()
+    const refused = await shop.postForm({ ...ann, website: 'https://pills.example/' })
+    const page = await refused.text()
+    expect(refused.status).toBe(400)
+    expect(page).toContain('A field that nobody can see was filled')
+    expect(page).toContain(`name="full_name" value="${ann.full_name}"`)
+    expect(page).not.toContain('pills')
+    expect(storedCount(shop.file())).toBe(0)
+    expect((await shop.postForm({ ...ann, website: '' })).status).toBe(200)
+
+    const trusting = await openShop({ env: { HONEYPOT: 'off' } })
+    expect((await trusting.postForm({ ...ann, website: 'https://ann.example/' })).status).toBe(200)
+  })
+})
