@@ -10,3 +10,9 @@ for (const width of [390, 640, 768, 900, 1100, 1280]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }
+
+test('the narrowest phone, 320 px: nothing is beside the page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  await page.goto('/')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})

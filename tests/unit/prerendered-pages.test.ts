@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
+import { business } from '../../site/business.ts'
 import { contentSecurityHashes } from '../../web/build/content-security-hashes.ts'
 
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
@@ -62,6 +63,13 @@ describe('the landing page as it is served', () => {
     expect(body).toMatch(/<a [^>]*href="sms:\+\d+"/)
     for (const [image] of body.matchAll(/<img[^>]*>/g))
       expect(image).toMatch(/alt="[^"]+" width="\d+" height="\d+"/)
+  })
+
+  it('ends with the address, the website and the four social links', () => {
+    const footer = body.slice(body.indexOf('<footer'))
+    expect(footer).toContain(business.address.street)
+    for (const { url } of [business.website, ...business.social]) expect(footer).toContain(`href="${url}"`)
+    expect(business.social).toHaveLength(4)
   })
 
   it('tells search engines about the shop and the questions, and rates itself nowhere', () => {
