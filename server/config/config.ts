@@ -72,7 +72,7 @@ const environment = z
     /** POSTs per client address and minute; 0 for no limit, nor one of those below. */
     RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
     /** Attempts to book per client address in ten minutes, before a booking needs a proof of work; 0 for no limit. */
-    BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(5),
+    BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(20),
     /** The same for all addresses together. */
     BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
     /** Whether a form is refused whose invisible field is filled: on or off. */
