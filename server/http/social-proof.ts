@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { addressKey } from './address-key.ts'
 import { ApiError } from './api-error.ts'
 import { notedVisitors } from './noted-visitors.ts'
 import { onlyMethods } from './only-methods.ts'
@@ -35,7 +36,8 @@ export function socialProof(app: FastifyInstance, { storage, desk, now }: Servic
     const nowEpochMs = now()
     const presentSinceMs = nowEpochMs - presentForMs
     const { visitor } = asked.data
-    if (isToBeNoted(ip, visitor, nowEpochMs)) await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
+    if (isToBeNoted(addressKey(ip), visitor, nowEpochMs))
+      await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
     const lastBookedAtMs = await storage.appointments.lastBookedAtMs()
     reply.header('cache-control', 'no-store')
     return {

@@ -3,9 +3,9 @@ import type { AppointmentFields } from '../../../booking/fields.ts'
 import { proofHeader } from '../../../booking/proof-header.ts'
 import { business } from '../../../site/business.ts'
 import { longestWindowMs } from '../../storage/request-counts.ts'
+import { addressKey } from '../address-key.ts'
 import { ApiError } from '../api-error.ts'
 import type { Services } from '../services.ts'
-import { addressKey } from './address-key.ts'
 import { proofOfWork } from './proof-of-work.ts'
 
 const windowMs = longestWindowMs
