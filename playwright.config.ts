@@ -13,8 +13,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A shared machine can stall a browser for seconds. What needed its second try is listed as flaky at the end.
-  retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   use: {
     locale: 'en-US',

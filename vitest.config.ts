@@ -7,7 +7,5 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // As in playwright.config.ts.
-    retry: process.env.CI ? 1 : 0,
   },
 })
