@@ -1,4 +1,5 @@
 import type { Shop } from './shop.ts'
+import { epochMsToWallTime, wallTimeToEpochMs } from './wall-time.ts'
 
 const msPerHour = 60 * 60_000
 /** Nobody is reminded before eight in the morning or after eight in the evening, on the shop's clock. */
@@ -11,13 +12,10 @@ const decentUntil = '20:00'
  */
 export function reminderAtMs(startEpochMs: number, { opening, timeZone }: Shop): number | null {
   if (opening.reminderHoursBefore === null) return null
-  const wanted = Temporal.Instant.fromEpochMilliseconds(
-    startEpochMs - opening.reminderHoursBefore * msPerHour,
-  ).toZonedDateTimeISO(timeZone)
-  const time = wanted.toPlainTime()
-  const earliest = Temporal.PlainTime.from(decentFrom)
-  const latest = Temporal.PlainTime.from(decentUntil)
-  if (Temporal.PlainTime.compare(time, earliest) < 0) return wanted.withPlainTime(earliest).epochMilliseconds
-  if (Temporal.PlainTime.compare(time, latest) > 0) return wanted.withPlainTime(latest).epochMilliseconds
-  return wanted.epochMilliseconds
+  const wantedEpochMs = startEpochMs - opening.reminderHoursBefore * msPerHour
+  const { date, time } = epochMsToWallTime(wantedEpochMs, timeZone)
+  // Zero-padded times compare like the minutes they stand for.
+  if (time < decentFrom) return wallTimeToEpochMs(date, decentFrom, timeZone)
+  if (time > decentUntil) return wallTimeToEpochMs(date, decentUntil, timeZone)
+  return wantedEpochMs
 }

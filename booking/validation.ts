@@ -2,7 +2,7 @@ import { dateWords, timeWords } from './date-words.ts'
 import { earliestDate, isClosedOn, latestDate } from './dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, fieldTitles, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
-import { isCalendarDate, wallTimeToEpochMs } from './wall-time.ts'
+import { isCalendarDate, isTime, wallTimeToEpochMs } from './wall-time.ts'
 
 /** One sentence for each field that breaks a rule, fit to be shown beside it. */
 export type FieldFaults = Partial<Record<FieldName, string>>
@@ -74,9 +74,8 @@ function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): stri
 
 function timeFault(value: string, { shop }: ValidationContext): string | undefined {
   const { firstStart, lastStart } = shop.opening
-  const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
   // Zero-padded times compare like the minutes they stand for.
-  if (!isTime || value < firstStart || value > lastStart) {
+  if (!isTime(value) || value < firstStart || value > lastStart) {
     return `Preferred Time must be between ${timeWords(firstStart)} and ${timeWords(lastStart)}.`
   }
   return undefined

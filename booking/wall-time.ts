@@ -4,6 +4,7 @@
  *
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
+import { offsetThroughout } from './zone-offset.ts'
 
 /**
  * The instant at which the shop's clock shows this date and time.
@@ -15,6 +16,8 @@
  * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
  */
 export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
+  const offsetMs = offsetThroughout(date, timeZone)
+  if (offsetMs !== null && isTime(time)) return Date.parse(`${date}T${time}Z`) - offsetMs
   return Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' }).toZonedDateTime(timeZone, {
     disambiguation: 'reject',
   }).epochMilliseconds
@@ -22,6 +25,13 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
 
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
+  const offsetMs = offsetThroughout(isoDate(epochMs), timeZone)
+  if (offsetMs !== null) {
+    const shown = new Date(epochMs + offsetMs).toISOString()
+    const date = shown.slice(0, 10)
+    // The clock's own date can be the one before or after the date in UTC.
+    if (offsetThroughout(date, timeZone) === offsetMs) return { date, time: shown.slice(11, 16) }
+  }
   const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
   return {
     date: shown.toPlainDate().toString(),
@@ -29,25 +39,30 @@ export function epochMsToWallTime(epochMs: number, timeZone: string): { date: st
   }
 }
 
+// A date by itself has no clock and no clock changes, so that UTC can count it.
+const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
+const msPerDay = 24 * 60 * 60_000
+
 /** @returns the date "YYYY-MM-DD" that lies this many days after the given one. */
 export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+  return isoDate(Date.parse(date) + days * msPerDay)
 }
 
 /** @returns 1 for Monday to 7 for Sunday. */
 export function weekday(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek
+  return new Date(date).getUTCDay() || 7
 }
 
 /** @returns whether "YYYY-MM-DD" names a day that the calendar has. */
 export function isCalendarDate(date: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
-  try {
-    Temporal.PlainDate.from(date, { overflow: 'reject' })
-    return true
-  } catch {
-    return false
-  }
+  const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
+  // Some engines take the 30th of February for a day in March.
+  return !Number.isNaN(epochMs) && isoDate(epochMs) === date
+}
+
+/** @returns whether "HH:MM" is a time that a clock shows. */
+export function isTime(time: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 }
 
 /** Minutes since midnight of a time "HH:MM". */
