@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { appointmentInterval } from '../../booking/interval.ts'
 import { ApiError } from './api-error.ts'
 import { deliverNow } from './deliver-now.ts'
 import { onlyMethods } from './only-methods.ts'
@@ -29,7 +30,8 @@ export function sendAppointmentNotification(app: FastifyInstance, services: Serv
       throw new ApiError(400, '22023', sent.error.issues.map((issue) => issue.message).join(' '))
     }
     const fields = toAppointmentFields(sent.data.appointmentData, { shop, nowEpochMs: now() })
-    const appointment = await storage.appointments.findByFields(fields)
+    const { startEpochMs } = appointmentInterval(fields, shop)
+    const appointment = await storage.appointments.findByFields(fields, startEpochMs)
     const id = await deliverNow(outbox, appointment, 'business-notification', failure)
     return { status: 'sent', messageId: id }
   })

@@ -1,10 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Appointment } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { longestOccupiedMs } from './longest-occupied.ts'
-import type { AppointmentsTable, Tables } from './tables.ts'
+import type { AppointmentsTable } from './tables.ts'
 
 /** An appointment with the instants that were derived when it was booked. */
 export interface StoredAppointment extends Appointment, Interval {
@@ -42,17 +42,25 @@ export function toSeated(row: AppointmentRow): Seated {
   return { id: row.id, seat: row.seat, startEpochMs: row.start_ms, endEpochMs: row.occupied_until_ms }
 }
 
-const confirmedDuring = compiledOnce<Interval & { afterEpochMs: number }, AppointmentRow>((db, value) =>
+/** The confirmed appointments that occupy a fitter at some moment of the interval. */
+export const rowsDuring = compiledOnce<Interval, AppointmentRow>((db, value) =>
   db
     .selectFrom('appointments')
     .selectAll()
     .where('status', '=', confirmed)
-    .where('start_ms', '<', value('endEpochMs'))
-    .where('start_ms', '>', value('afterEpochMs'))
-    .where('occupied_until_ms', '>', value('startEpochMs')),
+    .where(
+      'start_ms',
+      '<',
+      value((interval) => interval.endEpochMs),
+    )
+    .where(
+      'start_ms',
+      '>',
+      value((interval) => interval.startEpochMs - longestOccupiedMs),
+    )
+    .where(
+      'occupied_until_ms',
+      '>',
+      value((interval) => interval.startEpochMs),
+    ),
 )
-
-/** The confirmed appointments that occupy a fitter at some moment of the interval. */
-export function rowsDuring(db: Kysely<Tables>, interval: Interval): Promise<AppointmentRow[]> {
-  return confirmedDuring(db, { ...interval, afterEpochMs: interval.startEpochMs - longestOccupiedMs })
-}

@@ -16,6 +16,7 @@ import { isBusy } from './busy-times.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { StorageConflict } from './errors.ts'
+import { oneRow } from './one-row.ts'
 import { owe } from './owed-effects.ts'
 import { changeSeats, planSeat } from './seating.ts'
 import type { Tables } from './tables.ts'
@@ -43,7 +44,8 @@ export interface AppointmentStore {
   /** Stores the appointment and what is owed for it in one transaction, or neither. */
   book(request: BookingRequest): Promise<BookingOutcome>
   findById(id: string): Promise<StoredAppointment | null>
-  findByFields(fields: AppointmentFields): Promise<StoredAppointment | null>
+  /** The confirmed appointment with those six fields; they say when it starts. */
+  findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null>
   /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
   findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
   /** The times that occupy fitters and overlap the given one, buffers included. */
@@ -57,20 +59,20 @@ const attemptsMax = 5
 
 const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
   db.insertInto('appointments').values({
-    id: value('id'),
-    full_name: value('full_name'),
-    email: value('email'),
-    phone: value('phone'),
-    appointment_date: value('appointment_date'),
-    appointment_time: value('appointment_time'),
-    referral_source: value('referral_source'),
-    created_at_ms: value('created_at_ms'),
-    seat: value('seat'),
-    start_ms: value('start_ms'),
-    end_ms: value('end_ms'),
-    occupied_until_ms: value('occupied_until_ms'),
-    status: value('status'),
-    sequence: value('sequence'),
+    id: value((row) => row.id),
+    full_name: value((row) => row.full_name),
+    email: value((row) => row.email),
+    phone: value((row) => row.phone),
+    appointment_date: value((row) => row.appointment_date),
+    appointment_time: value((row) => row.appointment_time),
+    referral_source: value((row) => row.referral_source),
+    created_at_ms: value((row) => row.created_at_ms),
+    seat: value((row) => row.seat),
+    start_ms: value((row) => row.start_ms),
+    end_ms: value((row) => row.end_ms),
+    occupied_until_ms: value((row) => row.occupied_until_ms),
+    status: value((row) => row.status),
+    sequence: value((row) => row.sequence),
   }),
 )
 
@@ -127,8 +129,12 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
       return row ? toAppointment(row) : null
     },
 
-    async findByFields(fields) {
-      let query = db.selectFrom('appointments').selectAll().where('status', '=', confirmed)
+    async findByFields(fields, startEpochMs) {
+      let query = db
+        .selectFrom('appointments')
+        .selectAll()
+        .where('status', '=', confirmed)
+        .where('start_ms', '=', startEpochMs)
       for (const name of fieldNames) query = query.where(name, '=', fields[name])
       const row = await query.executeTakeFirst()
       return row ? toAppointment(row) : null
@@ -155,7 +161,7 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
         .selectFrom('appointments')
         .select('created_at_ms')
         .orderBy('id', 'desc')
-        .limit(1)
+        .limit(oneRow)
         .executeTakeFirst()
       return newest?.created_at_ms ?? null
     },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
+import { oneRow } from './one-row.ts'
 import type { Tables } from './tables.ts'
 
 /** What else stands in the owner's calendar, as it was last read. */
@@ -19,7 +20,10 @@ function rowsDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) 
 }
 
 const firstDuring = compiledOnce<Interval, unknown>((db, value) =>
-  rowsDuring(db, { startEpochMs: value('startEpochMs'), endEpochMs: value('endEpochMs') }).limit(1),
+  rowsDuring(db, {
+    startEpochMs: value((interval) => interval.startEpochMs),
+    endEpochMs: value((interval) => interval.endEpochMs),
+  }).limit(oneRow),
 )
 
 /** Whether something else in the owner's calendar keeps the shop busy at some moment of the interval. */

@@ -3,35 +3,32 @@ import type { Tables } from './tables.ts'
 
 /** Stands in a query for a value that each run brings. */
 class Parameter {
-  readonly name: PropertyKey
+  readonly of: (input: never) => unknown
 
-  constructor(name: PropertyKey) {
-    this.name = name
+  constructor(of: (input: never) => unknown) {
+    this.of = of
   }
 }
 
 /**
  * A query that is built and compiled once for each database, and then only run: for the few that every booking makes,
- * building them anew takes as long as the database takes to answer.
+ * building them anew takes longer than the database takes to answer.
  *
- * @param build - makes the query; `value` names what each run brings in that place
+ * @param build - makes the query; `value` puts in its place what each run finds in its input
  */
-export function compiledOnce<Values extends object, Row>(
-  build: (
-    db: Kysely<Tables>,
-    value: <Name extends keyof Values>(name: Name) => Values[Name],
-  ) => Compilable<Row>,
+export function compiledOnce<Input, Row>(
+  build: (db: Kysely<Tables>, value: <Value>(of: (input: Input) => Value) => Value) => Compilable<Row>,
 ) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
   // A value that is never looked at before it has been replaced.
-  const placeFor = <Name extends keyof Values>(name: Name) => new Parameter(name) as Values[Name]
+  const placeFor = <Value>(of: (input: Input) => Value) => new Parameter(of) as Value
 
-  return async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
+  return async (db: Kysely<Tables>, input: Input): Promise<Row[]> => {
     const { adapter } = db.getExecutor()
     const query = compiled.get(adapter) ?? build(db, placeFor).compile()
     compiled.set(adapter, query)
     const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
+      parameter instanceof Parameter ? parameter.of(input as never) : parameter,
     )
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }

@@ -3,6 +3,7 @@ import type { EffectKind } from '../outbox/effect-kind.ts'
 import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from '../outbox/outbox-store.ts'
 import { toAppointment } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
+import { oneRow } from './one-row.ts'
 import type { OutboxTable, Tables } from './tables.ts'
 
 /** The latest change of an appointment is the one the page asks about. */
@@ -12,7 +13,7 @@ function effectOf(db: Kysely<Tables>, appointmentId: string, kind: EffectKind) {
     .where('appointment_id', '=', appointmentId)
     .where('kind', '=', kind)
     .orderBy('sequence', 'desc')
-    .limit(1)
+    .limit(oneRow)
 }
 
 async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Promise<Job[]> {
@@ -60,7 +61,7 @@ export function outboxStore({ db, write, skipLocked, leaseClock }: Engine): Outb
             .where('due_at_ms', '<=', lease.nowEpochMs)
             .where(unclaimed(lease.nowEpochMs))
             .orderBy('due_at_ms')
-            .limit(limit),
+            .limit(sql.lit(limit)),
         ).execute()
         if (due.length === 0) return []
         const rows = await transaction
@@ -220,7 +221,7 @@ export function outboxStore({ db, write, skipLocked, leaseClock }: Engine): Outb
         .where('done_at_ms', 'is', null)
         .where(unclaimed(nowEpochMs))
         .orderBy('due_at_ms')
-        .limit(1)
+        .limit(oneRow)
         .executeTakeFirst()
       return next?.due_at_ms ?? null
     },

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { OwedEffect } from '../outbox/effect-kind.ts'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { effectKinds, type OwedEffect } from '../outbox/effect-kind.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
-import type { Tables } from './tables.ts'
+import type { OutboxTable, Tables } from './tables.ts'
 
 /** What the row of an effect that is not needed any more has as its result. */
 const superseded = 'superseded'
@@ -30,6 +31,25 @@ export async function supersede(
   return new Map(rows.map(({ kind, left_ms }) => [kind, nowEpochMs + Math.max(0, left_ms ?? 0)]))
 }
 
+type OwedRow = Pick<Insertable<OutboxTable>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
+
+/** Inserts so many rows at once. */
+const insertOwed = (count: number) =>
+  compiledOnce<readonly OwedRow[], unknown>((db, value) => {
+    // As many rows as it was made for are what it is given.
+    const rowAt = (rows: readonly OwedRow[], index: number) => rows[index] as OwedRow
+    const rows = Array.from({ length: count }, (_, index) => ({
+      appointment_id: value((rows) => rowAt(rows, index).appointment_id),
+      kind: value((rows) => rowAt(rows, index).kind),
+      sequence: value((rows) => rowAt(rows, index).sequence),
+      due_at_ms: value((rows) => rowAt(rows, index).due_at_ms),
+    }))
+    return db.insertInto('outbox').values(rows)
+  })
+
+/** For one row and each number more; nothing is owed twice for one state of an appointment. */
+const inserts = effectKinds.map((_, index) => insertOwed(index + 1))
+
 /**
  * Notes what is owed for the state of an appointment with that sequence.
  *
@@ -49,5 +69,7 @@ export async function owe(
     sequence,
     due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
   }))
-  await db.insertInto('outbox').values(rows).execute()
+  const insert = inserts[rows.length - 1]
+  if (!insert) throw new RangeError(`${rows.length} effects are more than there are kinds of them.`)
+  await insert(db, rows)
 }
