@@ -24,8 +24,8 @@ function announce({ publicUrl, mailWhere, calendarWhere }: RunningServer, calend
 export async function runProcess(distDir?: string): Promise<void> {
   try {
     const config = processConfig(readEnvFile('.env'))
-    // Written beside the requests, not while one waits; what is left is written when the process ends.
-    const log = pino(destination({ sync: false }))
+    // Written beside the requests, many lines at a time; what is left is written when the process ends.
+    const log = pino(destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
     const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })
     announce(server, config.calendar)
     const stop = () => void server.close().then(() => process.exit(0), giveUp)

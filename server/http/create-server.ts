@@ -40,6 +40,8 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than the request's one line.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     ...(config.trustProxy === undefined ? {} : { trustProxy: config.trustProxy }),
     requestTimeout: requestTimeoutMs,

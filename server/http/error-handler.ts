@@ -38,7 +38,10 @@ export function reportError(
   if (answer.statusCode >= 500) {
     // The text of an unexpected error may quote what a client has typed; its stack's first line is that text.
     const stack = error.stack?.split('\n').slice(1, 6)
-    request.log.error({ fault: error.name, status: answer.statusCode, stack }, 'request failed')
+    request.log.error(
+      { reqId: request.id, fault: error.name, status: answer.statusCode, stack },
+      'request failed',
+    )
   }
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
   reply.code(answer.statusCode).header('cache-control', 'no-store')

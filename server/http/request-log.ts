@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify'
  * nothing that a visitor has typed.
  */
 export function requestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
-    const line = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }
-    request.log.info({ ...line, ms: Math.round(reply.elapsedTime) }, 'request answered')
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id, method, routeOptions } = request
+    const line = { reqId: id, method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }
+    app.log.info({ ...line, ms: Math.round(reply.elapsedTime) }, 'request answered')
+    done()
   })
 }

@@ -1,5 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+// The types only: importing this module's values would load the platform's client for WebSocket and fetch as well.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Templates } from './pages/templates.ts'
@@ -19,9 +19,15 @@ const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
 /** What the library would set on each answer, made once: it depends on nothing of the request. */
 function headersOf(options: HelmetOptions): Record<string, string> {
-  const answer = new ServerResponse(new IncomingMessage(new Socket()))
-  helmet(options)(answer.req, answer, () => {})
-  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]))
+  const headers: Record<string, string> = {}
+  const answer: Pick<ServerResponse, 'removeHeader'> & { setHeader(name: string, value: string): void } = {
+    setHeader(name, value) {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  helmet(options)({} as IncomingMessage, answer as ServerResponse, () => {})
+  return headers
 }
 
 /**

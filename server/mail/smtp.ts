@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { loadedOnce } from '../loaded-once.ts'
 import { envelope } from './envelope.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -15,26 +15,32 @@ export function needsEncryption(url: string): boolean {
 
 /** Hands each message to a mail server, over connections that are kept open. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
-    requireTLS: needsEncryption(url),
-    maxConnections: 3,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
+  let close = () => {}
+  const transport = loadedOnce(async () => {
+    const { createTransport } = await import('nodemailer')
+    const made = createTransport({
+      url,
+      pool: true,
+      // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
+      requireTLS: needsEncryption(url),
+      maxConnections: 3,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      dnsTimeout: connectTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+    })
+    close = () => made.close()
+    return made
   })
   return {
     // The address without the account that may stand in it.
     where: `${new URL(url).protocol}//${new URL(url).host}`,
     async send(message, signal) {
-      await transport.sendMail({ ...envelope(message, from), signal })
+      await (await transport()).sendMail({ ...envelope(message, from), signal })
     },
     async check() {
-      await transport.verify()
+      await (await transport()).verify()
     },
-    close: () => transport.close(),
+    close: () => close(),
   }
 }

@@ -3,15 +3,13 @@ import type { Shop } from '../../booking/shop.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import type { RefusedMove } from '../calendar/remote/copy-store.ts'
 import { eventUid } from '../identity.ts'
+import { loadedOnce } from '../loaded-once.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { createMails } from '../mail/mails.ts'
-import { createMoveRefusedNotice } from '../mail/move-refused-notice.ts'
 import type { ChangeStore } from '../storage/appointment-changes.ts'
 import type { VisitLinks } from '../visits/visit-links.ts'
 import type { EffectKind } from './effect-kind.ts'
 import type { Effect } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { createTroubleNotices } from './trouble-notices.ts'
 
 interface Peers {
   calendar: BusinessCalendar
@@ -31,9 +29,14 @@ interface Peers {
   now: () => number
 }
 
-/** How each kind of effect is done. */
+/** How each kind of effect is done. What writes mails is loaded with the first of them. */
 export function createEffects(peers: Peers): Record<EffectKind, Effect> {
   const { calendar, shop } = peers
+  const notices = loadedOnce(async () => (await import('./notices.ts')).createNotices(peers))
+  const notice =
+    (kind: Exclude<EffectKind, 'calendar-event'>): Effect =>
+    async (appointment, signal) =>
+      (await notices())[kind](appointment, signal)
   return {
     async 'calendar-event'(appointment, signal) {
       const uid = eventUid(appointment.id)
@@ -42,8 +45,11 @@ export function createEffects(peers: Peers): Record<EffectKind, Effect> {
       await calendar.put(event, signal)
       return uid
     },
-    ...createMails(peers),
-    ...createMoveRefusedNotice(peers),
-    ...createTroubleNotices(peers),
+    'business-notification': notice('business-notification'),
+    'client-invitation': notice('client-invitation'),
+    'client-reminder': notice('client-reminder'),
+    'move-refused': notice('move-refused'),
+    'trouble-mail': notice('trouble-mail'),
+    'trouble-event': notice('trouble-event'),
   }
 }

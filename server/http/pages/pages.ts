@@ -4,17 +4,11 @@ import { escapeHtml } from '../../escape-html.ts'
 import { compressed, type Document } from './document.ts'
 import { fill, type Templates } from './templates.ts'
 
-/** The documents of one day: the page has the earliest date in it. */
-interface DocumentsOfDay {
-  index: Document
-  notFound: Document
-  robots: Document
-  sitemap: Document
-}
+type Name = 'index' | 'notFound' | 'robots' | 'sitemap'
 
 export interface Pages {
-  /** The documents of today, made once per day of the shop's clock. */
-  today(): Promise<DocumentsOfDay>
+  /** A document as it is today, made with its first use on a day of the shop's clock: the page has a date in it. */
+  today(name: Name): Promise<Document>
   /** What every page has in it, for pages that are made for one answer. */
   values(): Record<string, string>
 }
@@ -27,11 +21,17 @@ interface Settings {
   now: () => number
 }
 
-const html = 'text/html; charset=utf-8'
+const contentTypes: Record<Name, string> = {
+  index: 'text/html; charset=utf-8',
+  notFound: 'text/html; charset=utf-8',
+  robots: 'text/plain; charset=utf-8',
+  sitemap: 'application/xml; charset=utf-8',
+}
 
 /** The pages in memory, filled in, compressed and ready to be sent. */
 export function createPages({ templates, shop, anonKey, publicUrl, now }: Settings): Pages {
-  let made: { date: string; documents: Promise<DocumentsOfDay> } | undefined
+  let dateOfDocuments = ''
+  const documents = new Map<Name, Promise<Document>>()
 
   const values = () => ({
     PUBLIC_URL: escapeHtml(publicUrl()),
@@ -39,23 +39,15 @@ export function createPages({ templates, shop, anonKey, publicUrl, now }: Settin
     EARLIEST_DATE: earliestDate(now(), shop),
   })
 
-  async function make(): Promise<DocumentsOfDay> {
-    const ready = (template: string, type: string) => compressed(fill(template, values()), type)
-    const [index, notFound, robots, sitemap] = await Promise.all([
-      ready(templates.index, html),
-      ready(templates.notFound, html),
-      ready(templates.robots, 'text/plain; charset=utf-8'),
-      ready(templates.sitemap, 'application/xml; charset=utf-8'),
-    ])
-    return { index, notFound, robots, sitemap }
-  }
-
   return {
     values,
-    today() {
+    today(name) {
       const date = earliestDate(now(), shop)
-      if (made?.date !== date) made = { date, documents: make() }
-      return made.documents
+      if (date !== dateOfDocuments) documents.clear()
+      dateOfDocuments = date
+      const made = documents.get(name) ?? compressed(fill(templates[name], values()), contentTypes[name])
+      documents.set(name, made)
+      return made
     },
   }
 }

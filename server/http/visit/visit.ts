@@ -155,7 +155,7 @@ export async function visit(
 
   app.get(url, async (request: FastifyRequest, reply) => {
     const query = asked.safeParse(request.query)
-    if (!query.success) return sendDocument(request, reply, (await pages.today()).index)
+    if (!query.success) return sendDocument(request, reply, await pages.today('index'))
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)

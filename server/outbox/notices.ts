@@ -1,0 +1,14 @@
+import { createMails } from '../mail/mails.ts'
+import { createMoveRefusedNotice } from '../mail/move-refused-notice.ts'
+import type { EffectKind } from './effect-kind.ts'
+import type { Effect } from './outbox.ts'
+import { createTroubleNotices } from './trouble-notices.ts'
+
+type Peers = Parameters<typeof createMails>[0] &
+  Parameters<typeof createMoveRefusedNotice>[0] &
+  Parameters<typeof createTroubleNotices>[0]
+
+/** The effects that tell somebody something in words: the mails, and the notices to the owner. */
+export function createNotices(peers: Peers): Record<Exclude<EffectKind, 'calendar-event'>, Effect> {
+  return { ...createMails(peers), ...createMoveRefusedNotice(peers), ...createTroubleNotices(peers) }
+}
