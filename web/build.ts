@@ -35,11 +35,12 @@ function takeStyles(source: string): string {
 const styles = takeStyles('web/styles/index.css')
 const otherPagesStyles = takeStyles('web/styles/other-pages.css')
 const answersStyles = takeStyles('web/styles/answers.css')
-const { start, ...hydrationScripts } = hydrationAddresses(manifest)
-const aheadCode = await inlineScript(root, 'web/hydration/fetch-ahead.ts', { hydrationScripts })
-const fetchAhead = `/assets/fetch-ahead-${createHash('sha256').update(aheadCode).digest('hex').slice(0, 8)}.js`
-writeFileSync(join(dist, fetchAhead), aheadCode)
-const boot = await inlineScript(root, 'web/hydration/boot.ts', { scripts: { start, fetchAhead } })
+const hydrationScripts = hydrationAddresses(manifest)
+const afterLoadCode = await inlineScript(root, 'web/hydration/after-load.ts', { hydrationScripts })
+const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
+writeFileSync(join(dist, afterLoadScript), afterLoadCode)
+const { start: startScript } = hydrationScripts
+const boot = await inlineScript(root, 'web/hydration/boot.ts', { startScript, afterLoadScript })
 const logNotFound = await inlineScript(root, 'web/hydration/log-not-found.ts', {})
 
 function scriptTexts(folder: string): string {
@@ -80,7 +81,13 @@ try {
     ([name, html]) => [name, resolveTheme(html, scriptTexts(dist))] as const,
   )
   for (const [name, html] of pages) writeFileSync(join(dist, name), html)
-  writeFileSync(join(dist, 'csp.json'), JSON.stringify(contentSecurityHashes(pages.map(([, html]) => html))))
+  const isLanding = ([name]: readonly [string, string]) => name === 'index.html'
+  const hashesOf = (some: typeof pages) => contentSecurityHashes(some.map(([, html]) => html))
+  const inlined = {
+    landing: hashesOf(pages.filter(isLanding)),
+    others: hashesOf(pages.filter((page) => !isLanding(page))),
+  }
+  writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
 } finally {
   rmSync(prerenderFolder, { recursive: true })
 }

@@ -54,7 +54,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   app.setErrorHandler(errorHandler)
   requestLog(app)
   finishConnections(app)
-  securityHeaders(app, templates.inlined, config.publicUrl?.startsWith('https:') ?? false)
+  securityHeaders(app, templates.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
   const guard = burstGuard(services)

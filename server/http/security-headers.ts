@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Templates } from './pages/templates.ts'
+import type { InlinedHashes } from './pages/templates.ts'
 
 const permissions = [
   'camera',
@@ -30,14 +30,9 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   return headers
 }
 
-/**
- * The headers with which a browser defends the page: nothing from elsewhere, nothing inline but what was built.
- *
- * @param inlined - the hashes of the built page's own scripts and styles
- * @param isHttps - whether clients reach the page over HTTPS only
- */
-export function securityHeaders(app: FastifyInstance, inlined: Templates['inlined'], isHttps: boolean): void {
-  const headers = headersOf({
+/** Nothing from elsewhere, nothing inline but what was built: a page's own scripts and styles. */
+function policyOptions(inlined: InlinedHashes) {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -47,12 +42,34 @@ export function securityHeaders(app: FastifyInstance, inlined: Templates['inline
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
       },
     },
+  }
+}
+
+/** The Content Security Policy of a page in which this is inlined. */
+export function contentSecurityPolicy(inlined: InlinedHashes): string {
+  return headersOf(policyOptions(inlined))['content-security-policy'] ?? ''
+}
+
+/**
+ * The headers with which a browser defends every answer.
+ *
+ * They arrive in the first round trip, before the page: what only browsers obey that cannot show it is left out.
+ *
+ * @param inlined - what stands inline in pages that set no policy of their own
+ * @param isHttps - whether clients reach the page over HTTPS only
+ */
+export function securityHeaders(app: FastifyInstance, inlined: InlinedHashes, isHttps: boolean): void {
+  const headers = headersOf({
+    ...policyOptions(inlined),
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     // Same-origin posts keep their Origin; other sites learn nothing of where a visitor was.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false,

@@ -31,7 +31,7 @@ describe('what the page weighs', () => {
   it('runs at most 3 kB of script before a visitor needs more', () => {
     const [, boot = ''] = landing.match(/<script type="module">([\s\S]*?)<\/script>/) ?? []
     expect(boot.length).toBeGreaterThan(0)
-    expect(boot.length).toBeLessThanOrEqual(3000)
+    expect(boot.length + sizeOf(/^after-load.*\.js$/)).toBeLessThanOrEqual(3000)
     expect(landing).not.toMatch(/<script[^>]* src=/)
     expect(landing).not.toMatch(/<link[^>]*modulepreload/)
   })

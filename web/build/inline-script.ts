@@ -19,7 +19,12 @@ export async function inlineScript(
     build: {
       write: false,
       modulePreload: false,
-      rolldownOptions: { input: entry, output: { format: 'es', codeSplitting: false } },
+      rolldownOptions: {
+        input: entry,
+        // Built scripts that it names by their addresses.
+        external: /^\/assets\//,
+        output: { format: 'es', codeSplitting: false },
+      },
     },
   })
   const [output] = Array.isArray(result) ? result : [result]

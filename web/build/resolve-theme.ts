@@ -1,6 +1,8 @@
 const themeBlock = /@layer theme\{:root,:host\{([^}]*)\}\}/
 /** Tailwind's banner. */
 const banner = /\/\*![\s\S]*?\*\//g
+/** A multiple of the theme's one length for distances. */
+const multiple = /calc\(([\d.]+)rem \* ([\d.]+)\)/g
 
 /**
  * Writes the theme's values where a page names them, and drops the names: they never change while the page is shown,
@@ -26,5 +28,8 @@ export function resolveTheme(html: string, scripts: string): string {
     ([name]) => scripts.includes(`var(${name})`) && !scripts.includes(`${name}:`),
   )
   const theme = kept.map(([name, value]) => `${name}:${resolve(value)}`).join(';')
-  return resolve(html.replace(themeBlock, theme && `:root{${theme}}`).replace(banner, ''))
+  return resolve(html.replace(themeBlock, theme && `:root{${theme}}`).replace(banner, '')).replace(
+    multiple,
+    (_, length: string, times: string) => `${Number(length) * Number(times)}rem`,
+  )
 }

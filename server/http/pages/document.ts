@@ -6,6 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** A text in the encodings that browsers take, each with the tag that stands for it. */
 export interface Document {
   contentType: string
+  /** Its own Content Security Policy, instead of that of every answer. */
+  policy?: string
   encodings: Record<Encoding, { body: Buffer; etag: string }>
 }
 
@@ -52,6 +54,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   const encoding = bestEncoding(request.headers['accept-encoding'])
   const { body, etag } = document.encodings[encoding]
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+  if (document.policy !== undefined) reply.header('content-security-policy', document.policy)
   // Only a page that is there can be unchanged.
   if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()

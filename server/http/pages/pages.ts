@@ -1,6 +1,7 @@
 import { earliestDate } from '../../../booking/dates.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { escapeHtml } from '../../escape-html.ts'
+import { contentSecurityPolicy } from '../security-headers.ts'
 import { compressed, type Document } from './document.ts'
 import { fill, type Templates } from './templates.ts'
 
@@ -30,6 +31,7 @@ const contentTypes: Record<Name, string> = {
 
 /** The pages in memory, filled in, compressed and ready to be sent. */
 export function createPages({ templates, shop, anonKey, publicUrl, now }: Settings): Pages {
+  const policy = contentSecurityPolicy(templates.inlined.landing)
   let dateOfDocuments = ''
   const documents = new Map<Name, Promise<Document>>()
 
@@ -39,13 +41,18 @@ export function createPages({ templates, shop, anonKey, publicUrl, now }: Settin
     EARLIEST_DATE: earliestDate(now(), shop),
   })
 
+  async function make(name: Name): Promise<Document> {
+    const document = await compressed(fill(templates[name], values()), contentTypes[name])
+    return name === 'index' ? { ...document, policy } : document
+  }
+
   return {
     values,
     today(name) {
       const date = earliestDate(now(), shop)
       if (date !== dateOfDocuments) documents.clear()
       dateOfDocuments = date
-      const made = documents.get(name) ?? compressed(fill(templates[name], values()), contentTypes[name])
+      const made = documents.get(name) ?? make(name)
       documents.set(name, made)
       return made
     },

@@ -11,11 +11,16 @@ export interface Templates {
   visit: string
   robots: string
   sitemap: string
-  /** What is inlined in the pages, as "sha256-...". */
-  inlined: { scriptHashes: string[]; styleHashes: string[] }
+  /** What is inlined in the landing page, and what in the other pages. */
+  inlined: { landing: InlinedHashes; others: InlinedHashes }
 }
 
 const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })
+
+/** Hashes of inline scripts and styles, as "sha256-...". */
+export type InlinedHashes = z.infer<typeof hashes>
+
+const inlinedInPages = z.object({ landing: hashes, others: hashes })
 
 /** The page has not been built, or not completely. */
 export class PageMissing extends Error {
@@ -44,7 +49,7 @@ export function loadTemplates(distDir: string): Templates {
     visit: read('visit.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
-    inlined: hashes.parse(JSON.parse(read('csp.json'))),
+    inlined: inlinedInPages.parse(JSON.parse(read('csp.json'))),
   }
 }
 

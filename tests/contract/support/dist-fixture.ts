@@ -18,7 +18,10 @@ const files = {
   'visit.html': `<!doctype html><title>Visit</title>${head}%VISIT_NOTICE%<p>%VISIT_WHEN%</p><form method="post" action="/"><input name="visit" value="%VISIT_TOKEN%"><input name="sequence" value="%VISIT_SEQUENCE%"><input name="appointment_date" value="%VISIT_ON%">%VISIT_TIMES%</form>`,
   'robots.txt': 'Sitemap: %PUBLIC_URL%/sitemap.xml\n',
   'sitemap.xml': '<urlset><url><loc>%PUBLIC_URL%/</loc></url></urlset>',
-  'csp.json': JSON.stringify({ scriptHashes: ['sha256-c2NyaXB0'], styleHashes: ['sha256-c3R5bGU='] }),
+  'csp.json': JSON.stringify({
+    landing: { scriptHashes: ['sha256-c2NyaXB0'], styleHashes: ['sha256-c3R5bGU='] },
+    others: { scriptHashes: ['sha256-b3RoZXI='], styleHashes: ['sha256-b3RoZXJz'] },
+  }),
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 }
 
