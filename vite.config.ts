@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { developmentPages } from './web/build/development-pages.ts'
+import { resolvedStyles } from './web/build/resolved-styles.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
@@ -9,7 +10,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   define: { 'import.meta.env.PRINTS': JSON.stringify(command === 'serve' || isSsrBuild === true) },
-  plugins: [tailwindcss(), react(), developmentPages(api)],
+  plugins: [tailwindcss(), react(), developmentPages(api), resolvedStyles()],
   server: {
     host: '127.0.0.1',
     port: 3000,

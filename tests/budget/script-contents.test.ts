@@ -5,7 +5,7 @@ const assets = new URL('../../dist/assets/', import.meta.url)
 const names = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const textOf = (name: string) => readFileSync(new URL(name, assets), 'utf8')
 /** What hydration runs besides React and the router. */
-const own = names.filter((name) => /^(hydrate-page|start|fetch-ahead)-/.test(name))
+const own = names.filter((name) => /^(hydrate-page|start|after-load)-/.test(name))
 
 describe('what runs when the page comes to life', () => {
   it('is evaluated in parts, so that none blocks for long', () => {
@@ -19,6 +19,10 @@ describe('what runs when the page comes to life', () => {
 
   it('makes no formatter before one is needed: each takes a phone 10 ms', () => {
     for (const name of own) expect(textOf(name), name).not.toMatch(/new Intl\./)
+  })
+
+  it('brings no style for the root: the browser would work out every element of the page again', () => {
+    for (const name of own) expect(textOf(name), name).not.toMatch(/:root|:host/)
   })
 
   it('has neither a schema library nor a library of floating boxes in it', () => {
