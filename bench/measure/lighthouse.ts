@@ -11,8 +11,13 @@ export interface PageFigures {
 
 /** One run of Lighthouse as for a phone. @param port - where the browser can be driven */
 export async function runLighthouse(url: string, port: number): Promise<PageFigures> {
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-  if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
+  const measure = () => lighthouse(url, { port, output: 'json', logLevel: 'error' })
+  let result = await measure()
+  // Now and then the browser fails to record a run.
+  if (result?.lhr.runtimeError) result = await measure()
+  if (!result || result.lhr.runtimeError) {
+    throw new Error(`Lighthouse gave no result for ${url}: ${result?.lhr.runtimeError?.code}`)
+  }
   const { audits, categories } = result.lhr
   const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN
   return {

@@ -1,89 +1,149 @@
-import type { CDPSession, Page } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command, DevTools } from './devtools.ts'
 
-/** A phone as most visitors have it; its CPU is a quarter as fast as this machine's. */
+/** A phone as most visitors have it. */
 export const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
 }
+/** Its CPU is a quarter as fast as this machine's. */
 const cpuSlowdown = 4
+const quietMs = 500
 
+/** A phone that shows the page. */
 export interface Visit {
-  page: Page
-  session: CDPSession
+  command: Command
+  close(): Promise<void>
+}
+
+/** What a function returns in the page. It must need nothing from around it but `argument`. */
+async function inPage<Result, Argument>(
+  { command }: Pick<Visit, 'command'>,
+  work: (argument: Argument) => Result | Promise<Result>,
+  argument: Argument,
+): Promise<Result> {
+  const expression = `(${work})(${JSON.stringify(argument)})`
+  const answer = await command('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+  if (answer.exceptionDetails) throw new Error(`In the page: ${JSON.stringify(answer.exceptionDetails)}`)
+  return (answer.result as { value: Result }).value
 }
 
 /** Opens the page as a phone does, and stops at its first paint. */
-export async function visit(page: Page, url: string): Promise<Visit> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-  await page.addInitScript(() => {
-    const taps: number[] = []
-    const longTasks: number[] = []
-    Object.assign(globalThis, { taps, longTasks })
-    // From the touch itself to the frame that shows what it did.
-    addEventListener(
-      'pointerdown',
-      (event) => {
-        const shown = () =>
-          requestAnimationFrame(() => setTimeout(() => taps.push(performance.now() - event.timeStamp)))
-        const answered = () => {
-          removeEventListener('toggle', answered, true)
-          removeEventListener('focusin', answered, true)
-          shown()
-        }
-        addEventListener('toggle', answered, true)
-        addEventListener('focusin', answered, true)
-      },
-      true,
-    )
-    new PerformanceObserver((list) =>
-      longTasks.push(...list.getEntries().map((entry) => entry.duration)),
-    ).observe({
-      type: 'longtask',
-      buffered: true,
-    })
-  })
-  await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-  return { page, session }
-}
-
-/** Touches the middle of an element that is in view. @returns milliseconds until a frame shows the answer */
-export async function tap({ page, session }: Visit, selector: string): Promise<number> {
-  const before = await page.evaluate(() => (globalThis as unknown as { taps: number[] }).taps.length)
-  const box = await page.locator(selector).first().boundingBox()
-  if (!box) throw new Error(`${selector} is not to be seen`)
-  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await page.waitForFunction(
-    (count) => (globalThis as unknown as { taps: number[] }).taps.length > count,
-    before,
+export async function visit(devTools: DevTools, url: string): Promise<Visit> {
+  const page = await devTools.openPage()
+  const { command } = page
+  const { viewport, deviceScaleFactor } = phone
+  await command('Page.enable')
+  await command('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: true })
+  await command('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await command('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await command('Page.navigate', { url })
+  await inPage(
+    page,
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver((list) => {
+          if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+        }).observe({ type: 'paint', buffered: true })
+      }),
+    null,
   )
-  return page.evaluate(() => (globalThis as unknown as { taps: number[] }).taps.at(-1) ?? Number.NaN)
+  return page
 }
 
-/** From here on only later tasks count. */
-export function forgetTasks({ page }: Visit): Promise<void> {
-  return page.evaluate(() => {
-    ;(globalThis as unknown as { longTasks: number[] }).longTasks.length = 0
-  })
+/** Waits until the page has loaded and nothing more is fetched. */
+export async function untilQuiet(visited: Visit): Promise<void> {
+  const fetched = () =>
+    inPage(
+      visited,
+      () => (document.readyState === 'complete' ? performance.getEntriesByType('resource').length : -1),
+      null,
+    )
+  let before = Number.NaN
+  for (let now = await fetched(); now !== before || now < 0; now = await fetched()) {
+    before = now
+    await sleep(quietMs)
+  }
 }
 
-export function longestTaskMs({ page }: Visit): Promise<number> {
-  return page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks))
+/**
+ * Touches the middle of an element that is in view.
+ *
+ * @param answer - the event with which the browser answers, e.g. 'focusin'
+ * @returns milliseconds from the touch until a frame that shows the answer is made
+ */
+export async function tap(visited: Visit, selector: string, answer: string): Promise<number> {
+  const touchPoints = await inPage(
+    visited,
+    (wanted) => {
+      const box = document.querySelector(wanted)?.getBoundingClientRect()
+      return box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : []
+    },
+    selector,
+  )
+  // In place before the touch: the browser lets touches overtake what it is told.
+  await inPage(
+    visited,
+    (type) => {
+      const answered = new Promise<number>((resolve) => {
+        const once = { capture: true, once: true }
+        const onTouch = ({ timeStamp }: Event) => {
+          const tell = () => resolve(performance.now() - timeStamp)
+          // Right after the frame, before any task that waits.
+          const afterFrame = () => void scheduler.postTask(tell, { priority: 'user-blocking' })
+          addEventListener(type, () => requestAnimationFrame(afterFrame), once)
+        }
+        addEventListener('pointerdown', onTouch, once)
+      })
+      Object.assign(globalThis, { answered })
+    },
+    answer,
+  )
+  await Promise.all([
+    visited.command('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints }),
+    visited.command('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  ])
+  return inPage(visited, () => (globalThis as unknown as { answered: Promise<number> }).answered, null)
+}
+
+/** From here on the page's long tasks are noted. */
+export function noteTasks(visited: Visit): Promise<void> {
+  return inPage(
+    visited,
+    () => {
+      const longTasks: number[] = []
+      Object.assign(globalThis, { longTasks })
+      new PerformanceObserver((list) => {
+        longTasks.push(...list.getEntries().map(({ duration }) => duration))
+      }).observe({ type: 'longtask' })
+    },
+    null,
+  )
+}
+
+/** The longest task since they are noted; 0 when none was longer than 50 ms, for a browser tells only of those. */
+export function longestTaskMs(visited: Visit): Promise<number> {
+  return inPage(
+    visited,
+    () => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+    null,
+  )
 }
 
 /** Brings an element into the middle of the view, as a visitor who scrolls there, at once. */
-export function scrollTo({ page }: Visit, selector: string): Promise<void> {
-  return page
-    .locator(selector)
-    .first()
-    .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+export function scrollTo(visited: Visit, selector: string): Promise<void> {
+  return inPage(
+    visited,
+    (wanted) => document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    selector,
+  )
 }
 
-export async function hydrated({ page }: Visit): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('form')?.closest('[data-live=ready]'))
+/** Waits until every part of the page that needs React has it. */
+export async function untilHydrated(visited: Visit): Promise<void> {
+  const sleeping = () =>
+    inPage(visited, () => document.querySelectorAll('[data-live]:not([data-live=ready])').length, null)
+  while ((await sleeping()) > 0) await sleep(100)
 }

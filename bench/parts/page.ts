@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { launchChromium } from '../measure/chromium.ts'
-import { firstLoad } from '../measure/first-load.ts'
+import { connectDevTools, type DevTools } from '../measure/devtools.ts'
+import { type FirstLoad, firstLoad } from '../measure/first-load.ts'
 import { type PageFigures, runLighthouse } from '../measure/lighthouse.ts'
 import { startProcess, startShop } from '../measure/server-process.ts'
 import { median } from '../measure/statistics.ts'
 import {
-  forgetTasks,
-  hydrated,
   longestTaskMs,
+  noteTasks,
   phone,
   scrollTo,
   tap,
+  untilHydrated,
+  untilQuiet,
   type Visit,
   visit,
 } from '../measure/touch.ts'
@@ -30,41 +32,56 @@ const longTaskMs = 50
 const question = 'details summary'
 const firstField = 'form [name=full_name]'
 
-/** Does something in a browser of its own visitor, who has been here never before. */
-async function asNewVisitor<T>(browser: Browser, work: (page: Visit['page']) => Promise<T>): Promise<T> {
-  const context = await browser.newContext(phone)
+/** Does something on a phone of its own, after the first paint. */
+async function asNewVisitor<T>(
+  devTools: DevTools,
+  url: string,
+  work: (visited: Visit) => Promise<T>,
+): Promise<T> {
+  const visited = await visit(devTools, url)
   try {
-    return await work(await context.newPage())
+    return await work(visited)
   } finally {
-    await context.close()
+    await visited.close()
   }
 }
 
-/** When in a visit the question is touched: at once, while scripts are fetched ahead, while the page hydrates. */
-const moments = { 'right after the first paint': 0, 'as scripts are fetched ahead': 300 } as const
+/** When in a visit the question is touched: at once, while scripts are fetched ahead. */
+const questionMoments = { 'right after the first paint': 0, 'as scripts are fetched ahead': 300 } as const
 
-async function tapOnQuestion(browser: Browser, url: string, waitMs: number): Promise<number> {
-  return asNewVisitor(browser, async (page) => {
-    const visited = await visit(page, url)
+function tapOnQuestion(devTools: DevTools, url: string, waitMs: number): Promise<number> {
+  return asNewVisitor(devTools, url, async (visited) => {
     await scrollTo(visited, question)
     await sleep(waitMs)
-    return tap(visited, question)
+    return tap(visited, question, 'toggle')
   })
 }
 
+/** When the form is touched, counted from when it comes into view and hydration begins. */
+const formMoments = { 'as it comes into view': 0, 'as the page hydrates': 150 } as const
+
 /** @returns how long the first touch of the form takes, how long the second, and the longest task of hydration */
-async function touchForm(browser: Browser, url: string) {
-  return asNewVisitor(browser, async (page) => {
-    const visited = await visit(page, url)
-    await page.waitForLoadState('networkidle')
-    await forgetTasks(visited)
+function touchForm(devTools: DevTools, url: string, waitMs: number) {
+  return asNewVisitor(devTools, url, async (visited) => {
+    await untilQuiet(visited)
+    await noteTasks(visited)
     await scrollTo(visited, firstField)
-    const first = await tap(visited, firstField)
-    await hydrated(visited)
+    await sleep(waitMs)
+    const first = await tap(visited, firstField, 'focusin')
+    await untilHydrated(visited)
     await sleep(300)
-    const second = await tap(visited, 'form [name=email]')
+    const second = await tap(visited, 'form [name=email]', 'focusin')
     return { first, second, longestTask: await longestTaskMs(visited) }
   })
+}
+
+async function loadOnPhone(browser: Browser, url: string): Promise<FirstLoad> {
+  const context = await browser.newContext(phone)
+  try {
+    return await firstLoad(await context.newPage(), url)
+  } finally {
+    await context.close()
+  }
 }
 
 function lighthouseRows(ours: readonly PageFigures[], floor: readonly PageFigures[]): Row[] {
@@ -117,6 +134,7 @@ export async function measurePage(): Promise<Row[]> {
     env: { FLOOR_DIST: writeFloorPage(folder) },
   })
   const { browser, port } = await launchChromium()
+  const devTools = await connectDevTools(port)
   try {
     const figures = { ours: [] as PageFigures[], floor: [] as PageFigures[] }
     for (let run = 0; run < runs; run++) {
@@ -125,7 +143,7 @@ export async function measurePage(): Promise<Row[]> {
     }
     const rows = lighthouseRows(figures.ours, figures.floor)
 
-    const load = await asNewVisitor(browser, (page) => firstLoad(page, shop.url))
+    const load = await loadOnPhone(browser, shop.url)
     rows.push({
       what: `loaded before anything is fetched ahead, in ${load.requests} requests`,
       ours: `${(load.bytes / 1000).toFixed(1)} kB`,
@@ -134,11 +152,11 @@ export async function measurePage(): Promise<Row[]> {
       goal: { atMost: 1 },
     })
 
-    for (const [moment, waitMs] of Object.entries(moments)) {
+    for (const [moment, waitMs] of Object.entries(questionMoments)) {
       const taps = { ours: [] as number[], floor: [] as number[] }
       for (let run = 0; run < runs; run++) {
-        taps.ours.push(await tapOnQuestion(browser, shop.url, waitMs))
-        taps.floor.push(await tapOnQuestion(browser, floor.url, waitMs))
+        taps.ours.push(await tapOnQuestion(devTools, shop.url, waitMs))
+        taps.floor.push(await tapOnQuestion(devTools, floor.url, waitMs))
       }
       const ours = median(taps.ours)
       const floorMs = median(taps.floor)
@@ -151,29 +169,32 @@ export async function measurePage(): Promise<Row[]> {
       })
     }
 
-    const touches: Awaited<ReturnType<typeof touchForm>>[] = []
-    for (let run = 0; run < runs; run++) touches.push(await touchForm(browser, shop.url))
-    const first = median(touches.map((touch) => touch.first))
-    const second = median(touches.map((touch) => touch.second))
-    const longest = median(touches.map((touch) => touch.longestTask))
-    rows.push(
-      {
-        what: 'the first touch of the form is answered, beside the second',
+    const longest: number[] = []
+    for (const [moment, waitMs] of Object.entries(formMoments)) {
+      const touches: Awaited<ReturnType<typeof touchForm>>[] = []
+      for (let run = 0; run < runs; run++) touches.push(await touchForm(devTools, shop.url, waitMs))
+      const first = median(touches.map((touch) => touch.first))
+      const second = median(touches.map((touch) => touch.second))
+      longest.push(median(touches.map((touch) => touch.longestTask)))
+      rows.push({
+        what: `the form answers its first touch, ${moment}: later than its second`,
         ours: `${Math.round(first)} ms`,
         beside: `${Math.round(second)} ms + ${tapMostMs} ms`,
         ratio: first / (second + tapMostMs),
         goal: { atMost: 1 },
-      },
-      {
-        what: 'the longest task of hydration, CPU slowed down four times',
-        ours: `${Math.round(longest)} ms`,
-        beside: `${longTaskMs} ms allowed`,
-        ratio: longest / longTaskMs,
-        goal: { atMost: 1 },
-      },
-    )
+      })
+    }
+    const longestMs = Math.max(...longest)
+    rows.push({
+      what: 'the longest task of hydration, CPU slowed down four times',
+      ours: longestMs === 0 ? `under ${longTaskMs} ms` : `${Math.round(longestMs)} ms`,
+      beside: `${longTaskMs} ms allowed`,
+      ratio: longestMs / longTaskMs,
+      goal: { atMost: 1 },
+    })
     return rows
   } finally {
+    devTools.close()
     await browser.close()
     await shop.stop()
     await floor.stop()
