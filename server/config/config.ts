@@ -19,6 +19,9 @@ const readSecondsRule = 'must be a whole number from 1 to 3600'
 
 const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
 
+const fillSecondsMax = 60
+const fillRule = `must be a whole number from 0 to ${fillSecondsMax}`
+
 const daysRule = 'must be a number of days, 1 or more'
 
 const environment = z
@@ -75,6 +78,13 @@ const environment = z
     BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(20),
     /** The same for all addresses together. */
     BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
+    /** The seconds after opening the page in which a booking needs a proof of work as well; 0 for none. */
+    MIN_FILL_SECONDS: z.coerce
+      .number(fillRule)
+      .int(fillRule)
+      .min(0, fillRule)
+      .max(fillSecondsMax, fillRule)
+      .default(3),
     /** Whether a form is refused whose invisible field is filled: on or off. */
     HONEYPOT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   })
@@ -114,6 +124,8 @@ export interface Config {
   rateLimitPerMinute: number
   /** Attempts to book in ten minutes, before a booking needs a proof of work; 0 for no limit. */
   burst: { perAddress: number; perSite: number }
+  /** The shortest time in which a person fills in the form; 0 for none. */
+  minFillSeconds: number
   /** Whether a form is refused whose invisible field is filled. */
   honeypot: boolean
 }
@@ -144,6 +156,7 @@ function toConfig(settings: Environment): Config {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
       perSite: hasLimits ? settings.BURST_PER_SITE : 0,
     },
+    minFillSeconds: hasLimits ? settings.MIN_FILL_SECONDS : 0,
     honeypot: settings.HONEYPOT === 'on',
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
 import { ApiError } from './api-error.ts'
-import type { BurstGuard } from './burst/burst-guard.ts'
+import type { BookingGuard } from './guard/booking-guard.ts'
 import { columnsToReturn, rowToInsert, sendInserted } from './postgrest.ts'
 import type { Services } from './services.ts'
 import { toAppointmentFields } from './typed-fields.ts'
@@ -12,7 +12,7 @@ const url = '/appointments'
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
-export function appointments(app: FastifyInstance, { desk, shop, now }: Services, guard: BurstGuard): void {
+export function appointments(app: FastifyInstance, { desk, shop, now }: Services, guard: BookingGuard): void {
   app.post(url, async (request, reply) => {
     const wanted = columnsToReturn(request)
     const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })

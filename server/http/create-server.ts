@@ -1,11 +1,12 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { appointments } from './appointments.ts'
 import { book } from './book/book.ts'
-import { burstGuard } from './burst/burst-guard.ts'
 import { calendarFeedRoute } from './calendar-feed.ts'
 import { createCalendarEvent } from './create-calendar-event.ts'
 import { errorHandler } from './error-handler.ts'
 import { finishConnections } from './finish-connections.ts'
+import { bookingGuard } from './guard/booking-guard.ts'
+import { fillTimes as createFillTimes } from './guard/fill-times.ts'
 import { healthz } from './healthz.ts'
 import { mailViewer } from './mail-viewer/mail-viewer.ts'
 import { notFound } from './not-found.ts'
@@ -57,7 +58,8 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   securityHeaders(app, templates.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
-  const guard = burstGuard(services)
+  const fillTimes = createFillTimes(config.minFillSeconds, now)
+  const guard = bookingGuard({ ...services, fillTimes })
 
   await app.register(
     async (rest) => {
@@ -79,7 +81,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   )
 
   await app.register((form) => book(form, services, { pages, templates, guard }))
-  await app.register((root) => visit(root, services, pages, templates))
+  await app.register((root) => visit(root, services, { pages, templates, fillTimes }))
   healthz(app, services)
   calendarFeedRoute(app, services)
   await app.register(async (viewer) => mailViewer(viewer, services))

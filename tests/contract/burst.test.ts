@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { business } from '../../site/business.ts'
 import { engines } from './support/engines.ts'
+import { inBase64, prove } from './support/prove.ts'
 import { ann, openShop, storedCount, testNoon } from './support/shop-server.ts'
 
 /** Many people, each with a time of their own. */
@@ -18,12 +19,6 @@ const [first, second, third, fourth] = people as [
 ]
 
 const env = { RATE_LIMIT_PER_MINUTE: '1000', BURST_PER_ADDRESS: '2' }
-
-const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
-
-async function solve(challenge: Challenge): Promise<string> {
-  return inBase64({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-}
 
 /** A server in the midst of a burst. */
 async function openBusyShop(settings: Parameters<typeof openShop>[0] = {}) {
@@ -54,7 +49,7 @@ describe.each(engines)('a burst of bookings from one address, on %s', (engine) =
       ),
     })
 
-    const altcha = await solve(JSON.parse(asked.error?.details ?? ''))
+    const altcha = await prove(JSON.parse(asked.error?.details ?? ''))
     const booked = await shop.send(third, { altcha })
     expect(booked.status).toBe(201)
     expect((await shop.send(third, { altcha })).status).toBe(428)
@@ -75,7 +70,7 @@ describe('what PostgreSQL has counted', () => {
 describe('a proof of work', () => {
   it('is for one booking alone', async () => {
     const shop = await openBusyShop()
-    const altcha = await solve(await shop.challengeFor(third))
+    const altcha = await prove(await shop.challengeFor(third))
     expect((await shop.send(fourth, { altcha })).status).toBe(428)
     expect((await shop.send(third, { altcha })).status).toBe(201)
   })
@@ -83,8 +78,8 @@ describe('a proof of work', () => {
   it('is taken for five minutes', async () => {
     let aheadMs = 0
     const shop = await openBusyShop({ now: () => testNoon + aheadMs })
-    const early = await solve(await shop.challengeFor(third))
-    const late = await solve(await shop.challengeFor(fourth))
+    const early = await prove(await shop.challengeFor(third))
+    const late = await prove(await shop.challengeFor(fourth))
     aheadMs = 5 * 60_000
     expect((await shop.send(third, { altcha: early })).status).toBe(201)
     aheadMs += 1
@@ -111,7 +106,7 @@ describe('a proof of work', () => {
       inBase64({ challenge, solution: { counter: 1, derivedKey: 'no hex' } }),
       inBase64({ challenge: { ...challenge, signature: '00' }, solution }),
       inBase64({ challenge: later, solution }),
-      await solve(easy),
+      await prove(easy),
     ]
     for (const altcha of forgeries) {
       expect({ altcha, status: (await shop.send(third, { altcha })).status }).toEqual({ altcha, status: 428 })

@@ -4,8 +4,8 @@ import { fieldNames } from '../../../booking/fields.ts'
 import { trapField } from '../../../booking/trap-field.ts'
 import { emptyFields, type TypedFields, validate } from '../../../booking/validation.ts'
 import { ApiError } from '../api-error.ts'
-import type { BurstGuard } from '../burst/burst-guard.ts'
 import { reportError } from '../error-handler.ts'
+import type { BookingGuard } from '../guard/booking-guard.ts'
 import { onlyMethods } from '../only-methods.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { Templates } from '../pages/templates.ts'
@@ -51,7 +51,7 @@ function isTrapped(body: unknown): boolean {
 interface BookParts {
   pages: Pages
   templates: Templates
-  guard: BurstGuard
+  guard: BookingGuard
 }
 
 /** The form's own action: the same rules and the same work for a visitor whose script has not run. */
@@ -86,7 +86,7 @@ export async function book(
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
 
     const { fields } = validation
-    const refusal = await guard.refusalWithoutScript(request)
+    const refusal = await guard.refusalWithoutScript(request, fields)
     if (refusal) {
       const { statusCode, message } = reportError(refusal, request, reply)
       return again(statusCode, failedAnswer(message))

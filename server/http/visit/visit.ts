@@ -10,6 +10,7 @@ import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { visitPath } from '../../visits/visit-links.ts'
 import { type Answer, answerPage, failedAnswer } from '../book/answer-page.ts'
 import { reportError } from '../error-handler.ts'
+import type { FillTimes } from '../guard/fill-times.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { sendDocument } from '../pages/document.ts'
 import type { Pages } from '../pages/pages.ts'
@@ -43,6 +44,12 @@ function keepPrivate(reply: FastifyReply): void {
   })
 }
 
+interface VisitParts {
+  pages: Pages
+  templates: Templates
+  fillTimes: FillTimes
+}
+
 /**
  * The page itself, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
  * mail programs open links by themselves; only a form that is posted does.
@@ -53,8 +60,7 @@ function keepPrivate(reply: FastifyReply): void {
 export async function visit(
   app: FastifyInstance,
   services: Services,
-  pages: Pages,
-  templates: Templates,
+  { pages, templates, fillTimes }: VisitParts,
 ): Promise<void> {
   const { storage, desk, visitLinks, shop, now } = services
   await app.register(formbody)
@@ -155,7 +161,10 @@ export async function visit(
 
   app.get(url, async (request: FastifyRequest, reply) => {
     const query = asked.safeParse(request.query)
-    if (!query.success) return sendDocument(request, reply, await pages.today('index'))
+    if (!query.success) {
+      fillTimes.noteOpened(request)
+      return sendDocument(request, reply, await pages.today('index'))
+    }
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)
