@@ -56,6 +56,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engine = await openEngine(config, shop.opening.capacity)
+  const { newerMigrations } = engine
+  if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
   const storage = createStorage(engine)
   const secret = feedSecret(config.dataDir)
   const mailer = openMailer(config)

@@ -7,6 +7,8 @@ import type { Tables } from './tables.ts'
 export interface Engine {
   /** For reading. */
   db: Kysely<Tables>
+  /** Changes of the schema that a newer version has made; this one works beside it as it always did. */
+  newerMigrations: readonly string[]
   /**
    * Runs `work` in a transaction of its own and answers once its result is durable.
    *

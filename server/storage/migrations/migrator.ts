@@ -10,8 +10,11 @@ interface EngineMigrations {
   own: Record<string, Migration>
 }
 
-/** Migrations that a newer version has made; they are there to stay, and this version can work with them. */
-async function madeByNewerVersions(db: Kysely<Tables>, known: ReadonlySet<string>): Promise<string[]> {
+/**
+ * Migrations that a newer version has made; they are there to stay, and this version can work with them. One that is
+ * unknown among those that this version knows is none of them: the database is not what it seems.
+ */
+async function madeByNewerVersions(db: Kysely<Tables>, known: Iterable<string>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await db
@@ -19,15 +22,23 @@ async function madeByNewerVersions(db: Kysely<Tables>, known: ReadonlySet<string
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
-  return rows.map((row) => row.name).filter((name) => !known.has(name))
+  const newestKnown = [...known].sort().at(-1) ?? ''
+  return rows.map((row) => row.name).filter((name) => name > newestKnown)
 }
 
-/** What brings a database to the newest schema, shared changes and the engine's own in the order of their names. */
-export async function createMigrator(db: Kysely<Tables>, engine: EngineMigrations): Promise<Migrator> {
+/**
+ * What brings a database to the newest schema, shared changes and the engine's own in the order of their names.
+ * @returns with it the names of those that a newer version has made already
+ */
+export async function createMigrator(
+  db: Kysely<Tables>,
+  engine: EngineMigrations,
+): Promise<{ migrator: Migrator; newer: string[] }> {
   const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(engine.words)] as const)
   const known = new Map<string, Migration>([...shared, ...Object.entries(engine.own)])
-  for (const name of await madeByNewerVersions(db, new Set(known.keys()))) {
-    known.set(name, { up: async () => {} })
-  }
-  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(known) } })
+  const newer = await madeByNewerVersions(db, known.keys())
+  // Kysely refuses a database with migrations that nobody names.
+  for (const name of newer) known.set(name, { up: async () => {} })
+  const provider = { getMigrations: async () => Object.fromEntries(known) }
+  return { migrator: new Migrator({ db, provider }), newer }
 }

@@ -12,14 +12,16 @@ const migrationLock = sql.lit(7_240_125)
 
 /**
  * Brings the database to the newest schema.
+ * @returns the migrations that a newer version has made, and this one does not know
  * @throws what made a migration fail; the database is then as it was before
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
     // Several processes can start at once; the others wait here and find the work done.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
-    const migrator = await createMigrator(transaction, { words: postgresWords, own })
+    const { migrator, newer } = await createMigrator(transaction, { words: postgresWords, own })
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
+    return newer
   })
 }

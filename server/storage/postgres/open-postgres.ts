@@ -23,11 +23,11 @@ async function write<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) 
   }
 }
 
-async function migrateOnce(url: string): Promise<void> {
+async function migrateOnce(url: string): Promise<string[]> {
   // Without the limits of serving: a change of a large table may take its time.
   const db = connect(url, { max: 1 })
   try {
-    await migrate(db)
+    return await migrate(db)
   } finally {
     await db.destroy()
   }
@@ -42,11 +42,12 @@ async function migrateOnce(url: string): Promise<void> {
  * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
  */
 export async function openPostgres(url: string, seats: number, connectionsMax: number): Promise<Engine> {
-  await migrateOnce(url)
+  const newerMigrations = await migrateOnce(url)
   const db = connect(url, { ...servingLimits, max: connectionsMax })
   await setSeats(db, seats)
   return {
     db,
+    newerMigrations,
     write: (work) => write(db, work),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async takeTurn(transaction, { startEpochMs, endEpochMs }) {

@@ -39,10 +39,11 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
     throw translateFault(error)
   }
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
-  await migrate(db)
+  const newerMigrations = await migrate(db)
   await setSeats(db, seats)
   return {
     db,
+    newerMigrations,
     write: groupCommit(db),
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
