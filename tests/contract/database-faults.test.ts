@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -83,6 +83,70 @@ describe('a full disk', () => {
     limitFiles('unlimited')
     expect(await bookOn(2)).toBe(201)
     expect(await health(url)).toBe(200)
+  })
+})
+
+describe('a read-only disk', () => {
+  it('turns bookings away with nothing half-written, and they go on when it can be written again', async () => {
+    const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
+    const shop = await openShop()
+    const [connection] = opened.mock.contexts
+    opened.mockRestore()
+    if (!(connection instanceof DatabaseSync)) throw new Error('The server has opened no file.')
+    expect((await shop.postForm({ ...ann })).status).toBe(200)
+
+    connection.exec('pragma query_only = on')
+    expect(await shop.book({ ...ann, full_name: 'Bo', appointment_time: '14:00' })).toMatchObject(unavailable)
+    await expectBusyPage(shop)
+    expect(await health(shop.url)).toBe(503)
+    // What is there can still be read.
+    expect(await shop.openTimes(ann.appointment_date)).toContain('14:00')
+    expect(storedCount(shop.file())).toBe(1)
+    const owedFor = shop.file().prepare('select count(distinct appointment_id) as count from outbox').get()
+    expect(owedFor).toEqual({ count: 1 })
+
+    connection.exec('pragma query_only = off')
+    expect((await shop.postForm({ ...ann, full_name: 'Bo', appointment_time: '14:00' })).status).toBe(200)
+    expect(await health(shop.url)).toBe(200)
+    await until(async () => (await shop.mails()).length === 2)
+  })
+
+  it('lets no server start, which says so, and changes nothing that is stored', async () => {
+    const folder = temporaryFolder()
+    const dataDir = `${folder}/data`
+    const distDir = writeDistFixture(folder)
+    const start = () => {
+      const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, distDir)
+      onTestFinished(async () => {
+        server.child.kill('SIGKILL')
+        await server.exited
+      })
+      return server
+    }
+    const book = async (url: string) => {
+      const appointment_date = addDays(epochMsToWallTime(Date.now(), demoShop.timeZone).date, 7)
+      const headers = { ...keyed, 'content-type': 'application/json' }
+      const body = JSON.stringify({ ...ann, appointment_date })
+      return (await fetch(`${url}/rest/v1/appointments`, { method: 'POST', headers, body })).status
+    }
+    const permit = (how: string) => execFileSync('chmod', ['-R', how, dataDir])
+
+    const first = start()
+    expect(await book(await addressOf(first))).toBe(201)
+    first.child.kill('SIGTERM')
+    await first.exited
+
+    permit('a-w')
+    onTestFinished(() => void permit('u+w'))
+    const refused = start()
+    expect(await refused.exited).toBe(1)
+    expect(refused.output()).toBe(
+      'This program may not write to the folder DATA_DIR, or may not listen on that PORT.\n',
+    )
+
+    permit('u+w')
+    const again = start()
+    expect(await book(await addressOf(again))).toBe(200)
   })
 })
 

@@ -10,10 +10,15 @@ export interface ServerProcess {
   exited: Promise<number | null>
 }
 
-/** Starts the server as a process of its own, with nothing of this process's settings. */
+/** Root may write what is read-only; without its privileges it is a user like others, as servers should be. */
+const withoutPrivileges =
+  process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
+
+/** Starts the server as a process of its own, with nothing of this process's settings and no privileges. */
 export function spawnServer(env: Record<string, string>, folder: string, distDir: string): ServerProcess {
   const entry = join(import.meta.dirname, 'serve.ts')
-  const child = spawn(process.execPath, [entry, distDir], {
+  const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
+  const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
