@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** No window is longer: counts of earlier ones may be forgotten. */
 export const longestWindowMs = 10 * 60_000
 
@@ -14,8 +16,21 @@ export interface RequestCounts {
 /** So that a flood of addresses cannot fill the memory. */
 const keysMax = 50_000
 
-/** Counts in memory, for an engine that serves one process. */
-export function countsInMemory(): RequestCounts {
+/** What is counted need not be read back, and addresses are nobody's business. */
+export const digestOfKey = (key: string) => hash('sha256', key, 'base64url')
+
+/** The end of the windows that are over while one is counted in that starts then, epoch milliseconds. */
+export function windowsOverBeforeMs(windowStartMs: number): number {
+  return windowStartMs - (windowStartMs % longestWindowMs) - longestWindowMs
+}
+
+interface CountsInMemory extends RequestCounts {
+  /** What others have counted as well: from now on, that many. */
+  learn(key: string, windowStartMs: number, count: number): void
+}
+
+/** Counts in memory, of one process. */
+export function countsInMemory(): CountsInMemory {
   const counts = new Map<string, { windowStartMs: number; count: number }>()
   return {
     async add(key, windowStartMs) {
@@ -27,6 +42,9 @@ export function countsInMemory(): RequestCounts {
       const [oldest] = counts.keys()
       if (counts.size > keysMax && oldest !== undefined) counts.delete(oldest)
       return count
+    },
+    learn(key, windowStartMs, count) {
+      if (counts.get(key)?.windowStartMs === windowStartMs) counts.set(key, { windowStartMs, count })
     },
   }
 }

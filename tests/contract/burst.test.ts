@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
@@ -5,7 +7,7 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 import { business } from '../../site/business.ts'
 import { engines } from './support/engines.ts'
 import { inBase64, prove } from './support/prove.ts'
-import { ann, openShop, storedCount, testNoon } from './support/shop-server.ts'
+import { ann, openShop, storedCount, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 /** Many people, each with a time of their own. */
 const people = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00'].map(
@@ -58,12 +60,25 @@ describe.each(engines)('a burst of bookings from one address, on %s', (engine) =
   })
 })
 
-describe('what PostgreSQL has counted', () => {
+describe.each(engines)('what %s has counted', (engine) => {
   it('outlives the minutes that the limit of requests is counted in', async () => {
     let aheadMs = 0
-    const shop = await openBusyShop({ engine: 'PostgreSQL', now: () => testNoon + aheadMs })
+    const shop = await openBusyShop({ engine, now: () => testNoon + aheadMs })
     aheadMs = 9 * 60_000
     expect((await shop.send(third)).status).toBe(428)
+  })
+})
+
+describe('a file of counts that is damaged', () => {
+  it('keeps nobody from booking, and the limits hold all the same', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data/request-counts.sqlite'), 'no database')
+    const shop = await openBusyShop({ folder })
+    expect((await shop.send(third)).status).toBe(428)
+    // Until it was tried to write there.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await shop.send(fourth)).status).toBe(428)
   })
 })
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { longestWindowMs, type RequestCounts } from '../request-counts.ts'
+import { digestOfKey, type RequestCounts, windowsOverBeforeMs } from '../request-counts.ts'
 import type { Tables } from '../tables.ts'
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */
@@ -12,22 +11,19 @@ export const requestCounts: Migration = {
   },
 }
 
-/** What is counted need not be read back, and addresses are nobody's business. */
-const digest = (key: string) => createHash('sha256').update(key).digest('base64url')
-
 /** Counts in the database, for all processes that use it. */
 export function countsInDatabase(db: Kysely<Tables>): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
     async add(key, windowStartMs) {
-      const overBeforeMs = windowStartMs - (windowStartMs % longestWindowMs) - longestWindowMs
+      const overBeforeMs = windowsOverBeforeMs(windowStartMs)
       if (cleanedForMs < overBeforeMs) {
         cleanedForMs = overBeforeMs
         await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)
       }
       const { rows } = await sql<{ count: number }>`
         insert into request_counts as known (key, window_start_ms, count)
-        values (${digest(key)}, ${windowStartMs}, 1)
+        values (${digestOfKey(key)}, ${windowStartMs}, 1)
         on conflict (key) do update set window_start_ms = excluded.window_start_ms,
           count = case when known.window_start_ms = excluded.window_start_ms then known.count + 1 else 1 end
         returning count`.execute(db)

@@ -1,14 +1,14 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
-import { countsInMemory } from '../request-counts.ts'
 import { setSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
 import { translateFault } from './faults.ts'
 import { groupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { countsInFile } from './shared-counts.ts'
 import { cachedStatements } from './statement-cache.ts'
 
 /** How long SQLite waits for another process's write, with nothing else done meanwhile in this one. */
@@ -41,6 +41,7 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   const newerMigrations = await migrate(db)
   await setSeats(db, seats)
+  const shared = countsInFile(join(dirname(file), 'request-counts.sqlite'))
   return {
     db,
     newerMigrations,
@@ -51,7 +52,10 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
     skipLocked: (query) => query,
     // All processes are on one machine.
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
-    requestCounts: countsInMemory(),
-    close: () => db.destroy(),
+    requestCounts: shared.counts,
+    async close() {
+      shared.close()
+      await db.destroy()
+    },
   }
 }
