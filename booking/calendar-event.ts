@@ -21,6 +21,16 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
   }
 }
 
+/** The event of a client who is forgotten: when somebody came, and nothing of who. */
+export function anonymousEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
+  return {
+    ...appointmentInterval(fields, shop),
+    summary: 'Consultation',
+    description: '',
+    location: addressLine,
+  }
+}
+
 /** The event as the client reads it: where to go, and what it is. */
 export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
   return {

@@ -6,6 +6,8 @@ export function embeddedCalendar(events: EventStore, now: () => number, feedUrl:
   return {
     where: feedUrl,
     put: (event) => events.put(event, now()),
+    // Its events are rows, which lose the client together with the appointment.
+    forget: async () => {},
     remove: (uid) => events.remove(uid),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * `forget EMAIL` makes all past and cancelled appointments of a client anonymous, for a client who asks for it.
- * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar feed.
+ * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
  */
 import { shop } from '../../booking/shop.ts'
 import { processConfig } from '../config/config.ts'
@@ -28,7 +28,7 @@ await runCommand(async ([email]) => {
     const mails = await removeKeptMails(config.dataDir, ids)
     console.log(`${ids.length} appointments are anonymous now, and ${mails} kept mails were removed.`)
     console.log(
-      'Backups, your mailbox and calendars at other providers may still hold the client: look there too.',
+      'Entries in a calendar on a server of its own follow as soon as ours runs. Backups and your mailbox may still hold the client: look there too.',
     )
     return 0
   } finally {

@@ -1,6 +1,7 @@
 /** What an appointment owes to others, each done once per change of it. */
 export const effectKinds = [
   'calendar-event',
+  'calendar-forgetting',
   'business-notification',
   'client-invitation',
   'client-reminder',
@@ -19,7 +20,7 @@ export interface OwedEffect {
 
 /** How the owner is told that effects of some kinds keep failing: by the channel that is not the failing one. */
 export const troubleOf = {
-  'trouble-mail': ['calendar-event'],
+  'trouble-mail': ['calendar-event', 'calendar-forgetting'],
   'trouble-event': ['business-notification', 'client-invitation', 'client-reminder', 'move-refused'],
 } as const satisfies Partial<Record<EffectKind, readonly EffectKind[]>>
 

@@ -1,4 +1,4 @@
-import { businessEvent } from '../../booking/calendar-event.ts'
+import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import type { RefusedMove } from '../calendar/remote/copy-store.ts'
@@ -8,6 +8,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { ChangeStore } from '../storage/appointment-changes.ts'
 import type { VisitLinks } from '../visits/visit-links.ts'
 import type { EffectKind } from './effect-kind.ts'
+import type { NoticeKind } from './notices.ts'
 import type { Effect } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
@@ -34,7 +35,7 @@ export function createEffects(peers: Peers): Record<EffectKind, Effect> {
   const { calendar, shop } = peers
   const notices = loadedOnce(async () => (await import('./notices.ts')).createNotices(peers))
   const notice =
-    (kind: Exclude<EffectKind, 'calendar-event'>): Effect =>
+    (kind: NoticeKind): Effect =>
     async (appointment, signal) =>
       (await notices())[kind](appointment, signal)
   return {
@@ -43,6 +44,12 @@ export function createEffects(peers: Peers): Record<EffectKind, Effect> {
       const { sequence, status, full_name: name, email } = appointment
       const event = { ...businessEvent(appointment, shop), uid, sequence, status, attendee: { name, email } }
       await calendar.put(event, signal)
+      return uid
+    },
+    async 'calendar-forgetting'(appointment, signal) {
+      const uid = eventUid(appointment.id)
+      const { sequence, status } = appointment
+      await calendar.forget({ ...anonymousEvent(appointment, shop), uid, sequence, status }, signal)
       return uid
     },
     'business-notification': notice('business-notification'),

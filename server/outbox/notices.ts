@@ -8,7 +8,9 @@ type Peers = Parameters<typeof createMails>[0] &
   Parameters<typeof createMoveRefusedNotice>[0] &
   Parameters<typeof createTroubleNotices>[0]
 
+export type NoticeKind = Exclude<EffectKind, 'calendar-event' | 'calendar-forgetting'>
+
 /** The effects that tell somebody something in words: the mails, and the notices to the owner. */
-export function createNotices(peers: Peers): Record<Exclude<EffectKind, 'calendar-event'>, Effect> {
+export function createNotices(peers: Peers): Record<NoticeKind, Effect> {
   return { ...createMails(peers), ...createMoveRefusedNotice(peers), ...createTroubleNotices(peers) }
 }

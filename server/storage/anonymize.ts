@@ -1,14 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import { eventUid } from '../identity.ts'
+import type { AppointmentRow } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
+import { owe } from './owed-effects.ts'
 import type { Tables } from './tables.ts'
 
 const anonymousDomain = 'forgotten.invalid'
 const rowsAtOnce = 200
 
+type Client = Pick<AppointmentRow, 'id' | 'sequence'>
+
+/** Where the event stands in a calendar on somebody else's server, it is owed that it says nothing of the client. */
+async function oweForgetting(db: Kysely<Tables>, { id, sequence }: Client, dueAtMs: number): Promise<void> {
+  const standing = await db
+    .selectFrom('calendar_copies')
+    .select('uid')
+    // Named, so that the key of the copies, which begins with the calendar, finds the one.
+    .where('calendar', 'in', db.selectFrom('calendar_reads').select('calendar'))
+    .where('uid', '=', eventUid(id))
+    .where('status', '=', 'confirmed')
+    .executeTakeFirst()
+  if (standing) await owe(db, id, sequence, [{ kind: 'calendar-forgetting', dueAtMs }])
+}
+
 /** Of the appointments, what is left says when somebody came, and nothing of who. */
-async function anonymizeRows(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
+async function anonymizeRows(db: Kysely<Tables>, clients: readonly Client[], dueAtMs: number): Promise<void> {
+  for (const client of clients) {
+    const { id } = client
     await db
       .updateTable('appointments')
       // An address of its own, because the six fields of two appointments are never the same.
@@ -23,6 +41,7 @@ async function anonymizeRows(db: Kysely<Tables>, ids: readonly string[]): Promis
     await db.deleteFrom('visit_tokens').where('appointment_id', '=', id).execute()
     // What is still owed would tell somebody who is not known any more.
     await db.deleteFrom('outbox').where('appointment_id', '=', id).where('done_at_ms', 'is', null).execute()
+    await oweForgetting(db, client, dueAtMs)
   }
 }
 
@@ -39,14 +58,13 @@ export function forgetClient({ write }: Engine, email: string, nowEpochMs: numbe
   return write(async (db) => {
     const rows = await db
       .selectFrom('appointments')
-      .select(['id', 'status', 'start_ms', 'end_ms'])
+      .select(['id', 'sequence', 'status', 'start_ms', 'end_ms'])
       .where(sql`lower(email)`, '=', email.toLowerCase())
       .execute()
     const toCome = rows.filter((row) => row.status === 'confirmed' && row.end_ms > nowEpochMs)
     if (toCome.length > 0) return { ids: [], stillToComeMs: toCome.map((row) => row.start_ms) }
-    const ids = rows.map((row) => row.id)
-    await anonymizeRows(db, ids)
-    return { ids, stillToComeMs: [] }
+    await anonymizeRows(db, rows, nowEpochMs)
+    return { ids: rows.map((row) => row.id), stillToComeMs: [] }
   })
 }
 
@@ -55,13 +73,12 @@ export function anonymizeEndedBefore({ write }: Engine, epochMs: number): Promis
   return write(async (db) => {
     const rows = await db
       .selectFrom('appointments')
-      .select('id')
+      .select(['id', 'sequence'])
       .where('end_ms', '<', epochMs)
       .where('email', 'not like', `%@${anonymousDomain}`)
       .limit(rowsAtOnce)
       .execute()
-    const ids = rows.map((row) => row.id)
-    await anonymizeRows(db, ids)
-    return ids
+    await anonymizeRows(db, rows, epochMs)
+    return rows.map((row) => row.id)
   })
 }

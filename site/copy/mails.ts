@@ -114,6 +114,7 @@ export const trouble = {
   waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
   kinds: {
     'calendar-event': 'Calendar entry',
+    'calendar-forgetting': 'Taking a client who is to be forgotten out of the calendar entry',
     'business-notification': 'Your notification',
     'client-invitation': 'The client’s confirmation',
     'client-reminder': 'The client’s reminder',

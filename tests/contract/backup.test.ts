@@ -1,28 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
-const commands = join(import.meta.dirname, '../../server/commands')
 const msPerDay = 24 * 60 * 60_000
-
-async function run(name: string, words: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
-    cwd: temporaryFolder(),
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const [code] = await once(child, 'close')
-  return { code, output }
-}
 
 const settingsOf = async (engine: EngineName) => ({
   DATA_DIR: join(temporaryFolder(), 'data'),
@@ -58,23 +41,23 @@ describe.each(engines)('a backup of %s', (engine) => {
     const shop = await openShop({ ...place(settings) })
     await bookThree(shop)
     const file = join(temporaryFolder(), 'backup.sqlite')
-    const made = await run('backup', [file], settings)
+    const made = await runCommand('backup', [file], settings)
     expect(made).toEqual({
       code: 0,
       output: `3 appointments are in ${file}. It was opened and found whole.\n`,
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await run('backup', [file], settings)).output).toContain('is there already')
+    expect((await runCommand('backup', [file], settings)).output).toContain('is there already')
     await shop.close()
     const before = await contents(settings)
 
     for (const target of engines) {
       const other = await settingsOf(target)
-      expect(await run('restore', [file], other)).toMatchObject({ code: 0 })
+      expect(await runCommand('restore', [file], other)).toMatchObject({ code: 0 })
       expect(await contents(other)).toEqual(before)
-      const again = await run('restore', [file], other)
+      const again = await runCommand('restore', [file], other)
       expect(again).toMatchObject({ code: 1, output: expect.stringContaining('holds appointments already') })
-      expect(await run('restore', [file, '--replace'], other)).toMatchObject({ code: 0 })
+      expect(await runCommand('restore', [file, '--replace'], other)).toMatchObject({ code: 0 })
       expect(await contents(other)).toEqual(before)
     }
   })
@@ -84,7 +67,7 @@ describe('restore', () => {
   it('changes nothing when the file is no backup', async () => {
     const file = join(temporaryFolder(), 'letter.txt')
     writeFileSync(file, 'Dear tailor, '.repeat(100))
-    const { code, output } = await run('restore', [file], await settingsOf('SQLite'))
+    const { code, output } = await runCommand('restore', [file], await settingsOf('SQLite'))
     expect(code).toBe(1)
     expect(output).toContain('not a database')
   })
@@ -97,7 +80,7 @@ describe('moving to PostgreSQL', () => {
     await bookThree(before)
     await before.close()
     const target = { ...old, ...(await databaseSettings('PostgreSQL')) }
-    const moved = await run('move', [], target)
+    const moved = await runCommand('move', [], target)
     expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('appointments: 3\n') })
     expect(await contents(target)).toEqual(await contents(old))
 
@@ -121,7 +104,7 @@ describe.each(engines)('forgetting on %s', (engine) => {
     })
     await until(async () => (await shop.feed()).includes('Ann Lee'))
     await shop.close()
-    const forgotten = await run('forget', [ann.email.toUpperCase()], settings)
+    const forgotten = await runCommand('forget', [ann.email.toUpperCase()], settings)
     expect(forgotten.output).toContain('1 appointments are anonymous now')
     const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
     for (const table of ['appointments', 'calendar_events', 'outbox']) {
@@ -134,7 +117,7 @@ describe.each(engines)('forgetting on %s', (engine) => {
     const settings = await settingsOf(engine)
     const shop = await openShop({ ...place(settings) })
     await shop.book(ann)
-    const { code, output } = await run('forget', [ann.email], settings)
+    const { code, output } = await runCommand('forget', [ann.email], settings)
     expect(code).toBe(1)
     expect(output).toContain('still expected (Thursday, December 3, 2026 at 10:00 AM')
     expect((await shop.book(ann)).status).toBe(200)

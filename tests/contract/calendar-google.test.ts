@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { businessEvent } from '../../booking/calendar-event.ts'
+import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { googleCalendar } from '../../server/calendar/google/google-calendar.ts'
@@ -141,6 +141,25 @@ describe('a booking in the owner’s Google calendar', () => {
     // An attempt that was held up does not bring it back.
     await show(moved.appointment)
     expect(api.events.get(eventId)?.status).toBe('cancelled')
+  })
+
+  it('stays at its time without the client who is forgotten', async () => {
+    const { api, book, show, calendar } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    const { id, sequence, status } = appointment
+    const event = { ...anonymousEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    await calendar.forget(event, signal())
+    const standing = api.events.get(idOf(appointment))
+    expect(JSON.stringify(standing)).not.toMatch(/ann|lee|123-4567/i)
+    expect(standing).toMatchObject({
+      summary: 'Consultation',
+      status: 'confirmed',
+      start: { dateTime: '2026-12-03T16:00:00.000Z' },
+    })
+    expect(standing?.extendedProperties?.private?.appointmentId).toBe(id)
+    await calendar.forget({ ...event, uid: eventUid('0190aaaa-0000-7000-8000-000000000000') }, signal())
+    expect(api.events.size).toBe(1)
   })
 
   it('fails with Google’s own word for the fault, which a later attempt can overcome', async () => {

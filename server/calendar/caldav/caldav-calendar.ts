@@ -7,7 +7,7 @@ import { ChangedMeanwhile } from '../remote/remote-calendar.ts'
 import { busyInObject } from './busy-in-object.ts'
 import { changesSince } from './changes-since.ts'
 import { type DavAccount, type DavObject, davCollection } from './dav-collection.ts'
-import { eventObject, movedObject } from './event-object.ts'
+import { eventObject, movedObject, rewordedObject } from './event-object.ts'
 import { readEvent } from './read-event.ts'
 
 interface Dependencies {
@@ -65,6 +65,14 @@ export function caldavCalendar(account: DavAccount, { shop, now, log }: Dependen
       const object = await dav.get(objectName(event.uid), signal)
       if (object?.etag !== version) throw new ChangedMeanwhile('The event has changed in the calendar.')
       await dav.replace(object, movedObject(object.data, event, now(), shop), signal)
+    },
+
+    async reword({ version, startEpochMs, endEpochMs }, event, signal) {
+      const object = await dav.get(objectName(event.uid), signal)
+      if (object?.etag !== version) throw new ChangedMeanwhile('The event has changed in the calendar.')
+      const standing = { ...event, startEpochMs, endEpochMs }
+      const text = rewordedObject(object.data, standing, now(), shop, await organizer(signal))
+      await dav.replace(object, text, signal)
     },
 
     erase: ({ uid, version }, signal) => dav.delete(objectName(uid), version, signal),

@@ -28,6 +28,33 @@ export function eventObject(
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
 
+/** @throws when the calendar does not hold the event */
+function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
+  const found = calendar.getAllSubcomponents('vevent').find((one) => one.getFirstPropertyValue('uid') === uid)
+  if (!found) throw new TypeError('The object does not hold the event.')
+  return found
+}
+
+/** Above that of the event that stands there, else some servers keep what they have. */
+function nextSequence(standing: ICAL.Component, { sequence }: OwnedEvent): number {
+  return Math.max(sequence, Number(standing.getFirstPropertyValue('sequence') ?? 0) + 1)
+}
+
+/**
+ * The event alone, with nothing left of the object that stands in the calendar.
+ * @throws when the text is no calendar object with that event
+ */
+export function rewordedObject(
+  standing: string,
+  event: OwnedEvent,
+  changedAtMs: number,
+  shop: Shop,
+  organizer: string,
+): string {
+  const old = findEvent(new ICAL.Component(ICAL.parse(standing)), event.uid)
+  return eventObject({ ...event, sequence: nextSequence(old, event) }, changedAtMs, shop, organizer)
+}
+
 /**
  * The object that stands in the calendar, with the event at its new time and whatever the owner has added to it.
  * @throws when the text is no calendar object with that event
@@ -35,19 +62,16 @@ const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
 export function movedObject(standing: string, event: OwnedEvent, changedAtMs: number, shop: Shop): string {
   const calendar = new ICAL.Component(ICAL.parse(standing))
   const renewed = new ICAL.Component(ICAL.parse(eventObject(event, changedAtMs, shop)))
-  const old = calendar
-    .getAllSubcomponents('vevent')
-    .find((one) => one.getFirstPropertyValue('uid') === event.uid)
-  const fresh = renewed.getFirstSubcomponent('vevent')
-  if (!old || !fresh) throw new TypeError('The object does not hold the event.')
+  const old = findEvent(calendar, event.uid)
+  const fresh = findEvent(renewed, event.uid)
 
-  const oldSequence = Number(old.getFirstPropertyValue('sequence') ?? 0)
+  const sequence = nextSequence(old, event)
   for (const name of [...takenFromNew, 'duration', 'rrule']) old.removeAllProperties(name)
   for (const name of takenFromNew) {
     const property = fresh.getFirstProperty(name)
     if (property) old.addProperty(property)
   }
-  old.updatePropertyWithValue('sequence', Math.max(event.sequence, oldSequence + 1))
+  old.updatePropertyWithValue('sequence', sequence)
 
   const zones = renewed.getAllSubcomponents('vtimezone')
   const replaced = new Set(zones.map((zone) => zone.getFirstPropertyValue('tzid')))

@@ -180,6 +180,17 @@ export function googleCalendar(
       )
     },
 
+    async reword({ version }, { uid, summary, description, location }, signal) {
+      const eventId = googleEventId(uid)
+      const requestBody = { summary, description, location, attendees: [], attachments: [] }
+      await translated(
+        events.patch(
+          { calendarId, eventId, sendUpdates: 'none', supportsAttachments: true, requestBody },
+          { ...request(signal), headers: { 'if-match': version } },
+        ),
+      )
+    },
+
     async erase({ uid, version }, signal) {
       const eventId = googleEventId(uid)
       try {

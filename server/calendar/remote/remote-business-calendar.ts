@@ -46,6 +46,11 @@ export function remoteBusinessCalendar(remote: RemoteCalendar, copies: CopyStore
       await copies.record(remote.id, { uid, sequence, status, startEpochMs, endEpochMs })
     },
 
+    async forget(event, signal) {
+      const current = await remote.find(event.uid, signal)
+      if (current) await remote.reword(current, event, signal)
+    },
+
     async remove(uid, signal) {
       const current = await remote.find(uid, signal)
       if (current) await remote.erase(current, signal)

@@ -39,6 +39,12 @@ export interface RemoteCalendar {
    * @throws {ChangedMeanwhile} when it is not the given version any more
    */
   move(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
+  /**
+   * Takes out of the event everything that the given one does not say, what the owner has written into it too, and
+   * leaves it at its time.
+   * @throws {ChangedMeanwhile} when it is not the given version any more
+   */
+  reword(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /** @throws {ChangedMeanwhile} when it is not the given version any more */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
   /**

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { databaseSettings, engines } from './support/engines.ts'
+import { openRadicale } from './support/radicale.ts'
+import { runCommand } from './support/run-command.ts'
+import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 90_000 })
+
+const personal = /ann|lee|123-4567/i
+const long = Date.UTC(2026, 0, 5, 18)
+const past = { ...ann, appointment_date: '2026-01-06' }
+const other = {
+  ...past,
+  full_name: 'Bo Diaz',
+  email: 'bo@example.com',
+  phone: '555 765 4321',
+  appointment_time: '14:00',
+}
+
+describe.each(engines)('a client who is forgotten, on %s', (engine) => {
+  it('is taken out of the owner’s calendar, as soon as it can be reached; the entry stays', async () => {
+    const radicale = await openRadicale()
+    const folder = temporaryFolder()
+    const env = { ...radicale.env, ...(await databaseSettings(engine)) }
+    const texts = async () => (await radicale.objects()).map(({ text }) => text)
+    // The command has the real clock; what this shop books is over for it.
+    const before = await openShop({ env, folder, nowEpochMs: long })
+    for (const fields of [past, other]) expect((await before.book(fields)).status).toBe(201)
+    await until(async () => (await texts()).length === 2)
+    const [standing] = await radicale.events()
+    await radicale.edit(standing?.href ?? '', (text) =>
+      text.replace('BEGIN:VALARM', 'COMMENT:Ann likes tweed\r\nBEGIN:VALARM'),
+    )
+    await before.close()
+
+    const settings = { DATA_DIR: before.dataDir, ...env }
+    expect((await runCommand('forget', [ann.email], settings)).output).toContain(
+      '1 appointments are anonymous',
+    )
+    await radicale.kill()
+    const after = await openShop({ env, folder })
+    const { run } = await after.database()
+    const owed = async () => run("select attempts, done_at_ms from outbox where kind = 'calendar-forgetting'")
+    await until(async () => Number((await owed())[0]?.attempts) > 0)
+    await radicale.start()
+    await until(async () => !(await texts()).some((text) => personal.test(text)))
+
+    const events = await radicale.events()
+    expect(events.map(({ event, start }) => [event.summary, start])).toEqual([
+      ['Consultation', '2026-01-06T16:00:00.000Z'],
+      ['Consultation: Bo Diaz', '2026-01-06T20:00:00.000Z'],
+    ])
+    await until(async () => (await owed())[0]?.done_at_ms !== null)
+    expect(await owed()).toHaveLength(1)
+    // What we have written there is not taken for the owner's doing.
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
+  })
+})
