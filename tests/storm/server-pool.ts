@@ -16,7 +16,7 @@ export interface ServerPool {
   /** Ends a process with SIGKILL; it starts again at once. */
   kill(index: number): Promise<void>
   setClock(index: number, aheadMs: number): void
-  /** How long each start took until the server answered. */
+  /** How long each start took until the server answered, the first of each process before all restarts. */
   startsMs: number[]
   /** What the process holds in memory. */
   memoryBytes(index: number): Promise<number>
