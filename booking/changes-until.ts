@@ -1,6 +1,5 @@
+import { msPerHour } from './milliseconds.ts'
 import type { Shop } from './shop.ts'
-
-const msPerHour = 60 * 60_000
 
 /** Until when a client can move or cancel an appointment without calling, epoch milliseconds. */
 export function changesUntilMs(startEpochMs: number, { opening }: Shop): number {

@@ -1,4 +1,5 @@
 import type { AppointmentFields } from './fields.ts'
+import { msPerMinute } from './milliseconds.ts'
 import type { Shop } from './shop.ts'
 import { wallTimeToEpochMs } from './wall-time.ts'
 
@@ -7,8 +8,6 @@ export interface Interval {
   startEpochMs: number
   endEpochMs: number
 }
-
-const msPerMinute = 60_000
 
 /** From start to end of the consultation: what stands in calendars (specification, point 7: start plus 1 hour). */
 export function appointmentInterval(

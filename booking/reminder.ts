@@ -1,7 +1,7 @@
+import { msPerHour } from './milliseconds.ts'
 import type { Shop } from './shop.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from './wall-time.ts'
 
-const msPerHour = 60 * 60_000
 /** Nobody is reminded before eight in the morning or after eight in the evening, on the shop's clock. */
 const decentFrom = '08:00'
 const decentUntil = '20:00'

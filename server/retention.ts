@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { msPerDay } from '../booking/milliseconds.ts'
 import { removeKeptMails } from './mail/remove-kept-mails.ts'
 import { anonymizeEndedBefore } from './storage/anonymize.ts'
 import type { Engine } from './storage/engine.ts'
@@ -11,8 +12,6 @@ interface Dependencies {
   now: () => number
   log: Logger
 }
-
-const msPerDay = 24 * 60 * 60_000
 
 /** Makes appointments anonymous once they are older than the owner's limit: at the start, and every day. */
 export function startRetention({ engine, dataDir, retentionDays, now, log }: Dependencies) {

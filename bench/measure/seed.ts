@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { msPerDay } from '../../booking/milliseconds.ts'
 
 /** How many fitters the shop of the growth part has, and how many of them the seeded appointments keep busy. */
 export const seats = 30
@@ -8,7 +9,6 @@ const perDay = busySeats * startsPerDay
 /** The seeded appointments end this many days ahead; what lies further back is past. */
 export const daysAhead = 20
 
-const msPerDay = 86_400_000
 const msPerHour = 3_600_000
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { msPerMinute } from '../../booking/milliseconds.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import { eventUid } from '../identity.ts'
 import { type Finding, fine, lost, reasonOf } from './finding.ts'
 
 const timeoutMs = 15_000
-const msPerMinute = 60_000
 
 /** Puts an event into the calendar and takes it out again. */
 export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: number): Promise<Finding[]> {

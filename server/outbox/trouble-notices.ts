@@ -1,3 +1,4 @@
+import { msPerMinute } from '../../booking/milliseconds.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { addressLine } from '../../site/business.ts'
 import { trouble } from '../../site/copy/mails.ts'
@@ -19,7 +20,6 @@ interface Peers {
   now: () => number
 }
 
-const msPerMinute = 60_000
 /** What a notice is known by when everything it would have told of has been done meanwhile. */
 const nothingToTell = 'nothing to tell'
 

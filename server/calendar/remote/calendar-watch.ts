@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { msPerDay } from '../../../booking/milliseconds.ts'
 import { busyTimesOf } from './busy-times.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { ReadStore } from './read-store.ts'
@@ -22,9 +23,8 @@ export interface CalendarWatch {
   stop(): Promise<void>
 }
 
-const dayMs = 24 * 60 * 60_000
 /** Busy times farther away are seen when they have come nearer. */
-const aheadMs = 2 * 366 * dayMs
+const aheadMs = 2 * 366 * msPerDay
 const readingTimeoutMs = 30_000
 /** A turn that falls due a little before the next look of the same process is not missed by it. */
 const turnShare = 0.9
@@ -51,7 +51,7 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarWatch {
     const known = await copies.endingAfter(remote.id, nowEpochMs)
     const changes = await remote.changesSince(cursor, new Set(known.map(({ uid }) => uid)), signal)
     await follow(changes)
-    const interval = { startEpochMs: nowEpochMs - dayMs, endEpochMs: nowEpochMs + aheadMs }
+    const interval = { startEpochMs: nowEpochMs - msPerDay, endEpochMs: nowEpochMs + aheadMs }
     const times = await remote.busyDuring(interval, signal)
     const busy = busyTimesOf(times, await copies.endingAfter(remote.id, interval.startEpochMs))
     await reads.finish(remote.id, changes.cursor, busy, now())

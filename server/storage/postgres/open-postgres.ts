@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { msPerDay } from '../../../booking/milliseconds.ts'
 import type { Engine } from '../engine.ts'
 import { setSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
@@ -8,7 +9,6 @@ import { migrate } from './migrate.ts'
 import { countsInDatabase } from './shared-counts.ts'
 
 const writeAttemptsMax = 5
-const msPerDay = 24 * 60 * 60_000
 
 /** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
 const bookingLock = sql.lit(7_240_126)
