@@ -36,8 +36,6 @@ export const business = {
   timeZone: 'America/Chicago',
   /** How clients call that clock. */
   timeZoneName: 'Dallas time',
-
-  since: 2012,
 } as const
 
 /** The address on one line, as it stands in calendar events and mails. */

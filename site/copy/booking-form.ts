@@ -4,8 +4,7 @@ import { claims } from './claims.ts'
 export const bookingForm = {
   title: 'Consultation',
   terms: `${claims.consultation}, free`,
-  termsTip:
-    'Measuring and choosing cloth take an hour to an hour and a half. You pay nothing for it and need not order.',
+  termsTip: 'Measuring and choosing cloth take that long. You pay nothing for it and need not order.',
 
   labels: {
     full_name: 'Full Name *',

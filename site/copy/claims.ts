@@ -12,6 +12,7 @@ export const claims = {
   measurements: '30+',
   consultation: '60-90 minutes',
   returns: '30-day return',
+  booking: 'under 2 minutes',
 }
 
 /**
@@ -32,13 +33,16 @@ export const slots = {
   left: '8 slots left',
 }
 
+const forWhom = 'New clients'
+
 /**
  * The free suit. "Free" must name its conditions beside it, at first sight and not in a footnote (16 CFR 251):
  * `conditions` stands under the headline. The price of the two bought suits must not be raised to pay for it.
  */
 export const offer = {
   headline: 'Buy two suits, get a third free.',
-  conditions: 'New clients only, with two suits bought, worth up to $1,200',
+  forWhom,
+  conditions: `${forWhom} only, with two suits bought, worth up to $1,200`,
   worth: 'up to about $1,200',
   savings: '$800-$1,200',
 }

@@ -5,6 +5,9 @@
 import { business } from '../business.ts'
 import { claims, offer, prices, slots } from './claims.ts'
 
+/** A sentence as it goes on after a colon. */
+const withinSentence = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
 /** The words on the buttons that lead to the form. */
 export const bookAction = 'Book Appointment'
 
@@ -19,7 +22,7 @@ export const hero = {
   title: ['First we', 'draw you.', 'Then we cut.'],
   lead: `${claims.measurements} measurements, a paper pattern with your name on it, and a suit about ${claims.turnaround} later.`,
   price: `Suits start at ${prices.fromInHero}.`,
-  offer: 'New clients: buy two suits, get a third free.',
+  offer: `${offer.forWhom}: ${withinSentence(offer.headline)}`,
   slots: `${slots.aMonth}.`,
   /** Written into the drawing of the jacket. */
   draft: {
@@ -74,7 +77,7 @@ export const problem = {
 
 export const book = {
   title: 'Ready to Get Started?',
-  lead: 'Complete your booking in under 2 minutes',
+  lead: `Complete your booking in ${claims.booking}`,
   badge: `Join ${claims.clients} ${claims.clientsLabel}`,
   /** What to know before choosing a day; a small drawing stands before each. */
   notes: [
@@ -88,7 +91,7 @@ export const solution = {
   title: offer.headline,
   conditions: `${offer.conditions}.`,
   /** Words of the conditions that a remark explains to whoever points at them. */
-  term: 'New clients',
+  term: offer.forWhom,
   remark: 'Everyone we have not cut a suit for yet.',
   lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same cloth book. Your pattern is drawn by then; what that saves us goes into the third suit.`,
   action: 'Claim Your Free Suit Today',
@@ -133,7 +136,7 @@ export const promises = {
       name: claims.returns,
       text: 'Take it home, think it over, bring it back.',
       term: 'bring it back',
-      remark: 'Within 30 days of the day you collect it.',
+      remark: 'The days count from the one on which you collect it.',
     },
     { name: 'Premium fabrics', text: 'From mills we can name, by the bunch.', term: '', remark: '' },
     {
@@ -214,8 +217,7 @@ export const questions = {
     {
       id: 'walk-in',
       question: 'Can I just walk in?',
-      answer:
-        'No. We work by appointments only, so that nobody waits and nobody is rushed. Booking takes under 2 minutes.',
+      answer: `No. We work by appointments only, so that nobody waits and nobody is rushed. Booking takes ${claims.booking}.`,
     },
   ],
 }

@@ -1,6 +1,6 @@
 import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
 import { business, fullName } from '../../site/business.ts'
-import { offer, prices } from '../../site/copy/claims.ts'
+import { claims, offer, prices } from '../../site/copy/claims.ts'
 import { head } from '../../site/copy/head.ts'
 import { questions } from '../../site/copy/landing-page.ts'
 import { opening } from '../../site/opening.ts'
@@ -25,7 +25,7 @@ const shop: MensClothingStore = {
   url: page,
   telephone: business.phone.dial,
   email: business.email,
-  foundingDate: String(business.since),
+  foundingDate: claims.since,
   priceRange: `from ${prices.fromInHero}`,
   address: {
     '@type': 'PostalAddress',
