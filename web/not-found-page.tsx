@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { notFoundPage } from '../site/copy/other-pages.ts'
+import { logNotFound } from './log-not-found.ts'
+import { LonePage } from './ui/lone-page.tsx'
 
 const four = 'M150 20 30 220v42h138v50h58v-50h44v-52h-44V20zM168 108v102h-66z'
 const allowance = 'M143 6 16 216v60h138v50h86v-50h44v-80h-44V6z'
@@ -30,12 +32,9 @@ function PatternOfTheCode() {
 
 export function NotFoundPage() {
   const { pathname } = useLocation()
-  useEffect(() => {
-    // Specification, point 2. Without the query, which may hold personal data.
-    console.error('404 Error: User attempted to access non-existent route:', pathname)
-  }, [pathname])
+  useEffect(() => logNotFound(pathname), [pathname])
   return (
-    <main className="lone-page">
+    <LonePage>
       <h1 className="hidden-text">{notFoundPage.code}</h1>
       <PatternOfTheCode />
       <p className="lone-title">{notFoundPage.title}</p>
@@ -43,6 +42,6 @@ export function NotFoundPage() {
       <a className="stitched" href="/">
         {notFoundPage.action}
       </a>
-    </main>
+    </LonePage>
   )
 }

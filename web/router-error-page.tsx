@@ -1,18 +1,19 @@
 import { business } from '../site/business.ts'
 import { routerErrorPage } from '../site/copy/other-pages.ts'
+import { LonePage } from './ui/lone-page.tsx'
 
 /** Stands in for whatever failed and was not handled. What failed is for the console, not for visitors. */
 export function RouterErrorPage() {
   return (
-    <main className="page py-section">
+    <LonePage>
       <h1>{routerErrorPage.title}</h1>
-      <p className="lead mt-6">{routerErrorPage.text}</p>
-      <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <a className="stitched" href="/">
-          {routerErrorPage.action}
-        </a>
+      <p>{routerErrorPage.text}</p>
+      <a className="stitched" href="/">
+        {routerErrorPage.action}
+      </a>
+      <p>
         <a href={`sms:${business.phone.dial}`}>{business.phone.display}</a>
       </p>
-    </main>
+    </LonePage>
   )
 }

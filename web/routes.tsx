@@ -9,7 +9,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouterErrorPage />,
     children: [
       { path: '/', element: <LandingPage /> },
-      { path: '*', element: <NotFoundPage /> },
+      // Printed only: the server answers an unknown path with this page, and no script brings it to life.
+      { path: '*', element: import.meta.env.PRINTS && <NotFoundPage /> },
     ],
   },
 ]

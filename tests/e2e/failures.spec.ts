@@ -9,6 +9,7 @@ import {
   takeTime,
   valuesOf,
 } from './support/booking.ts'
+import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/test.ts'
 
 /** What a server answers when it fails, with its sentence or without one. */
@@ -167,18 +168,24 @@ test('alerts go with the next submit, and a failure with the booking of the othe
   await expect(form.getByRole('alert')).toHaveCount(0)
 })
 
-test('an error that nobody handles: the words of the specification, and nothing of the error', async ({
+test('an error that nobody handles: the words of the specification on the ground of the not-found page, and nothing of the error', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const { querySelector } = Document.prototype
-    Document.prototype.querySelector = function (this: Document, selectors: string) {
-      if (selectors.includes('"faq"')) throw new Error('The needle is lost')
-      return querySelector.call(this, selectors)
-    }
-  })
-  await page.goto('/')
-  await fieldOf(formOf(page), 'full_name').focus()
+  await page.goto('/nowhere')
+  const look = () =>
+    page.locator('main').evaluate((main) => {
+      const { backgroundImage, minHeight, display } = getComputedStyle(main)
+      return { backgroundImage, minHeight, display }
+    })
+  const lookOfNotFound = await look()
+
+  await openBroken(page)
   await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
   await expect(page.locator('body')).not.toContainText(/needle|\bat \w+ \(/)
+  expect(lookOfNotFound.backgroundImage).not.toBe('none')
+  expect(await look()).toEqual(lookOfNotFound)
+  await expect(page.getByRole('link', { name: 'Hollis & Crane' })).toBeInViewport({ ratio: 1 })
+
+  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await expect(page).toHaveURL(/\/$/)
 })

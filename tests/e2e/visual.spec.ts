@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
+import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/test.ts'
 
 /** The page's own names for its sections, in the order of the specification, point 2. */
@@ -47,6 +48,12 @@ for (const width of [390, 1440]) {
         await page.goto('/nowhere', { waitUntil: 'networkidle' })
         await expect.soft(page).toHaveScreenshot(`not-found-${width}.png`)
       })
+    })
+
+    test('the error page looks as it did', async ({ page }) => {
+      await openBroken(page)
+      await page.evaluate(() => document.fonts.ready)
+      await expect.soft(page).toHaveScreenshot(`error-${width}.png`)
     })
 
     test('the form looks as it did: malformed, booking, failed, booked', async ({ page }) => {
