@@ -10,6 +10,3 @@ const entities: Record<string, string> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
-
-/** A paragraph with that text and nothing else in it. */
-export const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`

@@ -1,6 +1,7 @@
 import { business } from '../site/business.ts'
 import { routerErrorPage } from '../site/copy/other-pages.ts'
 import { LonePage } from './ui/lone-page.tsx'
+import { UnbrokenNumber } from './ui/unbroken-number.tsx'
 
 /** Stands in for whatever failed and was not handled. What failed is for the console, not for visitors. */
 export function RouterErrorPage() {
@@ -12,7 +13,9 @@ export function RouterErrorPage() {
         {routerErrorPage.action}
       </a>
       <p>
-        <a href={`sms:${business.phone.dial}`}>{business.phone.display}</a>
+        <a href={`sms:${business.phone.dial}`}>
+          <UnbrokenNumber text={business.phone.display} />
+        </a>
       </p>
     </LonePage>
   )

@@ -17,7 +17,9 @@ describe('the form’s own address, without script', () => {
     expect(page).toContain('https://calendar.google.com/')
     expect(page).toContain('https://outlook.live.com/')
     expect(page).toContain(`${bookingForm.booked.mail} Or call`)
-    expect(page).toContain(`<a href="sms:${business.phone.dial}">${business.phone.display}</a>`)
+    expect(page).toContain(
+      `<a class="whitespace-nowrap" href="sms:${business.phone.dial}">${business.phone.display}</a>`,
+    )
     expect(page).not.toContain('<b>')
     expect(storedCount(shop.file())).toBe(1)
 

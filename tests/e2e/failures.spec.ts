@@ -1,14 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import {
-  fieldOf,
-  fill,
-  formOf,
-  openForm,
-  someone,
-  submitButton,
-  takeTime,
-  valuesOf,
-} from './support/booking.ts'
+import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } from './support/booking.ts'
 import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/test.ts'
 

@@ -4,6 +4,7 @@ import { trapField } from '../../booking/trap-field.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { BookedPanel } from './booked-panel.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { NearestTimes } from './nearest-times.tsx'
@@ -102,7 +103,7 @@ export function BookingForm({ placement }: BookingFormProps) {
       <div className="answer" ref={answer}>
         {alerts.map((alert) => (
           <p key={alert} role="alert" className="alert">
-            {alert}
+            <UnbrokenNumber text={alert} />
           </p>
         ))}
         {nearest && <NearestTimes nearest={nearest} chosen={checks.time} onChoose={chooseTime} />}

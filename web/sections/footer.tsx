@@ -1,5 +1,6 @@
 import { business } from '../../site/business.ts'
 import { footer } from '../../site/copy/landing-page.ts'
+import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
 
 const { address, phone, social, website } = business
@@ -27,7 +28,9 @@ export function Footer() {
           <br />
           {address.city}, {address.region} {address.postalCode}
           <br />
-          <a href={`sms:${phone.dial}`}>{footer.textMessage}</a>
+          <a href={`sms:${phone.dial}`}>
+            <UnbrokenNumber text={footer.textMessage} />
+          </a>
         </address>
         <div>
           <a href={website.url}>{website.label}</a>

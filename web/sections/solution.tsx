@@ -3,6 +3,7 @@ import { solution } from '../../site/copy/landing-page.ts'
 import { Live } from '../ui/live.tsx'
 import { Printed } from '../ui/printed.tsx'
 import { Remarked } from '../ui/remarked.tsx'
+import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 
 /** Three lengths of cloth on a brass rail, each with a ticket on a string. */
 function ClothLengths() {
@@ -30,7 +31,7 @@ function Offer() {
           {solution.action}
         </a>
         <a className="py-2" href={`sms:${business.phone.dial}`}>
-          {solution.textMessage}
+          <UnbrokenNumber text={solution.textMessage} />
         </a>
       </p>
     </>

@@ -8,6 +8,7 @@ import {
   type ToastTone,
   toasts,
 } from './toast-queue.ts'
+import { UnbrokenNumber } from './unbroken-number.tsx'
 import { usePageIsShown } from './use-page-is-shown.ts'
 
 /** Long enough to be read in peace, and counted only while nobody is reading. */
@@ -43,7 +44,9 @@ function ToastCard({ toast }: { toast: Toast }) {
       <Mark />
       <div>
         <p className="toast-title">{toast.title}</p>
-        <p>{toast.text}</p>
+        <p>
+          <UnbrokenNumber text={toast.text} />
+        </p>
       </div>
       <button className="toast-close" type="button" aria-label="Close" onClick={() => dismissToast(toast.id)}>
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

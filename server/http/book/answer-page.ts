@@ -6,9 +6,10 @@ import type { Shop } from '../../../booking/shop.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
 import { addressLine, business } from '../../../site/business.ts'
 import { bookingForm } from '../../../site/copy/booking-form.ts'
-import { escapeHtml, paragraph } from '../../escape-html.ts'
+import { escapeHtml } from '../../escape-html.ts'
 import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import { paragraph } from '../pages/paragraph.ts'
 import { fill } from '../pages/templates.ts'
 
 /** A page for a visitor whose script has not run: what happened, and what to do now. */
@@ -30,7 +31,7 @@ export function bookedAnswer(appointment: StoredAppointment, shop: Shop): Answer
       `<p>${escapeHtml(addressLine)}<br>${link(mapLink, bookingForm.booked.map)}</p>`,
       paragraph(`${bookingForm.booked.keep}:`),
       list([link(googleCalendarLink(event), 'Google Calendar'), link(outlookCalendarLink(event), 'Outlook')]),
-      `<p>${escapeHtml(bookingForm.booked.mail)} Or call or text ${link(`sms:${business.phone.dial}`, business.phone.display)}.</p>`,
+      paragraph(`${bookingForm.booked.mail} Or call or text ${business.phone.display}.`),
     ].join('\n'),
   }
 }

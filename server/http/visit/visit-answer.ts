@@ -5,10 +5,11 @@ import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { addressLine } from '../../../site/business.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
-import { escapeHtml, paragraph } from '../../escape-html.ts'
+import { escapeHtml } from '../../escape-html.ts'
 import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import type { Answer } from '../book/answer-page.ts'
+import { paragraph } from '../pages/paragraph.ts'
 
 export interface VisitAnswer {
   appointment: StoredAppointment

@@ -1,0 +1,16 @@
+/** However the owner writes it: (214) 555-0142, +1 214 555 0142, 214.555.0142. */
+const telephoneNumber = /\+?[\d(][\d() .-]{7,}\d/
+
+/** A sentence that never breaks across lines within the telephone number it may hold. */
+export function UnbrokenNumber({ text }: { text: string }) {
+  const [number] = text.match(telephoneNumber) ?? []
+  if (!number) return text
+  const [before, after] = text.split(number)
+  return (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{number}</span>
+      {after}
+    </>
+  )
+}
