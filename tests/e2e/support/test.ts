@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config/config.ts'
+import type { SocialProofMode } from '../../../site/social-proof.ts'
+import { buildPage } from './build-page.ts'
 
 /** A real server on the built page, with its own database, mails and calendar. */
 export interface TestShop extends Pick<RunningServer, 'url' | 'close'> {
@@ -26,6 +28,11 @@ interface Options {
   nowEpochMs: number | null
 }
 
+interface BuildOptions {
+  /** Another mode than the repository's has a build of its own; null is the page as it is built already. */
+  socialProofMode: SocialProofMode | null
+}
+
 /** Runs in the page, before its scripts. */
 function setClockAhead(aheadMs: number): void {
   const Real = Date
@@ -37,12 +44,19 @@ function setClockAhead(aheadMs: number): void {
   } as DateConstructor
 }
 
-async function openShop(dataDir: string, { settings, nowEpochMs }: Options): Promise<TestShop> {
+async function openShop(
+  dataDir: string,
+  { settings, nowEpochMs, distDir }: Options & { distDir: string | undefined },
+): Promise<TestShop> {
   // Tests fill in forms faster than people do.
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MIN_FILL_SECONDS: '0' }
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...unlimited, ...settings })
   const aheadMs = nowEpochMs === null ? 0 : nowEpochMs - Date.now()
-  const server = await startServer({ config, now: () => Date.now() + aheadMs })
+  const server = await startServer({
+    config,
+    now: () => Date.now() + aheadMs,
+    ...(distDir ? { distDir } : {}),
+  })
   return {
     url: server.url,
     close: server.close,
@@ -57,24 +71,39 @@ async function openShop(dataDir: string, { settings, nowEpochMs }: Options): Pro
   }
 }
 
-export const test = base.extend<Options & { shop: TestShop }>({
-  settings: [{}, { option: true }],
-  nowEpochMs: [openedAtEpochMs, { option: true }],
-  context: async ({ context, nowEpochMs }, use) => {
-    if (nowEpochMs !== null) await context.addInitScript(setClockAhead, nowEpochMs - Date.now())
-    await use(context)
+export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { distDir: string | undefined }>(
+  {
+    socialProofMode: [null, { option: true, scope: 'worker' }],
+    distDir: [
+      async ({ socialProofMode }, use) => {
+        if (!socialProofMode) return use(undefined)
+        const folder = await mkdtemp(join(tmpdir(), 'page-'))
+        try {
+          await use(await buildPage(folder, socialProofMode))
+        } finally {
+          await rm(folder, { recursive: true })
+        }
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+    settings: [{}, { option: true }],
+    nowEpochMs: [openedAtEpochMs, { option: true }],
+    context: async ({ context, nowEpochMs }, use) => {
+      if (nowEpochMs !== null) await context.addInitScript(setClockAhead, nowEpochMs - Date.now())
+      await use(context)
+    },
+    shop: async ({ settings, nowEpochMs, distDir }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+      try {
+        const shop = await openShop(dataDir, { settings, nowEpochMs, distDir })
+        await use(shop)
+        await shop.close()
+      } finally {
+        await rm(dataDir, { recursive: true })
+      }
+    },
+    baseURL: async ({ shop }, use) => use(shop.url),
   },
-  shop: async ({ settings, nowEpochMs }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
-    try {
-      const shop = await openShop(dataDir, { settings, nowEpochMs })
-      await use(shop)
-      await shop.close()
-    } finally {
-      await rm(dataDir, { recursive: true })
-    }
-  },
-  baseURL: async ({ shop }, use) => use(shop.url),
-})
+)
 
 export { expect } from '@playwright/test'
