@@ -1,4 +1,4 @@
-import { fieldOf, fill, formOf, someone, submitButton } from './support/booking.ts'
+import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 for (const name of ['Book Appointment', 'Claim Your Free Suit Today']) {
@@ -52,13 +52,8 @@ test('an unknown path: the texts, the way back, and the path in the console with
 })
 
 test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Escape', async ({ page }) => {
-  await page.goto('/')
-  await fieldOf(formOf(page), 'full_name').focus()
-  await page
-    .locator('[data-live=ready]')
-    .filter({ has: formOf(page) })
-    .waitFor({ state: 'attached' })
-  const term = formOf(page).getByRole('button', { name: '60-90 minutes, free' })
+  const form = await openForm(page)
+  const term = form.getByRole('button', { name: '60-90 minutes, free' })
   const tip = page.locator('.tooltip:popover-open')
 
   await term.hover()
@@ -82,19 +77,54 @@ test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Es
   await expect(tip).toHaveCount(0)
 })
 
+test.describe('on a clock that the test winds', () => {
+  test.use({ nowEpochMs: null })
+
+  test('tooltips: another shows at once within 300 ms of the last one, and after 700 ms when it was longer ago', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await openForm(page)
+    const first = page.getByRole('button', { name: 'Minor adjustments' })
+    const second = page.getByRole('button', { name: 'Basted' })
+    const tip = page.locator('.tooltip:popover-open')
+    await first.scrollIntoViewIfNeeded()
+    await page.clock.pauseAt(Date.now() + 60_000)
+
+    await first.hover()
+    await page.clock.runFor(699)
+    await expect(tip).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(tip).toContainText('Hem, sleeve, waist')
+
+    /** Leaves the term for nowhere, and stays there for so long after its remark has gone. */
+    const leave = async (awayMs: number) => {
+      await page.mouse.move(1, 1)
+      await page.clock.runFor(200)
+      await expect(tip).toHaveCount(0)
+      await page.clock.runFor(awayMs)
+    }
+    await leave(299)
+    await second.hover()
+    await expect(tip).toContainText('Held together with white thread')
+
+    await leave(300)
+    await first.hover()
+    await page.clock.runFor(699)
+    await expect(tip).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(tip).toContainText('Hem, sleeve, waist')
+  })
+})
+
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('a tap shows a tooltip, a tap elsewhere puts it away', async ({ page }) => {
-    await page.goto('/')
-    await fieldOf(formOf(page), 'full_name').tap()
-    await page
-      .locator('[data-live=ready]')
-      .filter({ has: formOf(page) })
-      .waitFor({ state: 'attached' })
-    await formOf(page).getByRole('button', { name: '60-90 minutes, free' }).tap()
+    const form = await openForm(page)
+    await form.getByRole('button', { name: '60-90 minutes, free' }).tap()
     await expect(page.locator('.tooltip:popover-open')).toBeVisible()
-    await fieldOf(formOf(page), 'email').tap()
+    await fieldOf(form, 'email').tap()
     await expect(page.locator('.tooltip:popover-open')).toHaveCount(0)
   })
 })

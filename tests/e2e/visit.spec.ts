@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
+import { expectAccessible } from './support/accessible.ts'
 import { someone } from './support/booking.ts'
 import { expect, type TestShop, test } from './support/test.ts'
 
@@ -21,11 +21,6 @@ async function confirmation(shop: TestShop) {
 async function expectNoOverflow(page: Page) {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(width).toBeLessThanOrEqual(0)
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
 }
 
 for (const [name, viewport] of [
