@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,33 +9,19 @@ import { claims, prices, slots } from '../../site/copy/claims.ts'
 import { opening } from '../../site/opening.ts'
 import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
 
-const command = join(import.meta.dirname, '../../server/commands/doctor.ts')
-
-/** The command as the owner types it; this process goes on, because it may be the mail server. */
-async function doctor(folder: string, env: Record<string, string> = {}, ...words: string[]) {
-  const child = spawn(process.execPath, [command, ...words], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...env },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const [status] = await once(child, 'exit')
-  return { status, output }
-}
+const doctor = (folder: string, env: Record<string, string> = {}, ...words: string[]) =>
+  runCommand('doctor', words, { DATA_DIR: join(folder, 'data'), ...env }, folder)
 
 const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tailor.dallas' }
 
 describe('npm run doctor', () => {
   it('finds that no booking can get lost, and what is to be done before the page is published', async () => {
-    const { status, output } = await doctor(temporaryFolder())
+    const { code, output } = await doctor(temporaryFolder())
     expect(output).toContain('No booking can get lost.')
-    expect(status).toBe(0)
+    expect(code).toBe(0)
     for (const words of [
       'The database takes a write.',
       'The database file is whole.',
@@ -65,7 +49,7 @@ describe('npm run doctor', () => {
     const received = await openMailServer(port)
     const env = { ...published, SMTP_URL: `smtp://127.0.0.1:${port}` }
     const folder = temporaryFolder()
-    expect(await doctor(folder, env)).toMatchObject({ status: 0 })
+    expect(await doctor(folder, env)).toMatchObject({ code: 0 })
     expect(received).toHaveLength(0)
     expect((await doctor(folder, env, '--send')).output).toContain('A test mail was handed over')
     expect(received.map(({ subject }) => subject)).toEqual(['A test of your mail'])
@@ -76,7 +60,7 @@ describe('npm run doctor', () => {
       ...published,
       SMTP_URL: `smtp://user:hidden-word@127.0.0.1:${await freePort()}`,
     })
-    expect(smtp.status).toBe(1)
+    expect(smtp.code).toBe(1)
     expect(smtp.output).toContain('LOST  Mail does not go out (ESOCKET)')
     expect(smtp.output).toContain('docs/mail.md')
     expect(smtp.output).not.toContain('hidden-word')
@@ -85,7 +69,7 @@ describe('npm run doctor', () => {
       CALDAV_USERNAME: 'tailor',
       CALDAV_PASSWORD: 'hidden-word',
     })
-    expect(caldav.status).toBe(1)
+    expect(caldav.code).toBe(1)
     expect(caldav.output).toContain('LOST  The calendar could not be used')
     expect(caldav.output).not.toContain('hidden-word')
   })
@@ -94,8 +78,8 @@ describe('npm run doctor', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data/appointments.sqlite'), 'not a database, by a long way'.repeat(100))
-    const { status, output } = await doctor(folder)
-    expect(status).toBe(1)
+    const { code, output } = await doctor(folder)
+    expect(code).toBe(1)
     expect(output).toContain('LOST')
   })
 
@@ -109,10 +93,10 @@ describe('npm run doctor', () => {
       .prepare("update outbox set done_at_ms = null, due_at_ms = 0 where kind = 'client-invitation'")
       .run()
     const overdue = await doctor(shop.folder)
-    expect(overdue).toMatchObject({ status: 1, output: expect.stringContaining('are overdue') })
+    expect(overdue).toMatchObject({ code: 1, output: expect.stringContaining('are overdue') })
     database.prepare("update outbox set attempts = 9 where kind = 'client-invitation'").run()
     const stuck = await doctor(shop.folder)
-    expect(stuck).toMatchObject({ status: 1, output: expect.stringContaining('keep failing') })
+    expect(stuck).toMatchObject({ code: 1, output: expect.stringContaining('keep failing') })
   })
 
   it('says when others can read what clients have told', async () => {
@@ -125,8 +109,8 @@ describe('npm run doctor', () => {
   it('fails for settings under which nobody hears of a booking', async () => {
     const port = await freePort()
     await openMailServer(port)
-    const { status, output } = await doctor(temporaryFolder(), { SMTP_URL: `smtp://127.0.0.1:${port}` })
-    expect(status).toBe(1)
+    const { code, output } = await doctor(temporaryFolder(), { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect(code).toBe(1)
     expect(output).toContain('an address that nobody has')
   })
 })

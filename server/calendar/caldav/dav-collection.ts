@@ -1,5 +1,6 @@
 import {
   createCalendarObject,
+  type DAVObject,
   type DAVResponse,
   deleteCalendarObject,
   fetchCalendarObjects,
@@ -55,6 +56,10 @@ export function davCollection({ url, username, password }: DavAccount) {
   const objectUrl = (name: string) => new URL(encodeURIComponent(name), collection).href
   const nameOf = (href: string) =>
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
+
+  function toDavObject({ url: href, etag, data }: DAVObject): DavObject {
+    return { name: nameOf(href), etag: etag ?? '', data: String(data ?? '') }
+  }
 
   function checkWrite({ status, ok }: Response): void {
     if (status === 412) throw new ChangedMeanwhile('The event has changed in the calendar.')
@@ -116,11 +121,7 @@ export function davCollection({ url, username, password }: DavAccount) {
         fetchOptions: { signal },
         urlFilter: () => true,
       })
-      return objects.map(({ url: href, etag, data }) => ({
-        name: nameOf(href),
-        etag: etag ?? '',
-        data: String(data ?? ''),
-      }))
+      return objects.map(toDavObject)
     },
 
     /** The objects with an event during that time (RFC 4791, 7.8). */
@@ -133,11 +134,7 @@ export function davCollection({ url, username, password }: DavAccount) {
         fetchOptions: { signal },
         urlFilter: () => true,
       })
-      return objects.map(({ url: href, etag, data }) => ({
-        name: nameOf(href),
-        etag: etag ?? '',
-        data: String(data ?? ''),
-      }))
+      return objects.map(toDavObject)
     },
 
     /**

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, request as forward } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 
 interface OwnAnswer {
   status: number
@@ -39,12 +37,7 @@ export async function behind(url: string, { answerTo, swallows, swallowed }: Beh
         answer.pipe(response)
       }).end(body)
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return new URL(new URL(url).pathname, `http://127.0.0.1:${port}`).href
 }

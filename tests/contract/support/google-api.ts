@@ -1,10 +1,8 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 import { temporaryFolder } from './shop-server.ts'
 
 /** An event as the API sends it; what the shop does not use is left out. */
@@ -146,13 +144,8 @@ export async function openGoogleApi() {
     const { status, body } = await answer(request)
     response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
     response.end(body === undefined ? undefined : JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   const keyFile = join(temporaryFolder(), 'key.json')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })

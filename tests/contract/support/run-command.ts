@@ -5,10 +5,15 @@ import { temporaryFolder } from './shop-server.ts'
 
 const commands = join(import.meta.dirname, '../../../server/commands')
 
-/** Runs one of the owner's commands as a process of its own, with these settings alone. */
-export async function runCommand(name: string, words: string[], env: Record<string, string>) {
+/** An owner's command as it is typed, with these settings alone; this process goes on, because it may be its peer. */
+export async function runCommand(
+  name: string,
+  words: readonly string[],
+  env: Record<string, string>,
+  folder = temporaryFolder(),
+) {
   const child = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
-    cwd: temporaryFolder(),
+    cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...env },
   })
   let output = ''
