@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { msPerHour } from '../../booking/milliseconds.ts'
 import { openShop, testNoon } from './support/shop-server.ts'
 
 /** A request with nothing decoded and nothing added. */
@@ -34,11 +35,13 @@ describe('the page', () => {
   })
 
   it('has a new first date when the day ends in Dallas', async () => {
-    const shop = await openShop({ nowEpochMs: testNoon + 12 * 3_600_000 - 1000 })
+    const midnightMs = testNoon + 12 * msPerHour
+    let nowEpochMs = midnightMs - 1
+    const shop = await openShop({ now: () => nowEpochMs })
     const earliest = async () =>
       /earliest-date" content="([\d-]+)"/.exec(await (await fetch(shop.url)).text())?.[1]
     expect(await earliest()).toBe('2026-12-02')
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    nowEpochMs = midnightMs
     expect(await earliest()).toBe('2026-12-03')
   })
 
