@@ -86,7 +86,7 @@ export async function book(
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
 
     const { fields } = validation
-    const refusal = await guard.refusalWithoutScript(request, fields)
+    const refusal = await guard.refusalWithoutScript(request)
     if (refusal) {
       const { statusCode, message } = reportError(refusal, request, reply)
       return again(statusCode, failedAnswer(message))

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { AppointmentFields } from '../../../booking/fields.ts'
-import { appointmentInterval } from '../../../booking/interval.ts'
+import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { proofHeader } from '../../../booking/proof-header.ts'
 import { business } from '../../../site/business.ts'
 import { longestWindowMs } from '../../storage/request-counts.ts'
@@ -14,28 +15,29 @@ const windowMs = longestWindowMs
 
 export interface BookingGuard {
   /**
-   * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now, or it
-   * comes sooner than a person can have filled in the form.
+   * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now. One that
+   * comes sooner than a person can have filled in the form waits until a person could have.
    * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
    */
   admit(request: FastifyRequest, fields: AppointmentFields): Promise<void>
-  /** The same for a client that can prove nothing. @returns 429 when it has to wait, otherwise null */
-  refusalWithoutScript(request: FastifyRequest, fields: AppointmentFields): Promise<ApiError | null>
+  /**
+   * The same for a form that is sent without script and can prove nothing. Sent too soon by what is no browser, it is
+   * refused: such programs read the form and send it back.
+   * @returns 429 when it has to be sent again later, otherwise null
+   */
+  refusalWithoutScript(request: FastifyRequest): Promise<ApiError | null>
 }
 
-/** Why a booking is not simply taken, and when it would be. */
-interface Doubt {
-  sentence: string
-  leftMs: number
-}
+type Parts = Pick<Services, 'config' | 'storage' | 'feedSecret' | 'now'> & { fillTimes: FillTimes }
 
-type Parts = Pick<Services, 'config' | 'shop' | 'storage' | 'feedSecret' | 'now'> & { fillTimes: FillTimes }
+/** A browser that sends a form says so: https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header */
+const isBrowsersForm = ({ headers }: FastifyRequest) => headers['sec-fetch-mode'] === 'navigate'
 
 /**
  * The guard against bookings by the dozen and by programs that fill in the form. Without one a client meets it as an
  * ordinary error with a sentence.
  */
-export function bookingGuard({ config, shop, storage, feedSecret, now, fillTimes }: Parts): BookingGuard {
+export function bookingGuard({ config, storage, feedSecret, now, fillTimes }: Parts): BookingGuard {
   const { perAddress, perSite } = config.burst
   const counts = storage.requestCounts
   const proofs = proofOfWork(feedSecret, counts, now)
@@ -51,53 +53,42 @@ export function bookingGuard({ config, shop, storage, feedSecret, now, fillTimes
     return (await exceeds(`bookings ${addressKey(ip)}`, perAddress)) || exceeds('bookings', perSite)
   }
 
-  async function findDoubt(request: FastifyRequest, fields: AppointmentFields): Promise<Doubt | null> {
-    if (await isBurst(request)) {
-      const leftMs = windowMs - (now() % windowMs)
-      const minutes = Math.ceil(leftMs / 60_000)
-      return {
-        sentence: `Very many bookings are arriving just now. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call or text ${business.phone.display}.`,
-        leftMs,
-      }
-    }
-    const leftMs = fillTimes.missingMs(request)
-    if (leftMs === 0) return null
-    // What stands booked already was filled in earlier, however soon it is sent once more.
-    const { startEpochMs } = appointmentInterval(fields, shop)
-    if (await storage.appointments.findByFields(fields, startEpochMs)) return null
-    return {
-      sentence: `The form was filled in faster than people do. If you are no program, please press the button once more in a moment, or call or text ${business.phone.display}.`,
-      leftMs,
-    }
-  }
-
-  function refusal(
-    statusCode: number,
-    code: string,
-    { sentence, leftMs }: Doubt,
-    more: { details?: string; hint?: string } = {},
-  ): ApiError {
-    return new ApiError(statusCode, code, sentence, {
-      ...more,
-      retryAfterSeconds: Math.ceil(leftMs / 1000),
-    })
+  function burstRefusal(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
+    const leftMs = windowMs - (now() % windowMs)
+    const minutes = Math.ceil(leftMs / msPerMinute)
+    return new ApiError(
+      statusCode,
+      code,
+      `Very many bookings are arriving just now. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call or text ${business.phone.display}.`,
+      { ...more, retryAfterSeconds: Math.ceil(leftMs / 1000) },
+    )
   }
 
   return {
     async admit(request, fields) {
-      const doubt = await findDoubt(request, fields)
-      if (!doubt) return
-      const proof = request.headers[proofHeader]
-      if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
-      throw refusal(428, 'PT428', doubt, {
-        details: JSON.stringify(await proofs.challenge(fields)),
-        hint: `Solve the challenge in details and send the same booking again with it in the header ${proofHeader}.`,
-      })
+      if (await isBurst(request)) {
+        const proof = request.headers[proofHeader]
+        if (typeof proof !== 'string' || !(await proofs.accepts(proof, fields))) {
+          throw burstRefusal(428, 'PT428', {
+            details: JSON.stringify(await proofs.challenge(fields)),
+            hint: `Solve the challenge in details and send the same booking again with it in the header ${proofHeader}.`,
+          })
+        }
+      }
+      const missingMs = fillTimes.missingMs(request)
+      if (missingMs > 0) await sleep(missingMs)
     },
 
-    async refusalWithoutScript(request, fields) {
-      const doubt = await findDoubt(request, fields)
-      return doubt && refusal(429, '54000', doubt)
+    async refusalWithoutScript(request) {
+      if (await isBurst(request)) return burstRefusal(429, '54000')
+      const missingMs = fillTimes.missingMs(request)
+      if (missingMs === 0) return null
+      if (!isBrowsersForm(request)) {
+        const sentence = `The form was filled in faster than people do. If you are no program, please press the button once more in a moment, or call or text ${business.phone.display}.`
+        return new ApiError(429, '54000', sentence, { retryAfterSeconds: Math.ceil(missingMs / 1000) })
+      }
+      await sleep(missingMs)
+      return null
     },
   }
 }
