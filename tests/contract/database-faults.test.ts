@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -250,5 +252,34 @@ describe('PostgreSQL', () => {
     await until(async () => (await health(shop.url)) === 200)
     const last = await shop.book({ ...ann, appointment_time: '15:00' })
     expect(last.status).toBe(201)
+  })
+})
+
+describe('a SQLite file that another process holds while a server starts', () => {
+  it('is waited for, longer than a booking would wait', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(`${folder}/data`)
+    const holder = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import { DatabaseSync } from 'node:sqlite'
+        const database = new DatabaseSync(process.argv[1])
+        database.exec('begin exclusive')
+        console.log('held')
+        setTimeout(() => database.exec('commit'), 7000)`,
+        `${folder}/data/appointments.sqlite`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    onTestFinished(() => void holder.kill('SIGKILL'))
+    await once(holder.stdout, 'data')
+    const server = spawnServer({ PORT: '0', DATA_DIR: `${folder}/data` }, folder, writeDistFixture(folder))
+    onTestFinished(async () => {
+      server.child.kill('SIGKILL')
+      await server.exited
+    })
+    expect(await health(await addressOf(server))).toBe(200)
   })
 })

@@ -11,12 +11,23 @@ const unavailable = new Map([
   [14, 'not to be opened'],
 ])
 
+function primaryCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
+  // Extended codes keep the primary one in their lowest byte.
+  return error.errcode & 0xff
+}
+
 /** The storage's own error for what SQLite reports; anything else stays what it is. */
 export function translateFault(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
-  // Extended codes keep the primary one in their lowest byte.
-  const primary = error.errcode & 0xff
-  if (primary === constraint) return new StorageConflict(error.message, { cause: error })
-  const state = unavailable.get(primary)
+  const code = primaryCode(error)
+  if (code === null || !(error instanceof Error)) return error
+  if (code === constraint) return new StorageConflict(error.message, { cause: error })
+  const state = unavailable.get(code)
   return state ? new StorageUnavailable(`The database is ${state}.`, { cause: error }) : error
+}
+
+/** Whether an error, translated or not, is that another connection holds a lock. */
+export function isLocked(error: unknown): boolean {
+  const code = primaryCode(error instanceof StorageUnavailable ? error.cause : error)
+  return code !== null && unavailable.get(code) === 'locked'
 }

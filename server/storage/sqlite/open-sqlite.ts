@@ -1,11 +1,12 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { setSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
-import { translateFault } from './faults.ts'
+import { isLocked, translateFault } from './faults.ts'
 import { groupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { countsInFile } from './shared-counts.ts'
@@ -14,15 +15,57 @@ import { cachedStatements } from './statement-cache.ts'
 /** How long SQLite waits for another process's write, with nothing else done meanwhile in this one. */
 const busyTimeoutMs = 2000
 
+/**
+ * How long a start waits for another process that makes the schema or brings it up to date. SQLite itself does not
+ * wait where two connections would wait for each other.
+ */
+const startPatienceMs = 15_000
+const lookAgainMs = 100
+
 /** Opens the file, and creates it for its owner's eyes only; SQLite gives its other files the same mode. */
 function openFile(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
-  database.exec('pragma journal_mode = wal')
-  // A commit that was answered survives a power cut: https://www.sqlite.org/pragma.html#pragma_synchronous
-  database.exec('pragma synchronous = full')
-  return database
+  try {
+    database.exec('pragma journal_mode = wal')
+    // A commit that was answered survives a power cut: https://www.sqlite.org/pragma.html#pragma_synchronous
+    database.exec('pragma synchronous = full')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+interface Opened {
+  db: Kysely<Tables>
+  newerMigrations: string[]
+}
+
+async function openUpToDate(file: string, seats: number): Promise<Opened> {
+  const database = openFile(file)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
+  try {
+    const newerMigrations = await migrate(db)
+    await setSeats(db, seats)
+    return { db, newerMigrations }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+async function openPatiently(file: string, seats: number): Promise<Opened> {
+  const giveUpAt = performance.now() + startPatienceMs
+  for (;;) {
+    try {
+      return await openUpToDate(file, seats)
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > giveUpAt) throw translateFault(error)
+      await sleep(lookAgainMs)
+    }
+  }
 }
 
 /**
@@ -32,15 +75,7 @@ function openFile(file: string): DatabaseSync {
  * @throws {StorageUnavailable} when the file cannot be opened or written
  */
 export async function openSqlite(file: string, seats: number): Promise<Engine> {
-  let database: DatabaseSync
-  try {
-    database = openFile(file)
-  } catch (error) {
-    throw translateFault(error)
-  }
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
-  const newerMigrations = await migrate(db)
-  await setSeats(db, seats)
+  const { db, newerMigrations } = await openPatiently(file, seats)
   const shared = countsInFile(join(dirname(file), 'request-counts.sqlite'))
   return {
     db,
