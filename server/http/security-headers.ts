@@ -4,16 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { InlinedHashes } from './pages/templates.ts'
 
-const permissions = [
-  'camera',
-  'geolocation',
-  'microphone',
-  'payment',
-  'usb',
-  'browsing-topics',
-  'display-capture',
-]
-const permissionsPolicy = permissions.map((name) => `${name}=()`).join(', ')
+/** What only a page that was taken over would ask a visitor for. */
+const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((name) => `${name}=()`)
+  .join(',')
 
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
@@ -58,7 +52,8 @@ export function contentSecurityPolicy(inlined: InlinedHashes): string {
 /**
  * The headers with which a browser defends every answer.
  *
- * They arrive in the first round trip, before the page: what only browsers obey that cannot show it is left out.
+ * They arrive in the first round trip, before the page: what only browsers obey that cannot show it is left out,
+ * and what the policy says already or browsers do by themselves.
  *
  * @param inlined - what stands inline in pages that set no policy of their own
  * @param isHttps - whether clients reach the page over HTTPS only
@@ -66,14 +61,15 @@ export function contentSecurityPolicy(inlined: InlinedHashes): string {
 export function securityHeaders(app: FastifyInstance, inlined: InlinedHashes, isHttps: boolean): void {
   const headers = headersOf({
     ...policyOptions(inlined),
+    originAgentCluster: false,
     xDnsPrefetchControl: false,
+    xFrameOptions: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     // Same-origin posts keep their Origin; other sites learn nothing of where a visitor was.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false,
-    xFrameOptions: { action: 'deny' },
     // The page opens the add-to-calendar tab and has to know whether that worked.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })

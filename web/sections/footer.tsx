@@ -26,7 +26,7 @@ export function Footer() {
         <address>
           {address.street}
           <br />
-          {address.city}, {address.region} {address.postalCode}
+          {`${address.city}, ${address.region} ${address.postalCode}`}
           <br />
           <a href={`sms:${phone.dial}`}>
             <UnbrokenNumber text={footer.textMessage} />
