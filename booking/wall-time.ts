@@ -4,7 +4,10 @@
  *
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
-import { offsetThroughout } from './zone-offset.ts'
+import { msPerDay } from './milliseconds.ts'
+import { stretchAt } from './zone-stretch.ts'
+
+const farMs = 2 * msPerDay
 
 /**
  * The instant at which the shop's clock shows this date and time.
@@ -16,8 +19,12 @@ import { offsetThroughout } from './zone-offset.ts'
  * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
  */
 export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
-  const offsetMs = offsetThroughout(date, timeZone)
-  if (offsetMs !== null && isTime(time)) return Date.parse(`${date}T${time}Z`) - offsetMs
+  const asInUtc = isCalendarDate(date) && isTime(time) ? Date.parse(`${date}T${time}Z`) : Number.NaN
+  if (!Number.isNaN(asInUtc)) {
+    const { startEpochMs, endEpochMs, offsetMs } = stretchAt(asInUtc, timeZone)
+    // Further from a clock change than any zone's clock is from UTC, there is nothing to be decided.
+    if (asInUtc - startEpochMs > farMs && endEpochMs - asInUtc > farMs) return asInUtc - offsetMs
+  }
   return Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' }).toZonedDateTime(timeZone, {
     disambiguation: 'reject',
   }).epochMilliseconds
@@ -25,23 +32,12 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
 
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
-  const offsetMs = offsetThroughout(isoDate(epochMs), timeZone)
-  if (offsetMs !== null) {
-    const shown = new Date(epochMs + offsetMs).toISOString()
-    const date = shown.slice(0, 10)
-    // The clock's own date can be the one before or after the date in UTC.
-    if (offsetThroughout(date, timeZone) === offsetMs) return { date, time: shown.slice(11, 16) }
-  }
-  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-  return {
-    date: shown.toPlainDate().toString(),
-    time: shown.toPlainTime().toString({ smallestUnit: 'minute' }),
-  }
+  const shown = new Date(epochMs + stretchAt(epochMs, timeZone).offsetMs).toISOString()
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) }
 }
 
 // A date by itself has no clock and no clock changes, so that UTC can count it.
 const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
-const msPerDay = 24 * 60 * 60_000
 
 /** @returns the date "YYYY-MM-DD" that lies this many days after the given one. */
 export function addDays(date: string, days: number): string {
