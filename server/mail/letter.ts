@@ -6,10 +6,11 @@ import { Heading } from '@react-email/heading'
 import { Html } from '@react-email/html'
 import { Link } from '@react-email/link'
 import { Preview } from '@react-email/preview'
-import { render, toPlainText } from '@react-email/render'
+import { toPlainText } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { addressLine, business } from '../../site/business.ts'
 import { clientMails } from '../../site/copy/mails.ts'
 import { h } from './element.ts'
@@ -83,9 +84,13 @@ function sheet({ subject, preview, children }: Letter) {
   )
 }
 
+/** What mail programs of every age lay out in the same way. */
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
 /** The letter in the two forms in which mails carry it, both from the same words. */
 export async function writeLetter(letter: Letter): Promise<{ subject: string; html: string; text: string }> {
-  const html = await render(sheet(letter))
+  const html = `${doctype}${renderToStaticMarkup(sheet(letter))}`
   const text = toPlainText(html, {
     wordwrap: false,
     selectors: [

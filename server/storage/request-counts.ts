@@ -39,8 +39,7 @@ export function countsInMemory(): CountsInMemory {
       // Set anew, so that the order of the map is the order of use and the first is the one to forget.
       counts.delete(key)
       counts.set(key, { windowStartMs, count })
-      const [oldest] = counts.keys()
-      if (counts.size > keysMax && oldest !== undefined) counts.delete(oldest)
+      if (counts.size > keysMax) counts.delete(counts.keys().next().value ?? key)
       return count
     },
     learn(key, windowStartMs, count) {
