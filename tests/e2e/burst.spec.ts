@@ -17,8 +17,11 @@ test.describe('while bookings come in a burst', () => {
       if (request.resourceType() === 'script') scripts.push(request.url())
     })
     const statuses: number[] = []
+    const answeredAtMs: number[] = []
     page.on('response', (response) => {
-      if (response.url().includes('/rest/v1/appointments')) statuses.push(response.status())
+      if (!response.url().includes('/rest/v1/appointments')) return
+      statuses.push(response.status())
+      answeredAtMs.push(Date.now())
     })
 
     await fill(form, someone)
@@ -42,7 +45,9 @@ test.describe('while bookings come in a burst', () => {
     await expect(form.getByRole('region')).toContainText('2:00 PM')
     expect(statuses).toEqual([201, 428, 201])
     expect(scripts.some((url) => url.includes('solve-challenge'))).toBe(true)
-    expect(await longestGapMs).toBeLessThan(250)
+    // Were the work done on the page's own thread, the page would stand still for all of it.
+    const [, askedAtMs = 0, provenAtMs = 0] = answeredAtMs
+    expect(await longestGapMs).toBeLessThan((provenAtMs - askedAtMs) * 0.6)
   })
 
   test('a browser that cannot is told to wait or to call, and keeps what was typed', async ({ page }) => {
