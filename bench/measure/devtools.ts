@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { z } from 'zod'
 
+/** Longer than anything that is waited for takes. */
+const patienceMs = 20_000
+
+/** The browser has lost what it was to answer, now and then a touch. */
+export class NoAnswer extends Error {}
+
 /** One command of the DevTools protocol. @throws {Error} with the browser's words when it refuses */
 export type Command = (method: string, params?: object) => Promise<Record<string, unknown>>
 
@@ -41,10 +47,11 @@ export async function connectDevTools(port: number): Promise<DevTools> {
     async (method, params = {}) => {
       lastId += 1
       const id = lastId
-      const { promise, resolve } = Promise.withResolvers<z.infer<typeof message>>()
+      const { promise, resolve, reject } = Promise.withResolvers<z.infer<typeof message>>()
       waiting.set(id, resolve)
       socket.send(JSON.stringify({ id, method, params, sessionId }))
-      const { result = {}, error } = await promise
+      const giveUp = setTimeout(() => reject(new NoAnswer(`${method}: no answer.`)), patienceMs)
+      const { result = {}, error } = await promise.finally(() => clearTimeout(giveUp))
       if (error) throw new Error(`${method}: ${error.message}`)
       return result
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { launchChromium } from '../measure/chromium.ts'
-import { connectDevTools, type DevTools } from '../measure/devtools.ts'
+import { connectDevTools, type DevTools, NoAnswer } from '../measure/devtools.ts'
 import { type FirstLoad, firstLoad } from '../measure/first-load.ts'
 import { type PageFigures, runLighthouse } from '../measure/lighthouse.ts'
 import { startProcess, startShop } from '../measure/server-process.ts'
@@ -32,18 +32,24 @@ const longTaskMs = 50
 const question = 'details summary'
 const firstField = 'form [name=full_name]'
 
-/** Does something on a phone of its own, after the first paint. */
+/** Does something on a phone of its own, after the first paint; on another one, where that got no answer. */
 async function asNewVisitor<T>(
   devTools: DevTools,
   url: string,
   work: (visited: Visit) => Promise<T>,
 ): Promise<T> {
-  const visited = await visit(devTools, url)
-  try {
-    return await work(visited)
-  } finally {
-    await visited.close()
+  const attempt = async () => {
+    const visited = await visit(devTools, url)
+    try {
+      return await work(visited)
+    } finally {
+      await visited.close()
+    }
   }
+  return attempt().catch((error) => {
+    if (error instanceof NoAnswer) return attempt()
+    throw error
+  })
 }
 
 /** When in a visit the question is touched: at once, while scripts are fetched ahead. */
