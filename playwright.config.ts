@@ -8,12 +8,16 @@ const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefi
 export default defineConfig({
   testDir: 'tests/e2e',
   snapshotPathTemplate: 'tests/screenshots/{arg}{ext}',
-  // Another Chromium or another font renderer moves a few pixels of every letter.
-  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.01 } },
+  // What is waited for comes at last on a slow machine, too; nothing is awaited because it takes this long.
+  timeout: 90_000,
+  expect: {
+    timeout: 15_000,
+    // Another Chromium or another font renderer moves a few pixels of every letter.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
+  },
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 30_000,
   use: {
     locale: 'en-US',
     launchOptions: {
