@@ -32,12 +32,13 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
 
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
-  const shown = new Date(epochMs + stretchAt(epochMs, timeZone).offsetMs).toISOString()
-  return { date: shown.slice(0, 10), time: shown.slice(11, 16) }
+  const shownInUtc = epochMs + stretchAt(epochMs, timeZone).offsetMs
+  const [, time = ''] = new Date(shownInUtc).toISOString().split('T')
+  return { date: isoDate(shownInUtc), time: time.slice(0, 5) }
 }
 
-// A date by itself has no clock and no clock changes, so that UTC can count it.
-const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
+/** A date by itself has no clock and no clock changes, so that UTC can count it; the year can have six digits. */
+const isoDate = (epochMs: number) => new Date(epochMs).toISOString().replace(/T.*/, '')
 
 /** @returns the date "YYYY-MM-DD" that lies this many days after the given one. */
 export function addDays(date: string, days: number): string {

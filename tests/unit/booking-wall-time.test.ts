@@ -114,6 +114,17 @@ describe('dates and times as text', () => {
     expect(isCalendarDate('2028-02-29')).toBe(true)
   })
 
+  it('counts days past the years of four digits, as far as instants go', () => {
+    for (const date of [addDays('9999-12-31', 2), addDays('0000-01-01', -1)]) {
+      expect(addDays(date, 0)).toBe(date)
+      expect(Date.parse(`${date}T00:00Z`)).not.toBeNaN()
+    }
+    expect(epochMsToWallTime(Date.parse('+010000-01-02T06:30Z'), 'UTC')).toEqual({
+      date: '+010000-01-02',
+      time: '06:30',
+    })
+  })
+
   it('turns minutes into a time and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minutes) => {
