@@ -3,21 +3,10 @@
  * a tenth of a second: the visitor would wait for their own touch. So React does not hear of these events until the
  * part is awake, a moment later, and meanwhile the browser does what it does without script.
  */
-const types = [
-  ...[
-    'pointerdown',
-    'pointerup',
-    'pointercancel',
-    'mousedown',
-    'mouseup',
-    'touchstart',
-    'touchend',
-    'touchcancel',
-  ],
-  ...['click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input'],
-  ...['change', 'reset', 'textInput', 'compositionstart', 'compositionend', 'cut', 'copy', 'paste'],
-  ...['dragstart', 'dragend', 'drop'],
-]
+const types =
+  'pointerdown pointerup pointercancel mousedown mouseup touchstart touchend touchcancel ' +
+  'click auxclick dblclick contextmenu keydown keypress keyup beforeinput input change reset textInput ' +
+  'compositionstart compositionend cut copy paste dragstart dragend drop'
 
 function isAwake(part: Element | null): boolean {
   return part?.getAttribute('data-live') === 'ready'
@@ -35,5 +24,5 @@ function hold(event: Event): void {
 
 /** React listens further down; the boot script, which has been here before, still hears everything. */
 export function holdPresses(): void {
-  for (const type of types) document.addEventListener(type, hold, { capture: true, passive: true })
+  for (const type of types.split(' ')) document.addEventListener(type, hold, { capture: true, passive: true })
 }
