@@ -78,7 +78,7 @@ const environment = z
     BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(20),
     /** The same for all addresses together. */
     BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
-    /** The seconds after opening the page in which a booking needs a proof of work as well; 0 for none. */
+    /** Seconds from opening the page to the earliest answer to its form; 0 for no wait. */
     MIN_FILL_SECONDS: z.coerce
       .number(fillRule)
       .int(fillRule)

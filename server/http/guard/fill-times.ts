@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { addressKey } from '../address-key.ts'
 
 /** An address is forgotten after this long, so that what it opens then counts as opened for the first time. */
-const rememberedForMs = 10 * 60_000
+const rememberedForMs = 10 * msPerMinute
 /** So that a flood of addresses cannot fill the memory. */
 const addressesMax = 50_000
 
