@@ -39,7 +39,6 @@ export async function connectDevTools(port: number): Promise<DevTools> {
     const received = message.parse(JSON.parse(String(data)))
     if (received.id === undefined) return
     waiting.get(received.id)?.(received)
-    waiting.delete(received.id)
   })
 
   const commandTo =
@@ -51,7 +50,10 @@ export async function connectDevTools(port: number): Promise<DevTools> {
       waiting.set(id, resolve)
       socket.send(JSON.stringify({ id, method, params, sessionId }))
       const giveUp = setTimeout(() => reject(new NoAnswer(`${method}: no answer.`)), patienceMs)
-      const { result = {}, error } = await promise.finally(() => clearTimeout(giveUp))
+      const { result = {}, error } = await promise.finally(() => {
+        clearTimeout(giveUp)
+        waiting.delete(id)
+      })
       if (error) throw new Error(`${method}: ${error.message}`)
       return result
     }
