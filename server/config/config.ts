@@ -19,7 +19,8 @@ const readSecondsRule = 'must be a whole number from 1 to 3600'
 
 const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
 
-const fillSecondsMax = 60
+/** With a longer wait browsers would not take the calendar's new tab for an answer to the click any more. */
+const fillSecondsMax = 5
 const fillRule = `must be a whole number from 0 to ${fillSecondsMax}`
 
 const daysRule = 'must be a number of days, 1 or more'

@@ -76,20 +76,20 @@ describe('who need not wait', () => {
   })
 
   it('has not opened the page as a browser does: programs that make the calls, and look whether we are there', async () => {
-    const shop = await openWatchfulShop({ MIN_FILL_SECONDS: '60' })
+    const shop = await openWatchfulShop({ MIN_FILL_SECONDS: '5' })
     await fetch(shop.url)
     await fetch(shop.url, { method: 'HEAD', headers: { accept: 'text/html' } })
     await fetch(`${shop.url}/?visit=x`, { headers: { accept: 'text/html' } })
-    expect(await held(shop.send(ann), 60_000)).toEqual({ ...inTime, status: 201 })
-    expect(await held(shop.postForm({ ...bo }), 60_000)).toEqual(inTime)
+    expect(await held(shop.send(ann), 5000)).toEqual({ ...inTime, status: 201 })
+    expect(await held(shop.postForm({ ...bo }), 5000)).toEqual(inTime)
   })
 
   it('has opened it so long ago that nobody remembers', async () => {
-    const shop = await openWatchfulShop({ MIN_FILL_SECONDS: '60' })
+    const shop = await openWatchfulShop({ MIN_FILL_SECONDS: '5' })
     await shop.openPage()
     shop.later(10 * 60_000)
     await shop.openPage()
-    shop.later(59_999)
+    shop.later(4999)
     expect((await shop.postForm({ ...ann })).status).toBe(429)
     shop.later(1)
     expect((await shop.postForm({ ...ann })).status).toBe(200)
