@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { ann, type OpenShop, openShop, shortestPeerTimeoutMs, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 const owner = 'owner@example.com'
 
@@ -135,7 +135,7 @@ describe('a mail server that is down for a while', () => {
       ['09:00', '10:00', '11:00'].map((appointment_time) => shop.book({ ...ann, appointment_time })),
     )
     expect(answers.every(({ status }) => status === 201)).toBe(true)
-    expect(Date.now() - startedAt).toBeLessThan(shortestPeerTimeoutMs)
+    expect(Date.now() - startedAt).toBeLessThan(2000)
     await until(async () => {
       const rows = shop.file().prepare('select attempts from outbox where last_error is not null').all()
       return rows.length >= 3

@@ -22,9 +22,6 @@ export const keyed = { apikey: anonKey }
 /** Noon in Dallas on the day the tests live in. */
 export const testNoon = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)
 
-/** No calendar and no mail server is given up sooner: whoever is answered sooner has waited for none of them. */
-export const shortestPeerTimeoutMs = 5000
-
 /** A request that nothing is wrong with. */
 export const ann: AppointmentFields = {
   full_name: 'Ann Lee',
