@@ -11,7 +11,7 @@ const url = '/send-appointment-notification'
 
 const notification = z.strictObject(
   {
-    appointmentData: z.unknown(),
+    appointmentData: z.unknown().optional(),
     // The mail has the business's own link, made from the stored appointment.
     calendarLink: z.string('calendarLink must be text.'),
   },

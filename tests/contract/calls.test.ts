@@ -57,6 +57,47 @@ describe('the viewers of social_proof', () => {
   })
 })
 
+describe('the body of a call', () => {
+  const sentences: Record<string, [body: object, sentence: string][]> = {
+    'create-calendar-event': [
+      [
+        [],
+        'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
+      ],
+      [
+        {
+          summary: '',
+          description: '',
+          startDateTime: '',
+          endDateTime: '2026-12-03T11:00:00Z',
+          attendeeEmail: '',
+        },
+        'startDateTime must be an ISO date and time with its offset.',
+      ],
+    ],
+    'send-appointment-notification': [
+      [[], 'The body must be an object with appointmentData and calendarLink.'],
+      [{ calendarLink: '' }, 'An appointment must be an object with its six fields.'],
+      [{ appointmentData: ann }, 'calendarLink must be text.'],
+    ],
+  }
+
+  it.each(Object.entries(sentences))(
+    'of %s is refused with a sentence for what is wrong',
+    async (name, cases) => {
+      const { url } = await openShop()
+      for (const [body, sentence] of cases) {
+        const response = await fetch(`${url}/functions/v1/${name}`, {
+          method: 'POST',
+          headers: { ...keyed, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        expect([response.status, (await response.json()).message]).toEqual([400, sentence])
+      }
+    },
+  )
+})
+
 describe('healthz', () => {
   it('is green while the database takes a write', async () => {
     const { url } = await openShop()
