@@ -12,8 +12,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where compiled scripts of the server are kept from one start to the next. */
 const compileCache = join(root, 'node_modules', '.cache', 'server')
 
-/** Rather collected a little more often than grown by a quarter; package.json has it too, for `npm start`. */
-const smallHeap = ['--max-semi-space-size=2']
+/**
+ * Rather collected a little more often than grown by a quarter, and with one helping thread instead of four, each of
+ * which keeps memory of its own; package.json has them too, for `npm start`.
+ */
+const smallHeap = ['--max-semi-space-size=2', '--v8-pool-size=1']
 
 /** Path of the Node that package.json pins; it exists once the dependencies are installed. */
 export function pinnedNode() {

@@ -83,7 +83,7 @@ export async function startProcess(
 /** The server as `npm start` runs it, with a database of its own and no limit on how often one client may write. */
 export function startShop(options: Options = {}): Promise<ServerProcess> {
   return startProcess(shopEntry, {
-    nodeOptions: ['--max-semi-space-size=2', ...(options.nodeOptions ?? [])],
+    nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1', ...(options.nodeOptions ?? [])],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/server'),
       RATE_LIMIT_PER_MINUTE: '0',
