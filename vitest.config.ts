@@ -6,6 +6,7 @@ export default defineConfig({
     // Contract tests start servers and wait for mail; a slow machine must not make them fail.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the two cores of a usual machine: contract tests wait for most of their time.
+    maxWorkers: 3,
   },
 })

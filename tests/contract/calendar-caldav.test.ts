@@ -1,5 +1,5 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { addressLine } from '../../site/business.ts'
@@ -107,7 +107,6 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     const distDir = writeDistFixture(folder)
     const env = { ...radicale.env, CALDAV_URL: url, PORT: '0', DATA_DIR: 'data' }
     const killed = spawnServer(env, folder, distDir)
-    onTestFinished(() => void killed.child.kill('SIGKILL'))
     const fields = { ...ann, appointment_date: '2037-12-03' }
     const answer = await fetch(`${await addressOf(killed)}/book`, {
       method: 'POST',
@@ -120,7 +119,6 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     isCut = false
 
     const later = spawnServer(env, folder, distDir)
-    onTestFinished(() => void later.child.kill('SIGKILL'))
     const isNoted = /"effect":"calendar-event","attempt":2,"msg":"effect delivered"/
     await until(() => isNoted.test(later.output()), 25_000)
     expect(await radicale.objects()).toHaveLength(1)

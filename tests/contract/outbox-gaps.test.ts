@@ -7,7 +7,6 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop } from '../../booking/shop.ts'
-import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
 import { embeddedCalendar } from '../../server/calendar/embedded-calendar.ts'
 import { createFrontDesk } from '../../server/front-desk.ts'
 import { emlFolder } from '../../server/mail/eml-folder.ts'
@@ -18,14 +17,11 @@ import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { createVisitLinks } from '../../server/visits/visit-links.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
-import { addressOf, spawnServer } from './support/server-process.ts'
-import { ann, keyed, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
 /** A process has the real clock, so its clients book a month ahead. */
-const later = {
-  ...ann,
-  appointment_date: addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, 30),
-}
+const later = { ...ann, appointment_date: daysFromToday(30) }
 
 const moments = [
   'when it connects',
@@ -96,15 +92,9 @@ async function killedAt(moment: Moment) {
   const env = { PORT: '0', DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://127.0.0.1:${peer.port}` }
   const first = spawnServer(env, folder, distDir)
   child = first.child
-  onTestFinished(() => void first.child.kill('SIGKILL'))
-  await fetch(`${await addressOf(first)}/rest/v1/appointments`, {
-    method: 'POST',
-    headers: { ...keyed, 'content-type': 'application/json' },
-    body: JSON.stringify(later),
-  })
+  await bookAt(await addressOf(first), later)
   await first.exited
   const second = spawnServer(env, folder, distDir)
-  onTestFinished(() => void second.child.kill('SIGKILL'))
   const startedAt = Date.now()
   await addressOf(second)
   await until(() => peer.received.length === mailsAfter(moment) && new Set(peer.received).size === 2, 30_000)

@@ -1,21 +1,16 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { shop } from '../../booking/shop.ts'
-import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+import { describe, expect, it } from 'vitest'
 import { settingNames } from '../../server/config/config.ts'
 import { freePort } from '../support/free-port.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { addressOf, spawnServer } from './support/server-process.ts'
+import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
 import { ann, feedSecretOf, keyed, mailsIn, temporaryFolder, until } from './support/shop-server.ts'
 
 /** A process has the real clock, so its clients book a month ahead. */
-const later = {
-  ...ann,
-  appointment_date: addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, 30),
-}
+const later = { ...ann, appointment_date: daysFromToday(30) }
 
 /** A place for a server, which may be started there again and again. */
 function openPlace() {
@@ -25,30 +20,19 @@ function openPlace() {
   return {
     dataDir,
     start(env: Record<string, string> = {}) {
-      const server = spawnServer({ PORT: '0', DATA_DIR: dataDir, ...env }, folder, distDir)
-      onTestFinished(() => {
-        server.child.kill('SIGKILL')
-      })
-      return server
+      return spawnServer({ PORT: '0', DATA_DIR: dataDir, ...env }, folder, distDir)
     },
   }
 }
-
-const book = (url: string, fields: object) =>
-  fetch(`${url}/rest/v1/appointments`, {
-    method: 'POST',
-    headers: { ...keyed, 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  })
 
 describe('the server as a process', () => {
   it('says where the page is and where mail and calendar go, and nothing of its clients', async () => {
     const place = openPlace()
     const server = place.start()
     const url = await addressOf(server)
-    await book(url, later)
+    await bookAt(url, later)
     await fetch(`${url}/${later.email}?phone=5551234567`)
-    expect((await book(url, { ...later, full_name: 7, email: 'x@secret.example' })).status).toBe(400)
+    expect((await bookAt(url, { ...later, full_name: 7, email: 'x@secret.example' })).status).toBe(400)
     await until(async () => (await mailsIn(place.dataDir)).length === 1)
     server.child.kill('SIGTERM')
     await server.exited
@@ -66,7 +50,7 @@ describe('the server as a process', () => {
   it('keeps its files for its owner alone', async () => {
     const place = openPlace()
     const server = place.start()
-    await book(await addressOf(server), later)
+    await bookAt(await addressOf(server), later)
     expect(statSync(place.dataDir).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(place.dataDir)) {
       const stats = statSync(join(place.dataDir, name))
@@ -77,7 +61,7 @@ describe('the server as a process', () => {
   it('loses nothing when it is killed right after it has answered', async () => {
     const place = openPlace()
     const first = place.start()
-    const response = await book(await addressOf(first), later)
+    const response = await bookAt(await addressOf(first), later)
     expect(response.status).toBe(201)
     first.child.kill('SIGKILL')
     await first.exited
@@ -88,7 +72,7 @@ describe('the server as a process', () => {
     const feed = async () => (await fetch(`${url}/calendar/${feedSecretOf(place.dataDir)}.ics`)).text()
     await until(async () => (await feed()).includes('BEGIN:VEVENT'))
     await until(async () => (await mailsIn(place.dataDir)).length > 0)
-    const again = await book(url, later)
+    const again = await bookAt(url, later)
     expect(again.status).toBe(200)
     expect((await feed()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(await mailsIn(place.dataDir)).toHaveLength(1)
@@ -120,7 +104,7 @@ describe('the server as a process', () => {
     const server = place.start({ RATE_LIMIT_PER_MINUTE: '0' })
     const url = await addressOf(server)
     const hours = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00']
-    const answers = hours.map((appointment_time) => book(url, { ...later, appointment_time }))
+    const answers = hours.map((appointment_time) => bookAt(url, { ...later, appointment_time }))
     await Promise.race(answers)
     server.child.kill('SIGTERM')
     const askedAt = Date.now()

@@ -1,14 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { shop } from '../../booking/shop.ts'
-import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { addressOf, spawnServer } from './support/server-process.ts'
-import { ann, keyed, temporaryFolder, until } from './support/shop-server.ts'
-
-const today = epochMsToWallTime(Date.now(), shop.timeZone).date
+import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { ann, temporaryFolder, until } from './support/shop-server.ts'
 
 /** Two server processes on one database. @returns their addresses */
 async function startTwo(settings: Record<string, string>): Promise<[string, string]> {
@@ -16,22 +12,9 @@ async function startTwo(settings: Record<string, string>): Promise<[string, stri
   const distDir = writeDistFixture(folder)
   const start = async () => {
     const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0', ...settings }
-    const server = spawnServer(env, folder, distDir)
-    onTestFinished(async () => {
-      server.child.kill('SIGKILL')
-      await server.exited
-    })
-    return addressOf(server)
+    return addressOf(spawnServer(env, folder, distDir))
   }
   return Promise.all([start(), start()])
-}
-
-function book(url: string, fields: object, headers: Record<string, string> = {}) {
-  return fetch(`${url}/rest/v1/appointments`, {
-    method: 'POST',
-    headers: { ...keyed, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(fields),
-  })
 }
 
 /** A minute of a limit that does not end while the test counts. */
@@ -44,10 +27,10 @@ describe.each(engines)('two server processes on one %s', (engine) => {
   it('give the last free seat to one of a hundred, round after round', async () => {
     const urls = await startTwo(await databaseSettings(engine))
     for (let round = 1; round <= 12; round++) {
-      const appointment_date = addDays(today, round)
+      const appointment_date = daysFromToday(round)
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
-          book(urls[index % 2] ?? '', { ...ann, appointment_date, full_name: `Client ${index}` }),
+          bookAt(urls[index % 2] ?? '', { ...ann, appointment_date, full_name: `Client ${index}` }),
         ),
       )
       const statuses = answers.map((answer) => answer.status)
@@ -69,7 +52,7 @@ describe.each(engines)('two server processes on one %s', (engine) => {
     const count = 12
     const answers = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        book(urls[index % 2] ?? '', { ...ann, appointment_date: addDays(today, 20 + index) }),
+        bookAt(urls[index % 2] ?? '', { ...ann, appointment_date: daysFromToday(20 + index) }),
       ),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array(count).fill(201))
@@ -87,7 +70,7 @@ describe('the limit of a client address', () => {
     await amidAMinute()
     const statuses: number[] = []
     for (let index = 0; index < 10; index++) {
-      statuses.push((await book(urls[index % 2] ?? '', { ...ann, email: 'no' })).status)
+      statuses.push((await bookAt(urls[index % 2] ?? '', { ...ann, email: 'no' })).status)
     }
     expect(statuses).toEqual([...Array(6).fill(400), ...Array(4).fill(429)])
   })
@@ -95,7 +78,7 @@ describe('the limit of a client address', () => {
   it('holds for two processes on one SQLite together, a moment later', async () => {
     const [first, second] = await startTwo({ RATE_LIMIT_PER_MINUTE: '6' })
     await amidAMinute()
-    const askOnce = async (url: string) => (await book(url, { ...ann, email: 'no' })).status
+    const askOnce = async (url: string) => (await bookAt(url, { ...ann, email: 'no' })).status
     for (let count = 0; count < 6; count++) expect(await askOnce(first)).toBe(400)
     // Fewer than the second would refuse by its own count.
     const statuses: number[] = []
@@ -111,7 +94,7 @@ describe('the limit of a client address', () => {
       const [url] = await startTwo({ RATE_LIMIT_PER_MINUTE: '1', ...settings })
       await amidAMinute()
       const from = async (address: string) =>
-        (await book(url, { ...ann, email: 'no' }, { 'x-forwarded-for': address })).status
+        (await bookAt(url, { ...ann, email: 'no' }, { 'x-forwarded-for': address })).status
       return [await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]
     }
     expect(await statusesOf({ TRUST_PROXY: 'loopback' })).toEqual([400, 400, 429])

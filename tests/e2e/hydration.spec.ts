@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { formOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -30,16 +29,30 @@ test('a press while the page comes to life does not wait for all of it', async (
   expect(await page.evaluate(() => (globalThis as { afterPress?: string }).afterPress)).toBe('left alone')
 })
 
+/** Runs in the page: whether what is pressed there is held back until React is ready. */
+function isHeld(pressed: Element): boolean {
+  let isHeard = false
+  const hear = () => {
+    isHeard = true
+  }
+  addEventListener('drop', hear)
+  pressed.dispatchEvent(new Event('drop', { bubbles: true }))
+  removeEventListener('drop', hear)
+  return !isHeard
+}
+
 test('a press that comes before React is done once React has come', async ({ page }) => {
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
   await page.route('**/assets/hydrate-page-*.js', async (route) => {
-    await sleep(1500)
+    await pressed
     await route.continue()
   })
   await page.goto('/')
   const term = formOf(page).locator('.tooltip-trigger')
   await term.dispatchEvent('pointerover')
-  await page.waitForTimeout(700)
-  await expect(page.locator('[data-live=ready]')).toHaveCount(0)
+  await expect.poll(() => term.evaluate(isHeld)).toBe(true)
   await term.dispatchEvent('click')
+  await expect(page.locator('[data-live=ready]')).toHaveCount(0)
+  press()
   await expect(formOf(page).locator('.tooltip:popover-open')).toBeVisible()
 })

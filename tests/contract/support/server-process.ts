@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { shop } from '../../../booking/shop.ts'
+import { addDays, epochMsToWallTime } from '../../../booking/wall-time.ts'
+import { keyed } from './shop-server.ts'
 
 export interface ServerProcess {
   child: ChildProcess
@@ -14,7 +18,10 @@ export interface ServerProcess {
 const withoutPrivileges =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
 
-/** Starts the server as a process of its own, with nothing of this process's settings and no privileges. */
+/**
+ * Starts the server as a process of its own, with nothing of this process's settings and no privileges; killed after
+ * the test, if it still runs.
+ */
 export function spawnServer(env: Record<string, string>, folder: string, distDir: string): ServerProcess {
   const entry = join(import.meta.dirname, 'serve.ts')
   const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
@@ -30,6 +37,10 @@ export function spawnServer(env: Record<string, string>, folder: string, distDir
     })
   }
   const exited = once(child, 'exit').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
   return { child, output: () => output, exited }
 }
 
@@ -45,4 +56,18 @@ export async function addressOf({ output, exited }: ServerProcess): Promise<stri
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`The server did not start: ${output()}`)
+}
+
+/** The date that lies this many days after today in Dallas: a process lives on the real clock. */
+export function daysFromToday(days: number): string {
+  return addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, days)
+}
+
+/** Call 1 at the address of a process. */
+export function bookAt(url: string, fields: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { ...keyed, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(fields),
+  })
 }

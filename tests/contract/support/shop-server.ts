@@ -87,8 +87,7 @@ export async function openShop({
     dataDir,
     functions,
     appointments: () => database.from('appointments'),
-    /** Call 1 as the page makes it. */
-    /** Sends at once; the client by itself would wait until somebody awaits it. */
+    /** Call 1 as the page makes it. Sent at once; the client by itself would wait until somebody awaits it. */
     book: async (fields: object) => await database.from('appointments').insert(fields).select().single(),
     notify: (fields: AppointmentFields) =>
       functions.invoke('send-appointment-notification', {

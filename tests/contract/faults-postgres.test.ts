@@ -1,0 +1,120 @@
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startPostgres } from '../support/postgres-server.ts'
+import { postgresServer } from './support/engines.ts'
+import { ann, openShop, until } from './support/shop-server.ts'
+import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
+
+/** A connection past the application, to stand in its way with. */
+async function connectTo(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {
+    // The server was ended on purpose.
+  })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+describe('PostgreSQL', () => {
+  it('that crashes loses nothing, bookings are asked to come again, and they go on by themselves', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.remove())
+    const shop = await openShop({ env: { DATABASE_URL: await server.createDatabase() } })
+    const first = await shop.book(ann)
+    expect(first.status).toBe(201)
+    await server.crash()
+    expect(await shop.book({ ...ann, full_name: 'Bo' })).toMatchObject(unavailable)
+    expect(await health(shop.url)).toBe(503)
+    await expectBusyPage(shop)
+    await server.start()
+    await until(async () => (await health(shop.url)) === 200)
+    const again = await shop.book(ann)
+    expect([again.status, again.data]).toEqual([200, first.data])
+    await until(async () => (await shop.mails()).length === 1)
+  })
+
+  it('that drops a connection in the middle of a booking keeps nothing of it', async () => {
+    const shop = await openShop({ engine: 'PostgreSQL' })
+    const other = await shop.database()
+    // A transaction sees the activity as it was when it first looked at it, so that somebody else must look.
+    const watcher = await shop.database()
+    await other.run('begin')
+    await other.run('lock table outbox in access exclusive mode')
+    const booking = shop.book(ann)
+    const waiting = `from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert%'`
+    await until(async () => (await watcher.run(`select pid ${waiting}`)).length > 0)
+    await watcher.run(`select pg_terminate_backend(pid) ${waiting}`)
+    expect(await booking).toMatchObject(unavailable)
+    await other.run('rollback')
+    expect(await other.run('select id from appointments')).toEqual([])
+    expect((await shop.book(ann)).status).toBe(201)
+  })
+
+  it('that is locked asks to come again, and recovers', async () => {
+    const shop = await openShop({ engine: 'PostgreSQL' })
+    const other = await shop.database()
+    await other.run('begin')
+    await other.run('lock table appointments, heartbeat in access exclusive mode')
+    const [booked, healthy] = await Promise.all([shop.book(ann), health(shop.url)])
+    expect(booked).toMatchObject(unavailable)
+    expect(healthy).toBe(503)
+    await other.run('rollback')
+    expect((await shop.book(ann)).status).toBe(201)
+    expect(await health(shop.url)).toBe(200)
+  })
+
+  it('that is read-only asks to come again, and recovers', async () => {
+    const url = await (await postgresServer()).createDatabase()
+    const shop = await openShop({ env: { DATABASE_URL: url } })
+    const other = await connectTo(url)
+    const name = new URL(url).pathname.slice(1)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await other.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+      await other.query(`set default_transaction_read_only = off`)
+      await other.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+      )
+    }
+    await setReadOnly('on')
+    await until(async () => (await health(shop.url)) === 503)
+    expect(await shop.book(ann)).toMatchObject(unavailable)
+    expect(await shop.openTimes(ann.appointment_date)).toContain('10:00')
+    await setReadOnly('off')
+    await until(async () => (await health(shop.url)) === 200)
+    expect((await shop.book(ann)).status).toBe(201)
+  })
+
+  it('asks to come again while all of its connections to it are busy', async () => {
+    const shop = await openShop({ engine: 'PostgreSQL', env: { DATABASE_CONNECTIONS: '2' } })
+    const other = await shop.database()
+    await other.run('begin')
+    await other.run('lock table appointments in access exclusive mode')
+    const bookings = Array.from({ length: 8 }, (_, index) => shop.book({ ...ann, full_name: `C ${index}` }))
+    for (const answer of await Promise.all(bookings)) expect(answer).toMatchObject(unavailable)
+    await other.run('rollback')
+    expect((await shop.book(ann)).status).toBe(201)
+  })
+
+  it('without a free connection asks to come again, and recovers', async () => {
+    const server = await startPostgres({ max_connections: '12', superuser_reserved_connections: '0' })
+    onTestFinished(() => server.remove())
+    const url = await server.createDatabase()
+    const shop = await openShop({ env: { DATABASE_URL: url } })
+    const others: Client[] = []
+    try {
+      for (;;) others.push(await connectTo(url))
+    } catch (error) {
+      expect(error).toMatchObject({ code: '53300' })
+    }
+    const bookings = Array.from({ length: 20 }, (_, index) => shop.book({ ...ann, full_name: `C ${index}` }))
+    const statuses = (await Promise.all(bookings)).map((answer) => answer.status)
+    expect(statuses).toContain(503)
+    expect(statuses.filter((status) => ![201, 409, 503].includes(status))).toEqual([])
+    await Promise.all(others.map((client) => client.end()))
+    await until(async () => (await health(shop.url)) === 200)
+    const last = await shop.book({ ...ann, appointment_time: '15:00' })
+    expect(last.status).toBe(201)
+  })
+})

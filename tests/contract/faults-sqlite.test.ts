@@ -1,0 +1,119 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { writeDistFixture } from './support/dist-fixture.ts'
+import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { ann, keyed, openShop, storedCount, temporaryFolder, until } from './support/shop-server.ts'
+import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
+
+describe('a full disk', () => {
+  it('turns bookings away with nothing half-written, and they go on when there is room again', async () => {
+    const folder = temporaryFolder()
+    const dataDir = `${folder}/data`
+    const env = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' }
+    const server = spawnServer(env, folder, writeDistFixture(folder))
+    const url = await addressOf(server)
+    const bookOn = async (day: number) =>
+      (await bookAt(url, { ...ann, appointment_date: daysFromToday(day) })).status
+    const limitFiles = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:unlimited`])
+
+    expect(await bookOn(1)).toBe(201)
+    // No file of the process may grow any further; that is where a disk ends for it.
+    limitFiles('1000')
+    const refused = [await bookOn(2), await bookOn(3)]
+    expect(refused).toEqual([503, 503])
+    expect(await health(url)).toBe(503)
+    // What is there can still be read.
+    const open = await fetch(`${url}/rest/v1/rpc/open_times?on=${daysFromToday(1)}`, { headers: keyed })
+    expect(open.status).toBe(200)
+    const database = new DatabaseSync(`${dataDir}/appointments.sqlite`)
+    expect(storedCount(database)).toBe(1)
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    database.close()
+
+    limitFiles('unlimited')
+    expect(await bookOn(2)).toBe(201)
+    expect(await health(url)).toBe(200)
+  })
+})
+
+describe('a read-only disk', () => {
+  it('turns bookings away with nothing half-written, and they go on when it can be written again', async () => {
+    const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
+    const shop = await openShop()
+    const [connection] = opened.mock.contexts
+    opened.mockRestore()
+    if (!(connection instanceof DatabaseSync)) throw new Error('The server has opened no file.')
+    expect((await shop.postForm({ ...ann })).status).toBe(200)
+
+    connection.exec('pragma query_only = on')
+    expect(await shop.book({ ...ann, full_name: 'Bo', appointment_time: '14:00' })).toMatchObject(unavailable)
+    await expectBusyPage(shop)
+    expect(await health(shop.url)).toBe(503)
+    // What is there can still be read.
+    expect(await shop.openTimes(ann.appointment_date)).toContain('14:00')
+    expect(storedCount(shop.file())).toBe(1)
+    const owedFor = shop.file().prepare('select count(distinct appointment_id) as count from outbox').get()
+    expect(owedFor).toEqual({ count: 1 })
+
+    connection.exec('pragma query_only = off')
+    expect((await shop.postForm({ ...ann, full_name: 'Bo', appointment_time: '14:00' })).status).toBe(200)
+    expect(await health(shop.url)).toBe(200)
+    await until(async () => (await shop.mails()).length === 2)
+  })
+
+  it('lets no server start, which says so, and changes nothing that is stored', async () => {
+    const folder = temporaryFolder()
+    const dataDir = `${folder}/data`
+    const distDir = writeDistFixture(folder)
+    const start = () => spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, distDir)
+    const book = async (url: string) =>
+      (await bookAt(url, { ...ann, appointment_date: daysFromToday(7) })).status
+    const permit = (how: string) => execFileSync('chmod', ['-R', how, dataDir])
+
+    const first = start()
+    expect(await book(await addressOf(first))).toBe(201)
+    first.child.kill('SIGTERM')
+    await first.exited
+
+    permit('a-w')
+    onTestFinished(() => void permit('u+w'))
+    const refused = start()
+    expect(await refused.exited).toBe(1)
+    expect(refused.output()).toBe(
+      'This program may not write to the folder DATA_DIR, or may not listen on that PORT.\n',
+    )
+
+    permit('u+w')
+    const again = start()
+    expect(await book(await addressOf(again))).toBe(200)
+  })
+})
+
+describe('a SQLite file that another process holds while a server starts', () => {
+  it('is waited for, longer than a booking would wait', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(`${folder}/data`)
+    const holder = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import { DatabaseSync } from 'node:sqlite'
+        const database = new DatabaseSync(process.argv[1])
+        database.exec('begin exclusive')
+        console.log('held')
+        setTimeout(() => database.exec('commit'), 7000)`,
+        `${folder}/data/appointments.sqlite`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    onTestFinished(() => void holder.kill('SIGKILL'))
+    await once(holder.stdout, 'data')
+    const server = spawnServer({ PORT: '0', DATA_DIR: `${folder}/data` }, folder, writeDistFixture(folder))
+    expect(await health(await addressOf(server))).toBe(200)
+  })
+})

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import { businessEvent } from '../../../booking/calendar-event.ts'
+import { shop } from '../../../booking/shop.ts'
+import { googleCalendar } from '../../../server/calendar/google/google-calendar.ts'
+import { createCalendarWatch } from '../../../server/calendar/remote/calendar-watch.ts'
+import { createFollower } from '../../../server/calendar/remote/follow-owner.ts'
+import { remoteBusinessCalendar } from '../../../server/calendar/remote/remote-business-calendar.ts'
+import { createFrontDesk } from '../../../server/front-desk.ts'
+import { eventUid } from '../../../server/identity.ts'
+import type { StoredAppointment } from '../../../server/storage/appointment-row.ts'
+import { openSqlite } from '../../../server/storage/sqlite/open-sqlite.ts'
+import { createStorage } from '../../../server/storage/storage.ts'
+import { openGoogleApi } from './google-api.ts'
+import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
+
+/** The shop's calendar at a Google of the test's own, with the database and the desk around it. */
+export async function openAtGoogle() {
+  const api = await openGoogleApi()
+  const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), 1)
+  onTestFinished(() => engine.close())
+  const storage = createStorage(engine)
+  const { appointments, changes, busyTimes, calendarCopies: copies, calendarReads: reads } = storage
+  const now = () => testNoon
+  const expectNothing = () => {}
+  const desk = createFrontDesk({
+    appointments,
+    changes,
+    busyTimes,
+    outbox: { expect: expectNothing },
+    shop,
+    now,
+  })
+  const remote = googleCalendar(api.account, { shop, rewrite: api.rewrite })
+  const calendar = remoteBusinessCalendar(remote, copies)
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
+  const follow = createFollower({
+    calendar: remote.id,
+    copies,
+    appointments,
+    desk,
+    expect: expectNothing,
+    shop,
+    now,
+    log,
+  })
+
+  /** Reads the calendar once, as the server does again and again. */
+  async function look(): Promise<void> {
+    const before = warnings.length
+    const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0) }
+    let finished = false
+    const finish: typeof reads.finish = async (...reading) => {
+      await reads.finish(...reading)
+      finished = true
+    }
+    const watched = { ...turnsLater, finish }
+    const watch = createCalendarWatch({ remote, copies, reads: watched, follow, everyMs: 60_000, now, log })
+    watch.start()
+    await until(() => finished || warnings.length > before)
+    await watch.stop()
+  }
+
+  async function book(fields = ann): Promise<StoredAppointment> {
+    const outcome = await desk.book(fields, 0)
+    return outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
+  }
+
+  const show = (appointment: StoredAppointment) => {
+    const { id, sequence, status, full_name: name, email } = appointment
+    const event = { ...businessEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(10_000))
+  }
+
+  return { api, storage, desk, calendar, remote, look, book, show, warnings }
+}

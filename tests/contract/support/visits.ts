@@ -1,0 +1,42 @@
+import { ann, type OpenShop, until } from './shop-server.ts'
+
+export const bo = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com', appointment_time: '14:00' }
+
+/** The token of the link in the mail of that kind, as the client finds it. */
+export async function tokenOf(shop: OpenShop, email: string = ann.email): Promise<string> {
+  let token: string | undefined
+  await until(async () => {
+    const mails = await shop.mails('client-invitation')
+    const mail = mails.find(({ to }) => to?.[0]?.address === email)
+    token = /\?visit=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    return token !== undefined
+  })
+  return token ?? ''
+}
+
+export async function booked(shop: OpenShop, fields = ann) {
+  await shop.book(fields)
+  return tokenOf(shop, fields.email)
+}
+
+export const visit = (shop: OpenShop, token: string, more = '', init: RequestInit = {}) =>
+  fetch(`${shop.url}/?visit=${token}${more}`, { redirect: 'manual', ...init })
+
+export const send = (shop: OpenShop, fields: Record<string, string>) =>
+  fetch(`${shop.url}/`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+
+export const move = (
+  shop: OpenShop,
+  token: string,
+  time: string,
+  sequence = '0',
+  date = ann.appointment_date,
+) => send(shop, { visit: token, sequence, do: 'move', appointment_date: date, appointment_time: time })
+
+export const cancel = (shop: OpenShop, token: string, sequence = '0') =>
+  send(shop, { visit: token, sequence, do: 'cancel' })
+
+export async function count(shop: OpenShop, from: string): Promise<number> {
+  const [row] = await (await shop.database()).run(`select count(*) as count from ${from}`)
+  return Number(row?.count)
+}

@@ -1,0 +1,98 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { openShop } from './support/shop-server.ts'
+import { bo, booked, cancel, move, visit } from './support/visits.ts'
+
+describe('the link in the confirmation', () => {
+  it('shows the appointment and the open times of its day', async () => {
+    const shop = await openShop()
+    const token = await booked(shop)
+    const answer = await visit(shop, token)
+    const page = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(page).toContain('Thursday, December 3, 2026 at 10:00 AM, Dallas time')
+    expect(page).toContain('value="10:30" required>10:30\u00a0AM')
+    expect(page).not.toContain('value="10:00" required')
+  })
+
+  it('shows the open times of another day', async () => {
+    const shop = await openShop()
+    await shop.book({ ...bo, appointment_date: '2026-12-04' })
+    const page = await (await visit(shop, await booked(shop), '&on=2026-12-04')).text()
+    expect(page).toContain('Open on Friday, December 4, 2026')
+    expect(page).toContain('value="13:00"')
+    expect(page).not.toContain('value="14:00"')
+  })
+
+  it('has 256 bits of chance and is kept as a digest only', async () => {
+    const shop = await openShop()
+    const token = await booked(shop)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const rows = shop.file().prepare('select * from visit_tokens').all()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is found by no search engine, kept in no cache, told to no other site and written into no log', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+    const shop = await openShop({ log })
+    const token = await booked(shop)
+    for (const answer of [
+      await visit(shop, token),
+      await move(shop, token, '11:00'),
+      await visit(shop, 'x'),
+    ]) {
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect(lines.some((line) => line.includes('request answered'))).toBe(true)
+    expect(lines.join('')).not.toContain(token)
+  })
+
+  it('changes nothing when it is looked at, by GET, HEAD or ahead of a click', async () => {
+    const shop = await openShop()
+    const token = await booked(shop)
+    const state = () =>
+      JSON.stringify(
+        ['appointments', 'appointment_changes', 'visit_tokens'].map((table) =>
+          shop.file().prepare(`select * from ${table}`).all(),
+        ),
+      )
+    const before = state()
+    const asks = [
+      visit(shop, token),
+      visit(shop, token, '', { method: 'HEAD' }),
+      visit(shop, token, '', { headers: { 'sec-purpose': 'prefetch;prerender' } }),
+      visit(shop, token, '&do=cancel&sequence=0'),
+      visit(shop, token, `&do=move&sequence=0&appointment_date=2026-12-03&appointment_time=11:00`),
+    ]
+    for (const answer of await Promise.all(asks)) expect(answer.status).toBe(200)
+    expect(state()).toBe(before)
+  })
+
+  it('opens nothing when it is wrong, or when the appointment is over', async () => {
+    const shop = await openShop()
+    const token = await booked(shop)
+    for (const wrong of ['', 'x', token.slice(1), `${token}x`, 'a'.repeat(8000)]) {
+      const answer = await visit(shop, wrong)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('This link opens nothing.')
+      expect((await cancel(shop, wrong)).status).toBe(404)
+    }
+    const after = wallTimeToEpochMs('2026-12-03', '11:00', 'America/Chicago')
+    await shop.close()
+    const later = await openShop({ nowEpochMs: after, folder: shop.folder })
+    expect((await visit(later, token)).status).toBe(404)
+  })
+
+  it('is not the page: the page itself stays cacheable and the same', async () => {
+    const shop = await openShop()
+    const page = await fetch(`${shop.url}/`)
+    expect(page.headers.get('etag')).toBeTruthy()
+    expect(page.headers.get('x-robots-tag')).toBeNull()
+    expect((await fetch(`${shop.url}/?utm_source=x`)).status).toBe(200)
+  })
+})
