@@ -1,15 +1,12 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
-import type { Interval } from '../../../booking/interval.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { appointmentIdOf, isOwnUid } from '../../identity.ts'
-import type { OwnedEvent } from '../business-calendar.ts'
 import { refuseEmptied } from '../remote/refuse-emptied.ts'
-import type { BusyTime, RemoteCalendar, RemoteChanges, RemoteEvent } from '../remote/remote-calendar.ts'
+import type { RemoteCalendar, RemoteChanges, RemoteEvent } from '../remote/remote-calendar.ts'
 import { googleEventId } from './event-id.ts'
+import { busyTimes, fromGoogle, type GoogleEvent, times, toGoogle, uidOf } from './google-event.ts'
 import { statusOf, translateGoogleFault } from './google-faults.ts'
 import { readServiceAccount } from './service-account.ts'
 
-type GoogleEvent = calendar_v3.Schema$Event
 type Request = Parameters<typeof fetch>
 
 export interface GoogleAccount {
@@ -26,9 +23,6 @@ interface Dependencies {
 
 const timeoutMs = 8000
 const pageSize = 2500
-const alarmMinutesBefore = 60
-/** An event's own note of its UID, because Google makes up another one for what a service account inserts. */
-const uidProperty = 'bookingUid'
 
 async function translated<T>(work: Promise<T>): Promise<T> {
   try {
@@ -36,25 +30,6 @@ async function translated<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw translateGoogleFault(error)
   }
-}
-
-function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone: string): number {
-  if (time?.dateTime) return Date.parse(time.dateTime)
-  if (!time?.date) return Number.NaN
-  return Temporal.PlainDate.from(time.date).toZonedDateTime({ timeZone }).epochMilliseconds
-}
-
-function uidOf(event: GoogleEvent): string | null {
-  const uid = event.extendedProperties?.private?.[uidProperty]
-  return uid !== undefined && isOwnUid(uid) ? uid : null
-}
-
-/** Whether the owner is free all the same: a note of where to work, an invitation that was declined, and the like. */
-function keepsFree({ status, transparency, eventType, attendees }: GoogleEvent): boolean {
-  const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
-  return (
-    status === 'cancelled' || transparency === 'transparent' || eventType === 'workingLocation' || declined
-  )
 }
 
 /** The owner's calendar at Google, shared with a service account. */
@@ -78,37 +53,6 @@ export function googleCalendar(
   const { events } = calendar({ version: 'v3', auth: account })
   // The outbox and the next reading try again, with pauses that suit them.
   const request = (signal: AbortSignal) => ({ ...transport, signal, retry: false })
-
-  const times = ({ startEpochMs, endEpochMs }: Interval) => ({
-    start: { dateTime: new Date(startEpochMs).toISOString(), date: null, timeZone },
-    end: { dateTime: new Date(endEpochMs).toISOString(), date: null, timeZone },
-  })
-
-  /** Without attendees, whom a service account may not invite; the client's data stand in the description. */
-  function toGoogle(event: OwnedEvent): GoogleEvent {
-    const appointmentId = appointmentIdOf(event.uid)
-    return {
-      summary: event.summary,
-      description: event.description,
-      location: event.location,
-      status: event.status,
-      ...times(event),
-      reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: alarmMinutesBefore }] },
-      extendedProperties: {
-        private: { [uidProperty]: event.uid, ...(appointmentId ? { appointmentId } : {}) },
-      },
-    }
-  }
-
-  function fromGoogle(event: GoogleEvent, uid: string): RemoteEvent {
-    return {
-      uid,
-      version: event.etag ?? '',
-      allDay: !event.start?.dateTime,
-      startEpochMs: toEpochMs(event.start, timeZone),
-      endEpochMs: toEpochMs(event.end, timeZone),
-    }
-  }
 
   async function get(eventId: string, signal: AbortSignal): Promise<GoogleEvent | null> {
     try {
@@ -138,7 +82,7 @@ export function googleCalendar(
     for (const item of items) {
       const uid = uidOf(item)
       if (uid !== null && known.has(uid) && item.status !== 'cancelled')
-        standing.set(uid, fromGoogle(item, uid))
+        standing.set(uid, fromGoogle(item, uid, timeZone))
     }
     const gone = [...known].filter((uid) => !standing.has(uid))
     refuseEmptied(gone.length, known.size)
@@ -151,12 +95,12 @@ export function googleCalendar(
 
     async find(uid, signal) {
       const event = await get(googleEventId(uid), signal)
-      return event && event.status !== 'cancelled' ? fromGoogle(event, uid) : null
+      return event && event.status !== 'cancelled' ? fromGoogle(event, uid, timeZone) : null
     },
 
     async create(event, signal) {
       const id = googleEventId(event.uid)
-      const requestBody = { id, ...toGoogle(event) }
+      const requestBody = { id, ...toGoogle(event, timeZone) }
       try {
         await events.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
       } catch (error) {
@@ -171,7 +115,7 @@ export function googleCalendar(
 
     async move({ version }, event, signal) {
       const eventId = googleEventId(event.uid)
-      const requestBody = { ...times(event), recurrence: null } as GoogleEvent
+      const requestBody = { ...times(event, timeZone), recurrence: null } as GoogleEvent
       await translated(
         events.patch(
           { calendarId, eventId, sendUpdates: 'none', requestBody },
@@ -215,7 +159,7 @@ export function googleCalendar(
           const uid = byId.get(item.id ?? '')
           if (uid === undefined) continue
           if (item.status === 'cancelled') changes.gone.push(uid)
-          else changes.events.push(fromGoogle(item, uid))
+          else changes.events.push(fromGoogle(item, uid, timeZone))
         }
         return changes
       } catch (error) {
@@ -236,16 +180,7 @@ export function googleCalendar(
         timeMax: new Date(endEpochMs).toISOString(),
       }
       const { items } = await translated(list(during, signal))
-      return items
-        .filter((item) => !keepsFree(item))
-        .map(
-          (item): BusyTime => ({
-            startEpochMs: toEpochMs(item.start, timeZone),
-            endEpochMs: toEpochMs(item.end, timeZone),
-            ownUid: uidOf(item),
-          }),
-        )
-        .filter((time) => time.startEpochMs < time.endEpochMs)
+      return busyTimes(items, timeZone)
     },
   }
 }
