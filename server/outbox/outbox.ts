@@ -3,6 +3,7 @@ import type { StoredAppointment } from '../storage/appointment-row.ts'
 import { retryDelayMs } from './backoff.ts'
 import { type EffectKind, troubleFor } from './effect-kind.ts'
 import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from './outbox-store.ts'
+import { withinTime } from './within-time.ts'
 
 /**
  * Does what is owed for an appointment. Doing it twice must come to the same, because an attempt can be lost
@@ -66,10 +67,6 @@ function faultOf(error: unknown): string {
     : kind
 }
 
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-}
-
 /** What is owed for appointments, done now or later, and once. */
 export function createOutbox({ store, effects, now, log }: Dependencies): Outbox {
   const running = new Set<Promise<unknown>>()
@@ -109,8 +106,9 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
   async function attempt(job: Job): Promise<Delivery> {
     const subject = { appointment: job.appointment.id, effect: job.kind, attempt: job.attempts }
     try {
-      const signal = AbortSignal.timeout(attemptTimeoutMs)
-      const result = await Promise.race([effects[job.kind](job.appointment, signal), abortOf(signal)])
+      const result = await withinTime(attemptTimeoutMs, (signal) =>
+        effects[job.kind](job.appointment, signal),
+      )
       await noted(() => store.complete(job, result, now()))
       log.info(subject, 'effect delivered')
       return { status: 'done', result }
