@@ -33,8 +33,8 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
   const shownInUtc = epochMs + stretchAt(epochMs, timeZone).offsetMs
-  const [, time = ''] = new Date(shownInUtc).toISOString().split('T')
-  return { date: isoDate(shownInUtc), time: time.slice(0, 5) }
+  const [date = '', time = ''] = new Date(shownInUtc).toISOString().split('T')
+  return { date, time: time.slice(0, 5) }
 }
 
 /** A date by itself has no clock and no clock changes, so that UTC can count it; the year can have six digits. */
