@@ -4,6 +4,8 @@
  * of the form need not wait for the network.
  */
 
+import { whenIdle } from './when-idle.ts'
+
 /** Addresses of the built scripts; filled in by the build. */
 declare const hydrationScripts: {
   /** Hydrates the page. */
@@ -49,6 +51,10 @@ watch('seen', '0px')
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 if (!connection?.saveData) {
+  for (const href of 'Temporal' in globalThis ? ahead : [...ahead, ...polyfill]) {
+    await whenIdle()
+    fetchAhead(href)
+  }
+  await whenIdle()
   document.documentElement.classList.add('dressed')
-  for (const href of 'Temporal' in globalThis ? ahead : [...ahead, ...polyfill]) fetchAhead(href)
 }

@@ -2,6 +2,7 @@
  * The only script that runs before a visitor needs React. It stands at the end of the HTML, is built by itself and
  * must stay small: it does by hand what cannot wait, and decides when to fetch and when to hydrate.
  */
+import { whenIdle } from './when-idle.ts'
 
 /** Addresses of two built scripts; filled in by the build. The first hydrates the page. */
 declare const startScript: string
@@ -78,11 +79,9 @@ document.addEventListener(
 )
 
 // What nobody waits for.
-addEventListener('load', () => {
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-  whenIdle(() => {
-    import(afterLoadScript).catch(() => {
-      // Then the first touch fetches what it needs.
-    })
+addEventListener('load', async () => {
+  await whenIdle()
+  import(afterLoadScript).catch(() => {
+    // Then the first touch fetches what it needs.
   })
 })

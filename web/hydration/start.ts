@@ -3,21 +3,20 @@
  * and hydrates. The boot script imports this module when a visitor comes near something that needs it.
  */
 import { holdPresses } from './hold-presses.ts'
-
-const betweenTasks = () => new Promise((resolve) => setTimeout(resolve))
+import { whenIdle } from './when-idle.ts'
 
 holdPresses()
 
 if (!('Temporal' in globalThis)) {
   await import('temporal-polyfill/global')
-  await betweenTasks()
+  await whenIdle()
 }
 await import('./react.ts')
-await betweenTasks()
+await whenIdle()
 await import('./router.ts')
-await betweenTasks()
+await whenIdle()
 const { hydratePage } = await import('./hydrate-page.tsx')
-await betweenTasks()
+await whenIdle()
 
 const root = document.getElementById('root')
 if (root) hydratePage(root)
