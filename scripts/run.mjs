@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,10 +12,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const compileCache = join(root, 'node_modules', '.cache', 'server')
 
 /**
- * Rather collected a little more often than grown by a quarter, and with one helping thread instead of four, each of
- * which keeps memory of its own; package.json has them too, for `npm start`.
+ * How the server's Node keeps its memory small: rather collected a little more often than grown by a quarter; one
+ * helping thread instead of four, and one pool of memory for all of them, because each keeps what it has once used.
  */
-const smallHeap = ['--max-semi-space-size=2', '--v8-pool-size=1']
+export const frugal = {
+  options: ['--max-semi-space-size=2', '--v8-pool-size=1'],
+  env: { MALLOC_ARENA_MAX: '1' },
+}
 
 /** Path of the Node that package.json pins; it exists once the dependencies are installed. */
 export function pinnedNode() {
@@ -69,18 +71,13 @@ export function runNode(args, env = {}) {
  * Becomes the given TypeScript program on the pinned Node; signals reach it, its exit code is ours.
  * @param {string} entry path in the repository
  */
-export async function become(entry) {
-  if (onPinnedNode()) {
-    // The entry itself is kept compiled as well, so that nothing is left to be stripped of its types.
-    module.enableCompileCache(compileCache)
-    await import(new URL(`../${entry}`, import.meta.url).href)
-    return
-  }
-  const child = spawn(pinnedNode(), [...smallHeap, entry], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-  })
+export function become(entry) {
+  const args = [...frugal.options, entry]
+  const env = { ...process.env, ...frugal.env, NODE_COMPILE_CACHE: compileCache }
+  process.chdir(root)
+  // Where the platform can, in this very process, so that there are not two.
+  if (onPinnedNode() && process.execve) process.execve(pinnedNode(), [pinnedNode(), ...args], env)
+  const child = spawn(pinnedNode(), args, { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))

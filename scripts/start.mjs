@@ -4,4 +4,4 @@ import { become } from './run.mjs'
 
 ensureInstalled()
 ensureBuilt()
-await become('server/main.ts')
+become('server/main.ts')
