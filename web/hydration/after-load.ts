@@ -3,7 +3,6 @@
  * needs it, and fetches what they will want next: the cloth's texture and the scripts of hydration, so that a touch
  * of the form need not wait for the network.
  */
-
 import { whenIdle } from './when-idle.ts'
 
 /** Addresses of the built scripts; filled in by the build. */
