@@ -34,8 +34,9 @@ test('the three calls go out in order with the bodies of the specification', asy
     calendarLink: expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE'),
   })
 
-  await expect.poll(() => shop.calendar()).toContain('DTSTART')
-  await expect.poll(async () => (await shop.mails()).join()).toContain('Daniel Reyes')
+  expect(await shop.calendar()).toContain('DTSTART')
+  const mails = await shop.mails()
+  expect(mails.some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
 })
 
 test('while it is sent the button reads Booking... and is disabled; then the form is empty again', async ({
@@ -86,7 +87,7 @@ test('success: a toast that waits for its reader, and a panel that stays', async
   expect(text).toContain('DTSTART:20270114T163000Z')
   expect(text).toContain('DTEND:20270114T173000Z')
   const [uid] = text.replaceAll('\r\n ', '').match(/^UID:.+$/m) ?? []
-  await expect.poll(async () => (await shop.calendar()).replaceAll('\r\n ', '')).toContain(uid)
+  expect((await shop.calendar()).replaceAll('\r\n ', '')).toContain(uid)
 
   await toast.getByRole('button', { name: 'Close' }).click()
   await expect(toast).toHaveCount(0)
@@ -133,7 +134,7 @@ test('a double click books once', async ({ page, shop }) => {
   await submitButton(form).dblclick()
   await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
   expect(inserts).toBe(1)
-  await expect.poll(async () => (await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
 
 test('sent again after the answer was lost, it is the same appointment', async ({ page, shop }) => {
@@ -152,7 +153,7 @@ test('sent again after the answer was lost, it is the same appointment', async (
   await submitButton(form).click()
   await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)
-  await expect.poll(async () => (await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
 
 test('the second form books as well', async ({ page, shop }) => {
@@ -160,7 +161,7 @@ test('the second form books as well', async ({ page, shop }) => {
   await fill(form, someone)
   await submitButton(form).click()
   await expect(form.getByRole('region')).toContainText('January 14, 2027')
-  await expect.poll(() => shop.calendar()).toContain('BEGIN:VEVENT')
+  expect(await shop.calendar()).toContain('BEGIN:VEVENT')
 })
 
 test('Enter in a field sends the form', async ({ page }) => {

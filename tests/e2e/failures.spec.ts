@@ -78,7 +78,7 @@ test('the calendar fails: told, and the notification, toast and tab follow', asy
   await expect(form.getByRole('alert')).toHaveText('Calendar creation failed: The ledger is wet.')
   await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
   await tab
-  await expect.poll(async () => (await shop.mails()).join()).toContain('Daniel Reyes')
+  expect((await shop.mails()).some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
   // The alert stays until the next submit.
   await fill(form, { full_name: 'Next' })
   await expect(form.getByRole('alert')).toBeVisible()
