@@ -85,13 +85,9 @@ describe('the body of a call', () => {
   it.each(Object.entries(sentences))(
     'of %s is refused with a sentence for what is wrong',
     async (name, cases) => {
-      const { url } = await openShop()
+      const shop = await openShop()
       for (const [body, sentence] of cases) {
-        const response = await fetch(`${url}/functions/v1/${name}`, {
-          method: 'POST',
-          headers: { ...keyed, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
+        const response = await shop.post(`/functions/v1/${name}`, JSON.stringify(body))
         expect([response.status, (await response.json()).message]).toEqual([400, sentence])
       }
     },

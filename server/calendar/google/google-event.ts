@@ -52,6 +52,7 @@ export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
   }
 }
 
+/** One of our events as it stands there now. @param uid - which, as its own note or its id says */
 export function fromGoogle(event: GoogleEvent, uid: string, timeZone: string): RemoteEvent {
   return {
     uid,
