@@ -1,9 +1,9 @@
 import { destination, pino } from 'pino'
-import { type RunningServer, startServer } from './app.ts'
 import type { CalendarSettings } from './config/calendar-settings.ts'
 import { processConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
-import { explain } from './explain.ts'
+import { explain } from './operations/explain.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
 function giveUp(error: unknown): never {
   console.error(explain(error))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { calendarFeed } from '../calendar/feed.ts'
-import { sameSecret } from '../calendar/feed-secret.ts'
+import { calendarFeed } from '../calendar/embedded/feed.ts'
+import { sameSecret } from '../calendar/embedded/feed-secret.ts'
 import type { Services } from './services.ts'
 
 /** Past consultations stay in the feed for a quarter of a year. */

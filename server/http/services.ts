@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Shop } from '../../booking/shop.ts'
+import type { VisitLinks } from '../appointments/manage-links.ts'
+import type { FrontDesk } from '../appointments/use-cases.ts'
 import type { Config } from '../config/config.ts'
-import type { FrontDesk } from '../front-desk.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import type { Outbox } from '../outbox/relay.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { VisitLinks } from '../visits/visit-links.ts'
 
 /** What the handlers of the calls work with. */
 export interface Services {

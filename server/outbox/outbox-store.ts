@@ -1,5 +1,5 @@
+import type { EffectKind, TroubleKind } from '../appointments/follow-up-kinds.ts'
 import type { StoredAppointment } from '../storage/appointment-row.ts'
-import type { EffectKind, TroubleKind } from './effect-kind.ts'
 
 /** From that many failed attempts on, which takes a little over half an hour, an effect counts as stuck. */
 export const stuckAfterAttempts = 8

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { eventUid } from '../identity.ts'
+import { eventUid } from '../appointments/identity.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { owe } from './owed-effects.ts'

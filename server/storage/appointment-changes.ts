@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
-import type { OwedEffect } from '../outbox/effect-kind.ts'
+import type { OwedEffect } from '../appointments/follow-up-kinds.ts'
 import { type AppointmentRow, rowsDuring, type StoredAppointment, toAppointment } from './appointment-row.ts'
 import { isBusy } from './busy-times.ts'
 import type { Engine } from './engine.ts'

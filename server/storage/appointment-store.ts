@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { type AppointmentFields, fieldNames } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
-import type { OwedEffect } from '../outbox/effect-kind.ts'
+import type { OwedEffect } from '../appointments/follow-up-kinds.ts'
 import {
   type AppointmentRow,
   confirmed,

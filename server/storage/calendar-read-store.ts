@@ -1,4 +1,4 @@
-import type { ReadStore } from '../calendar/remote/read-store.ts'
+import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { Engine } from './engine.ts'
 
 /** Bound variables of one statement have a limit; this many rows stay far below it. */

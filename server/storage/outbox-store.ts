@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import type { EffectKind } from '../outbox/effect-kind.ts'
+import type { EffectKind } from '../appointments/follow-up-kinds.ts'
 import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from '../outbox/outbox-store.ts'
 import { toAppointment } from './appointment-row.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { effectKinds, type OwedEffect } from '../outbox/effect-kind.ts'
+import { effectKinds, type OwedEffect } from '../appointments/follow-up-kinds.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import type { OutboxTable, Tables } from './tables.ts'

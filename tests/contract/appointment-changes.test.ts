@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop, type Shop } from '../../booking/shop.ts'
+import { createFrontDesk } from '../../server/appointments/use-cases.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { createFrontDesk } from '../../server/front-desk.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
-const command = join(import.meta.dirname, '../../server/commands/outbox.ts')
+const command = join(import.meta.dirname, '../../server/operations/commands/outbox.ts')
 
 /** The command as the owner types it, beside the running server. */
 function outbox(shop: OpenShop, ...words: string[]) {

@@ -1,6 +1,6 @@
 import { appointmentInterval, type Interval, peakOverlap } from '../../booking/interval.ts'
 import { shop } from '../../booking/shop.ts'
-import { eventUid, messageId } from '../../server/identity.ts'
+import { eventUid, messageId } from '../../server/appointments/identity.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
 import type { Told } from './clients.ts'
 import type { Row, StormDatabase } from './database.ts'

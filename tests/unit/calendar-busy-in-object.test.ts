@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { busyInObject } from '../../server/calendar/caldav/busy-in-object.ts'
-import { busyTimesOf } from '../../server/calendar/remote/busy-times.ts'
+import { busyTimesOf } from '../../server/calendar-sync/busy-times.ts'
 
 const during = { startEpochMs: Date.parse('2026-12-01T00:00Z'), endEpochMs: Date.parse('2026-12-31T00:00Z') }
 

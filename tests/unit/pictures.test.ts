@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import * as jacket from '../../site/pictures/outlines/jacket.ts'
-import * as cloths from '../../site/pictures/renderer/cloths.ts'
-import { cloudNoise, latticeNoise, smoothNoise } from '../../site/pictures/renderer/noise.ts'
-import { outline } from '../../site/pictures/renderer/outline.ts'
-import { weaveCloth } from '../../site/pictures/renderer/weave-cloth.ts'
+import * as jacket from '../../pictures/outlines/jacket.ts'
+import * as cloths from '../../pictures/renderer/cloths.ts'
+import { cloudNoise, latticeNoise, smoothNoise } from '../../pictures/renderer/noise.ts'
+import { outline } from '../../pictures/renderer/outline.ts'
+import { weaveCloth } from '../../pictures/renderer/weave-cloth.ts'
 import {
   barathea,
   herringbone,
@@ -14,7 +14,7 @@ import {
   plainWeave,
   twill,
   type Weave,
-} from '../../site/pictures/renderer/weaves.ts'
+} from '../../pictures/renderer/weaves.ts'
 import { heightAt, pictures } from '../../site/pictures.ts'
 
 const rendered = new URL('../../site/pictures/rendered/', import.meta.url)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withinTime } from '../../server/outbox/within-time.ts'
+import { withinTime } from '../../server/outbox/timeout.ts'
 
 describe('what may take only so long', () => {
   it('gives what the work gives, and throws what it throws', async () => {

@@ -9,7 +9,7 @@ import {
   updateCalendarObject,
 } from 'tsdav'
 import type { Interval } from '../../../booking/interval.ts'
-import { CalendarRefused, ChangedMeanwhile } from '../remote/remote-calendar.ts'
+import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 import { withDavFaults } from './dav-faults.ts'
 
 export interface DavAccount {

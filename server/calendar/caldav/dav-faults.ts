@@ -1,4 +1,4 @@
-import { CalendarRefused } from '../remote/remote-calendar.ts'
+import { CalendarRefused } from '../remote-calendar.ts'
 
 /** tsdav tells the status of a refused query in its message, with the answer's text behind it. */
 const refusedQuery = /^Collection query failed: (\d{3})/

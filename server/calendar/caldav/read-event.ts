@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { RemoteEvent } from '../remote/remote-calendar.ts'
+import type { RemoteEvent } from '../remote-calendar.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appointmentIdOf } from '../../identity.ts'
+import { appointmentIdOf } from '../../appointments/identity.ts'
 
 /**
  * The id of an event in Google Calendar, made from its UID: 5 to 1024 characters of base32hex, which the digits of

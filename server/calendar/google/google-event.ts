@@ -1,8 +1,8 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { Interval } from '../../../booking/interval.ts'
-import { appointmentIdOf, isOwnUid } from '../../identity.ts'
+import { appointmentIdOf, isOwnUid } from '../../appointments/identity.ts'
 import type { OwnedEvent } from '../business-calendar.ts'
-import type { BusyTime, RemoteEvent } from '../remote/remote-calendar.ts'
+import type { BusyTime, RemoteEvent } from '../remote-calendar.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 

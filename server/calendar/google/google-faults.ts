@@ -1,4 +1,4 @@
-import { CalendarRefused, ChangedMeanwhile } from '../remote/remote-calendar.ts'
+import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 
 /** The status of Google's answer; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {

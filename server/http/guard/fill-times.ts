@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
-import { addressKey } from '../address-key.ts'
+import { addressKey } from './address-key.ts'
 
 /** An address is forgotten after this long, so that what it opens then counts as opened for the first time. */
 const rememberedForMs = 10 * msPerMinute

@@ -1,8 +1,8 @@
 import { earliestDate } from '../../../booking/dates.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { escapeHtml } from '../../escape-html.ts'
-import { contentSecurityPolicy } from '../security-headers.ts'
+import { contentSecurityPolicy } from '../guard/security-headers.ts'
 import { compressed, type Document } from './document.ts'
+import { escapeHtml } from './escape-html.ts'
 import { fill, type Templates } from './templates.ts'
 
 type Name = 'index' | 'notFound' | 'robots' | 'sitemap'

@@ -1,5 +1,5 @@
 import { business } from '../../../site/business.ts'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from './escape-html.ts'
 
 const { phone } = business
 

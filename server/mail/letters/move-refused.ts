@@ -1,6 +1,6 @@
 import type { Shop } from '../../../booking/shop.ts'
 import { moveRefused as words } from '../../../site/copy/mails.ts'
-import type { RefusedMove } from '../../calendar/remote/copy-store.ts'
+import type { RefusedMove } from '../../calendar-sync/synced-events.ts'
 import { shownTime } from '../../shown-time.ts'
 import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { paragraph, title, writeLetter } from '../letter.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { temporaryFolder } from './shop-server.ts'
 
-const commands = join(import.meta.dirname, '../../../server/commands')
+const commands = join(import.meta.dirname, '../../../server/operations/commands')
 
 /** An owner's command as it is typed, with these settings alone; this process goes on, because it may be its peer. */
 export async function runCommand(

@@ -1,0 +1,27 @@
+import { business } from '../../site/business.ts'
+
+/** Names under the shop's own domain stay the same wherever the server runs and whatever it is called there. */
+const domain = new URL(business.website.url).hostname
+
+/** The UID of an appointment's event, in every calendar that shows it. */
+export function eventUid(appointmentId: string): string {
+  return `${appointmentId}@${domain}`
+}
+
+const appointmentUid = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@(.+)$/
+
+/** Whether an event is one of ours, an appointment's or a notice. */
+export function isOwnUid(uid: string): boolean {
+  return uid.endsWith(`@${domain}`)
+}
+
+/** The id of the appointment that has this event; null for every other event. */
+export function appointmentIdOf(uid: string): string | null {
+  const [, id, host] = appointmentUid.exec(uid) ?? []
+  return id !== undefined && host === domain ? id : null
+}
+
+/** The Message-ID of the mail of that kind about that change of an appointment, without its angle brackets. */
+export function messageId(appointmentId: string, kind: string, sequence: number): string {
+  return `${appointmentId}.${kind}.${sequence}@${domain}`
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { VisitTokenStore } from '../visits/visit-token-store.ts'
+
+const tokenBytes = 32
+
+/** Links with which clients see and change their appointment without an account. */
+export interface VisitLinks {
+  /** A new link to the appointment; whoever has it can change the appointment. */
+  make(appointmentId: string): Promise<string>
+  /** The id of the appointment that a token opens, or null. */
+  open(token: string): Promise<string | null>
+}
+
+/** What is kept of a token. It has 256 bits of chance, so that a plain digest tells nothing of it. */
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** The address at which the page shows the visit that the token opens, from the page's own root. */
+export function visitPath(token: string): string {
+  return `/?visit=${token}`
+}
+
+/**
+ * A mail that is tried again gets a link of its own, and all of them work: nobody can tell which of the tries has
+ * arrived, and a token cannot be read back from the database to be sent once more.
+ *
+ * @param publicUrl - without a slash at the end
+ */
+export function createVisitLinks(
+  tokens: VisitTokenStore,
+  publicUrl: () => string,
+  now: () => number,
+): VisitLinks {
+  return {
+    async make(appointmentId) {
+      const token = randomBytes(tokenBytes).toString('base64url')
+      await tokens.add(digestOf(token), appointmentId, now())
+      return `${publicUrl()}${visitPath(token)}`
+    },
+    open: (token) => tokens.findAppointmentId(digestOf(token)),
+  }
+}

@@ -1,0 +1,59 @@
+import { appointmentIdOf } from '../appointments/identity.ts'
+import type { BusinessCalendar, OwnedEvent } from '../calendar/business-calendar.ts'
+import { ChangedMeanwhile, type RemoteCalendar, type RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { Copy, CopyStore } from './synced-events.ts'
+
+/** Whether the owner has done something to the event that we have not followed yet. */
+function changedByOwner(current: RemoteEvent | null, copy: Copy | null, event: OwnedEvent): boolean {
+  if (copy === null || copy.status === 'cancelled') return false
+  if (current === null) return true
+  return current.startEpochMs !== copy.startEpochMs && current.startEpochMs !== event.startEpochMs
+}
+
+/**
+ * Writes appointments into a calendar in which the owner works too.
+ *
+ * The owner's hand is never overwritten unseen: an event that was moved or deleted there is left as it is until
+ * that has been followed, and trying again later puts what is then the appointment's state.
+ */
+export function remoteBusinessCalendar(remote: RemoteCalendar, copies: CopyStore): BusinessCalendar {
+  async function show(event: OwnedEvent, current: RemoteEvent | null, signal: AbortSignal): Promise<void> {
+    if (event.status === 'cancelled') {
+      if (current) await remote.erase(current, signal)
+    } else if (!current) {
+      await remote.create(event, signal)
+    } else if (current.startEpochMs !== event.startEpochMs || current.allDay) {
+      await remote.move(current, event, signal)
+    }
+  }
+
+  return {
+    where: remote.where,
+
+    async put(event, signal) {
+      const { uid, sequence, status, startEpochMs, endEpochMs } = event
+      // A notice to the owner is the owner's to move and delete.
+      if (appointmentIdOf(uid) === null) return show(event, await remote.find(uid, signal), signal)
+
+      const copy = await copies.find(remote.id, uid)
+      if (copy && copy.sequence >= sequence) return
+      const current = await remote.find(uid, signal)
+      // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
+      if (status === 'confirmed' && changedByOwner(current, copy, event)) {
+        throw new ChangedMeanwhile('The owner has changed the event, and that is not followed yet.')
+      }
+      await show(event, current, signal)
+      await copies.record(remote.id, { uid, sequence, status, startEpochMs, endEpochMs })
+    },
+
+    async forget(event, signal) {
+      const current = await remote.find(event.uid, signal)
+      if (current) await remote.reword(current, event, signal)
+    },
+
+    async remove(uid, signal) {
+      const current = await remote.find(uid, signal)
+      if (current) await remote.erase(current, signal)
+    },
+  }
+}

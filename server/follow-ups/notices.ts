@@ -1,0 +1,16 @@
+import type { EffectKind } from '../appointments/follow-up-kinds.ts'
+import type { Effect } from '../outbox/relay.ts'
+import { createMails } from './mails.ts'
+import { createMoveRefusedNotice } from './move-refused-notice.ts'
+import { createTroubleNotices } from './trouble-notices.ts'
+
+type Peers = Parameters<typeof createMails>[0] &
+  Parameters<typeof createMoveRefusedNotice>[0] &
+  Parameters<typeof createTroubleNotices>[0]
+
+export type NoticeKind = Exclude<EffectKind, 'calendar-event' | 'calendar-forgetting'>
+
+/** The effects that tell somebody something in words: the mails, and the notices to the owner. */
+export function createNotices(peers: Peers): Record<NoticeKind, Effect> {
+  return { ...createMails(peers), ...createMoveRefusedNotice(peers), ...createTroubleNotices(peers) }
+}

@@ -1,0 +1,62 @@
+import { msPerMinute } from '../../booking/milliseconds.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { addressLine } from '../../site/business.ts'
+import { trouble } from '../../site/copy/mails.ts'
+import { type TroubleKind, troubleOf } from '../appointments/follow-up-kinds.ts'
+import { eventUid, messageId } from '../appointments/identity.ts'
+import type { BusinessCalendar } from '../calendar/business-calendar.ts'
+import { calendarTrouble } from '../mail/letters/calendar-trouble.ts'
+import { stuckLines } from '../mail/letters/stuck-lines.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { OutboxStore } from '../outbox/outbox-store.ts'
+import type { Effect } from '../outbox/relay.ts'
+
+interface Peers {
+  calendar: BusinessCalendar
+  mailer: Mailer
+  businessEmail: string
+  outbox: OutboxStore
+  shop: Shop
+  now: () => number
+}
+
+/** What a notice is known by when everything it would have told of has been done meanwhile. */
+const nothingToTell = 'nothing to tell'
+
+/** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
+export function createTroubleNotices(peers: Peers): Record<TroubleKind, Effect> {
+  const { calendar, mailer, businessEmail, outbox, shop, now } = peers
+  return {
+    async 'trouble-mail'({ id, sequence }, signal) {
+      const stuck = await outbox.stuck(troubleOf['trouble-mail'])
+      if (stuck.length === 0) return nothingToTell
+      const letter = await calendarTrouble(stuck, shop)
+      const message = { ...letter, messageId: messageId(id, 'trouble-mail', sequence), to: businessEmail }
+      await mailer.send(message, signal)
+      await outbox.markTold(stuck, now())
+      return message.messageId
+    },
+
+    async 'trouble-event'({ id, sequence }, signal) {
+      const stuck = await outbox.stuck(troubleOf['trouble-event'])
+      if (stuck.length === 0) return nothingToTell
+      const uid = eventUid(`trouble-${id}`)
+      const startEpochMs = now()
+      await calendar.put(
+        {
+          uid,
+          sequence,
+          status: 'confirmed',
+          summary: trouble.mailSummary(stuck.length),
+          description: [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n'),
+          location: addressLine,
+          startEpochMs,
+          endEpochMs: startEpochMs + 15 * msPerMinute,
+        },
+        signal,
+      )
+      await outbox.markTold(stuck, now())
+      return uid
+    },
+  }
+}

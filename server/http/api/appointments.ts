@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { dateWords, timeWords } from '../../../booking/date-words.ts'
+import { ApiError } from '../api-error.ts'
+import type { BookingGuard } from '../guard/booking-guard.ts'
+import type { Services } from '../services.ts'
+import { columnsToReturn, rowToInsert, sendInserted } from './postgrest.ts'
+import { toAppointmentFields } from './typed-fields.ts'
+
+const url = '/appointments'
+
+/** The page makes its calls 2 and 3 right after this one; the outbox steps in when it does not. */
+const headStartMs = 5000
+
+/** Call 1: inserts an appointment (specification, point 7). */
+export function appointments(app: FastifyInstance, { desk, shop, now }: Services, guard: BookingGuard): void {
+  app.post(url, async (request, reply) => {
+    const wanted = columnsToReturn(request)
+    const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
+    await guard.admit(request, fields)
+    const outcome = await desk.book(fields, headStartMs)
+    if (outcome.status === 'taken') {
+      const open = await desk.openTimesNear(fields)
+      throw new ApiError(
+        409,
+        '23P01',
+        `${timeWords(fields.appointment_time)} on ${dateWords(fields.appointment_date)} is no longer free. Please choose another time.`,
+        {
+          hint:
+            open.length > 0
+              ? `The nearest open times that day: ${open.join(', ')}`
+              : 'No time of that day is open.',
+        },
+      )
+    }
+    const statusCode = outcome.status === 'booked' ? 201 : 200
+    return sendInserted(request, reply, statusCode, outcome.appointment, wanted)
+  })
+
+  const refuse = async () => {
+    throw new ApiError(403, '42501', 'The public client key may only book appointments.')
+  }
+  app.route({ method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'], url, onRequest: refuse, handler: refuse })
+  app.options(url, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send())
+}

@@ -1,0 +1,22 @@
+import type { EffectKind } from '../../appointments/follow-up-kinds.ts'
+import type { Outbox } from '../../outbox/relay.ts'
+import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import { ApiError } from '../api-error.ts'
+
+/**
+ * Does what is owed for a saved appointment and answers what it is known by.
+ * @throws {ApiError} 404 without a saved appointment; 502 with the sentence when it could not be done now
+ */
+export async function deliverNow(
+  outbox: Outbox,
+  appointment: StoredAppointment | null,
+  kind: EffectKind,
+  failure: string,
+): Promise<string> {
+  const delivery = appointment && (await outbox.deliverNow(appointment.id, kind))
+  if (!delivery || delivery.status === 'unknown') {
+    throw new ApiError(404, 'P0002', 'No saved appointment matches this request.')
+  }
+  if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
+  return delivery.result
+}

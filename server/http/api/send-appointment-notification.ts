@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { appointmentInterval } from '../../../booking/interval.ts'
+import { ApiError } from '../api-error.ts'
+import { onlyMethods } from '../only-methods.ts'
+import type { Services } from '../services.ts'
+import { deliverNow } from './deliver-now.ts'
+import { toAppointmentFields } from './typed-fields.ts'
+
+const url = '/send-appointment-notification'
+
+const notification = z.strictObject(
+  {
+    appointmentData: z.unknown().optional(),
+    // The mail has the business's own link, made from the stored appointment.
+    calendarLink: z.string('calendarLink must be text.'),
+  },
+  'The body must be an object with appointmentData and calendarLink.',
+)
+
+const failure =
+  'The notification could not be sent yet. Your appointment is saved, and we will be notified a little later.'
+
+/** Call 3: tells the business of a saved appointment (specification, point 7). */
+export function sendAppointmentNotification(app: FastifyInstance, services: Services): void {
+  const { storage, outbox, shop, now } = services
+  app.post(url, async ({ body }) => {
+    const sent = notification.safeParse(body)
+    if (!sent.success) {
+      throw new ApiError(400, '22023', sent.error.issues.map((issue) => issue.message).join(' '))
+    }
+    const fields = toAppointmentFields(sent.data.appointmentData, { shop, nowEpochMs: now() })
+    const { startEpochMs } = appointmentInterval(fields, shop)
+    const appointment = await storage.appointments.findByFields(fields, startEpochMs)
+    const id = await deliverNow(outbox, appointment, 'business-notification', failure)
+    return { status: 'sent', messageId: id }
+  })
+  onlyMethods(app, url, ['POST'])
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../api-error.ts'
+import { addressKey } from '../guard/address-key.ts'
+import { onlyMethods } from '../only-methods.ts'
+import type { Services } from '../services.ts'
+import { notedVisitors } from './noted-visitors.ts'
+
+const url = '/rpc/social_proof'
+
+const question = z.object({ visitor: z.uuid() })
+
+/** A visitor counts as present for this long after the page has asked last. */
+const presentForMs = 60_000
+/** Who shares an address, shares a home or an office; more from one are hardly people. */
+const visitorsPerAddress = 5
+/** Counting a month's open times is work; the figure may be a little old. */
+const keepCountForMs = 10_000
+
+/** The true figures of the social-proof lines. */
+export function socialProof(app: FastifyInstance, { storage, desk, now }: Services): void {
+  const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
+  let counted = { atMs: Number.NEGATIVE_INFINITY, openTimes: 0 }
+
+  async function openTimesLeft(): Promise<number> {
+    const age = now() - counted.atMs
+    if (age < 0 || age > keepCountForMs) {
+      counted = { atMs: now(), openTimes: await desk.openTimesLeftThisMonth() }
+    }
+    return counted.openTimes
+  }
+
+  app.get(url, async ({ query, ip }, reply) => {
+    const asked = question.safeParse(query)
+    if (!asked.success) throw new ApiError(400, '22023', 'The parameter visitor must be a UUID.')
+    const nowEpochMs = now()
+    const presentSinceMs = nowEpochMs - presentForMs
+    const { visitor } = asked.data
+    if (isToBeNoted(addressKey(ip), visitor, nowEpochMs))
+      await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
+    const lastBookedAtMs = await storage.appointments.lastBookedAtMs()
+    reply.header('cache-control', 'no-store')
+    return {
+      viewers: await storage.visitors.countSince(presentSinceMs),
+      open_times_left_this_month: await openTimesLeft(),
+      minutes_since_last_booking:
+        lastBookedAtMs === null ? null : Math.max(0, Math.floor((nowEpochMs - lastBookedAtMs) / 60_000)),
+    }
+  })
+  onlyMethods(app, url, ['GET', 'HEAD'])
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { type AppointmentFields, fieldNames, fieldTitles } from '../../../booking/fields.ts'
+import { type ValidationContext, validate } from '../../../booking/validation.ts'
+import { ApiError } from '../api-error.ts'
+
+/** The shape only; what a field may hold is booking/'s to say. A missing field is an empty one. */
+const typed = z.strictObject(
+  Object.fromEntries(
+    fieldNames.map((name) => [name, z.string(`${fieldTitles[name]} must be text.`).optional()]),
+  ),
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `An appointment has no field ${quoted(issue.keys)}.`
+        : 'An appointment must be an object with its six fields.',
+  },
+)
+
+/** Names that a client made up, short enough to be shown. */
+function quoted(names: readonly string[]): string {
+  const [first = ''] = names
+  return JSON.stringify(first.slice(0, 40))
+}
+
+const invalid = (sentences: readonly string[], details: readonly string[]) =>
+  new ApiError(400, '22023', sentences.join(' '), { details: details.join(', ') || null })
+
+/**
+ * The six fields of a request, as they are stored.
+ * @throws {ApiError} 400 with a sentence for each fault
+ */
+export function toAppointmentFields(body: unknown, context: ValidationContext): AppointmentFields {
+  const shape = typed.safeParse(body)
+  if (!shape.success) {
+    const { issues } = shape.error
+    throw invalid(
+      issues.map((issue) => issue.message),
+      issues.map((issue) => issue.path.join('.')).filter(Boolean),
+    )
+  }
+  const validation = validate(shape.data, context)
+  if (!validation.ok) throw invalid(Object.values(validation.faults), Object.keys(validation.faults))
+  return validation.fields
+}

@@ -1,0 +1,54 @@
+import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { RequestCounts } from '../../storage/request-counts.ts'
+import { ApiError } from '../api-error.ts'
+
+const windowMs = 60_000
+
+/** Lets the limiter count where all processes count. */
+function storeOf(counts: RequestCounts, now: () => number) {
+  return class implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    ): void {
+      const nowEpochMs = now()
+      const windowStartMs = nowEpochMs - (nowEpochMs % windowMs)
+      counts.add(key, windowStartMs).then(
+        (current) => callback(null, { current, ttl: windowStartMs + windowMs - nowEpochMs }),
+        (error: Error) => callback(error),
+      )
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}
+
+/**
+ * Limits how often one client address may write.
+ * @param perMinute - 0 for no limit
+ */
+export async function rateLimit(
+  app: FastifyInstance,
+  perMinute: number,
+  counts: RequestCounts,
+  now: () => number,
+): Promise<void> {
+  if (perMinute === 0) return
+  await app.register(fastifyRateLimit, {
+    max: perMinute,
+    timeWindow: windowMs,
+    store: storeOf(counts, now),
+    // A database that cannot count cannot store either, and says so in words fit for a client.
+    skipOnError: true,
+    allowList: ({ method }) => method !== 'POST',
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ApiError(
+        429,
+        '54000',
+        `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`,
+      ),
+  })
+}

@@ -1,0 +1,195 @@
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { changesUntilMs } from '../../../booking/changes-until.ts'
+import { fieldFault } from '../../../booking/validation.ts'
+import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
+import { visitPage } from '../../../site/copy/visit.ts'
+import { visitPath } from '../../appointments/manage-links.ts'
+import { shownTime } from '../../shown-time.ts'
+import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import { reportError } from '../error-handler.ts'
+import type { FillTimes } from '../guard/fill-times.ts'
+import { onlyMethods } from '../only-methods.ts'
+import { type Answer, answerPage, failedAnswer } from '../pages/book/answer-page.ts'
+import { sendDocument } from '../pages/document.ts'
+import type { Pages } from '../pages/pages.ts'
+import { fill, type Templates } from '../pages/templates.ts'
+import type { Services } from '../services.ts'
+import { cancelledAnswer, settledAnswer, unknownAnswer, visitValues } from './manage-answer.ts'
+
+const url = '/'
+
+const asked = z.object({
+  visit: z.string(),
+  on: z.string().refine(isCalendarDate).optional().catch(undefined),
+})
+
+const sentForm = z.object({
+  visit: z.string(),
+  sequence: z.coerce.number().int().min(0),
+  do: z.enum(['move', 'cancel']),
+  appointment_date: z.string().default(''),
+  appointment_time: z.string().default(''),
+})
+
+type SentForm = z.infer<typeof sentForm>
+
+/** Who has the link may do what it is for, so it goes nowhere else: no search engine, no cache, no Referer. */
+function keepPrivate(reply: FastifyReply): void {
+  reply.headers({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+}
+
+interface VisitParts {
+  pages: Pages
+  templates: Templates
+  fillTimes: FillTimes
+}
+
+/**
+ * The page itself, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
+ * mail programs open links by themselves; only a form that is posted does.
+ *
+ * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
+ * not know the token.
+ */
+export async function visit(
+  app: FastifyInstance,
+  services: Services,
+  { pages, templates, fillTimes }: VisitParts,
+): Promise<void> {
+  const { storage, desk, visitLinks, shop, now } = services
+  await app.register(formbody)
+
+  const send = (reply: FastifyReply, statusCode: number, page: string) =>
+    reply.code(statusCode).type('text/html; charset=utf-8').send(page)
+  const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
+    send(reply, statusCode, answerPage(templates.answer, answer, pages.values()))
+
+  /** The appointment that a link opens; null for a wrong link, and for one whose appointment is over. */
+  async function open(token: string): Promise<StoredAppointment | null> {
+    const id = await visitLinks.open(token)
+    const appointment = id && (await storage.appointments.findById(id))
+    return appointment && now() < appointment.endEpochMs ? appointment : null
+  }
+
+  async function lastChange({ id, sequence }: StoredAppointment): Promise<string> {
+    const change = await storage.changes.findChange(id, sequence)
+    if (change?.what !== 'rescheduled') return ''
+    const before = shownTime(change.fromEpochMs, shop)
+    return change.by === 'client' ? visitPage.moved(before) : visitPage.movedByOwner(before)
+  }
+
+  const isChangeable = ({ startEpochMs }: StoredAppointment) => now() < changesUntilMs(startEpochMs, shop)
+
+  async function show(
+    reply: FastifyReply,
+    appointment: StoredAppointment,
+    token: string,
+    { statusCode = 200, notice, on = appointment.appointment_date }: ShowOptions = {},
+  ) {
+    if (appointment.status === 'cancelled') {
+      return sendAnswer(reply, statusCode, cancelledAnswer(appointment, shop))
+    }
+    const words = notice ?? (await lastChange(appointment))
+    if (!isChangeable(appointment)) {
+      return sendAnswer(reply, statusCode, settledAnswer(appointment, words, shop))
+    }
+    const times = await desk.openTimesOn(on, appointment.id)
+    // Moving it to where it stands is not a move.
+    const open = times.filter(
+      (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
+    )
+    const values = visitValues({ appointment, token, on, open, notice: words }, shop)
+    return send(reply, statusCode, fill(templates.visit, { ...pages.values(), ...values }))
+  }
+
+  /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
+  function isAllowed({ appointment_date, appointment_time }: SentForm): boolean {
+    const context = { shop, nowEpochMs: now() }
+    if (fieldFault('appointment_date', appointment_date, context)) return false
+    if (fieldFault('appointment_time', appointment_time, context)) return false
+    try {
+      wallTimeToEpochMs(appointment_date, appointment_time, shop.timeZone)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function change(reply: FastifyReply, appointment: StoredAppointment, form: SentForm) {
+    const { appointment_date, appointment_time } = form
+    const again = (statusCode: number, notice: string) =>
+      show(reply, appointment, form.visit, {
+        statusCode,
+        notice,
+        ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
+      })
+    const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
+    if (form.do === 'move' && !isAllowed(form)) return again(400, visitPage.chooseTime)
+    const outcome =
+      form.do === 'cancel'
+        ? await desk.cancel(wanted)
+        : await desk.reschedule({ ...wanted, to: { appointment_date, appointment_time } })
+    if (outcome.status === 'taken') return again(409, visitPage.taken)
+    if (outcome.status === 'stale') return showStale(reply, appointment.id, form)
+    return reply.redirect(visitPath(form.visit), 303)
+  }
+
+  /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
+  async function showStale(reply: FastifyReply, id: string, form: SentForm) {
+    const appointment = await storage.appointments.findById(id)
+    if (!appointment) return sendAnswer(reply, 404, unknownAnswer)
+    const isAsWanted =
+      form.do === 'cancel'
+        ? appointment.status === 'cancelled'
+        : appointment.appointment_date === form.appointment_date &&
+          appointment.appointment_time === form.appointment_time
+    return isAsWanted
+      ? reply.redirect(visitPath(form.visit), 303)
+      : show(reply, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
+  }
+
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const { statusCode, message } = reportError(error, request, reply)
+    return sendAnswer(reply, statusCode, failedAnswer(message))
+  })
+
+  app.get(url, async (request: FastifyRequest, reply) => {
+    const query = asked.safeParse(request.query)
+    if (!query.success) {
+      fillTimes.noteOpened(request)
+      return sendDocument(request, reply, await pages.today('index'))
+    }
+    keepPrivate(reply)
+    const { visit: token, on } = query.data
+    const appointment = await open(token)
+    if (!appointment) return sendAnswer(reply, 404, unknownAnswer)
+    return show(reply, appointment, token, on === undefined ? {} : { on })
+  })
+
+  app.post(url, async (request, reply) => {
+    keepPrivate(reply)
+    const form = sentForm.safeParse(request.body)
+    const appointment = form.success ? await open(form.data.visit) : null
+    if (!form.success || !appointment) return sendAnswer(reply, 404, unknownAnswer)
+    if (appointment.status === 'cancelled' || !isChangeable(appointment)) {
+      return reply.redirect(visitPath(form.data.visit), 303)
+    }
+    return change(reply, appointment, form.data)
+  })
+
+  onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
+}
+
+interface ShowOptions {
+  statusCode?: number
+  /** What has happened; without it, the last change of the appointment. */
+  notice?: string
+  /** The day whose open times are shown; without it, the appointment's own. */
+  on?: string
+}

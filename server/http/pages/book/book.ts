@@ -1,0 +1,103 @@
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { fieldNames } from '../../../../booking/fields.ts'
+import { trapField } from '../../../../booking/trap-field.ts'
+import { emptyFields, type TypedFields, validate } from '../../../../booking/validation.ts'
+import { ApiError } from '../../api-error.ts'
+import { reportError } from '../../error-handler.ts'
+import type { BookingGuard } from '../../guard/booking-guard.ts'
+import { onlyMethods } from '../../only-methods.ts'
+import type { Services } from '../../services.ts'
+import type { Pages } from '../pages.ts'
+import type { Templates } from '../templates.ts'
+import {
+  type Answer,
+  answerFormPage,
+  answerPage,
+  bookedAnswer,
+  failedAnswer,
+  faultsAnswer,
+  takenAnswer,
+  trappedAnswer,
+} from './answer-page.ts'
+import { isSameSite } from './is-same-site.ts'
+
+const url = '/book'
+
+/** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
+function typedFields(body: unknown): TypedFields {
+  const sent = new Map(Object.entries(body ?? {}))
+  const typed: TypedFields = {}
+  for (const name of fieldNames) {
+    const value: unknown = sent.get(name)
+    if (typeof value === 'string') typed[name] = value
+  }
+  return typed
+}
+
+function sendPage(reply: FastifyReply, statusCode: number, page: string) {
+  return reply
+    .code(statusCode)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+function isTrapped(body: unknown): boolean {
+  const value: unknown = new Map(Object.entries(body ?? {})).get(trapField)
+  return value !== undefined && value !== ''
+}
+
+interface BookParts {
+  pages: Pages
+  templates: Templates
+  guard: BookingGuard
+}
+
+/** The form's own action: the same rules and the same work for a visitor whose script has not run. */
+export async function book(
+  app: FastifyInstance,
+  { config, desk, shop, now }: Services,
+  { pages, templates, guard }: BookParts,
+): Promise<void> {
+  await app.register(formbody)
+
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const { statusCode, message } = reportError(error, request, reply)
+    return sendPage(reply, statusCode, answerPage(templates.answer, failedAnswer(message), pages.values()))
+  })
+
+  app.post(url, async (request, reply) => {
+    if (!isSameSite(request)) {
+      throw new ApiError(403, '42501', 'This form was sent from another site. Please book on our own page.')
+    }
+    const typed = typedFields(request.body)
+    // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
+    if (emptyFields(typed).length > 0) return reply.code(204).send()
+
+    const again = (statusCode: number, answer: Answer) =>
+      sendPage(reply, statusCode, answerFormPage(templates.answerForm, answer, pages.values(), typed))
+
+    // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
+    // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
+    if (config.honeypot && isTrapped(request.body)) return again(400, trappedAnswer)
+
+    const validation = validate(typed, { shop, nowEpochMs: now() })
+    if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
+
+    const { fields } = validation
+    const refusal = await guard.refusalWithoutScript(request)
+    if (refusal) {
+      const { statusCode, message } = reportError(refusal, request, reply)
+      return again(statusCode, failedAnswer(message))
+    }
+    const outcome = await desk.book(fields, 0)
+    if (outcome.status === 'taken') {
+      const open = await desk.openTimesNear(fields)
+      return again(409, takenAnswer(fields.appointment_date, fields.appointment_time, open))
+    }
+    const answer = bookedAnswer(outcome.appointment, shop)
+    return sendPage(reply, 200, answerPage(templates.answer, answer, pages.values()))
+  })
+  onlyMethods(app, url, ['POST'])
+}

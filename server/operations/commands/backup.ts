@@ -1,0 +1,70 @@
+/**
+ * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
+ * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
+ */
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { shop } from '../../../booking/shop.ts'
+import { type Config, processConfig } from '../../config/config.ts'
+import { readEnvFile } from '../../config/env-file.ts'
+import { copyDatabase } from '../../storage/copy-database.ts'
+import { openEngine, sqliteFile } from '../../storage/open-engine.ts'
+import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
+import { runCommand } from './run-command.ts'
+
+function defaultFile(dataDir: string): string {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  return join(dataDir, 'backups', `${stamp}.sqlite`)
+}
+
+async function copySqlite(dataDir: string, file: string): Promise<void> {
+  const source = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
+  try {
+    await backup(source, file)
+  } finally {
+    source.close()
+  }
+}
+
+async function copyPostgres(config: Config, file: string): Promise<void> {
+  const { capacity } = shop.opening
+  const [from, to] = [await openEngine(config, capacity), await openSqlite(file, capacity)]
+  try {
+    await copyDatabase(from, to)
+  } finally {
+    await Promise.all([from.close(), to.close()])
+  }
+}
+
+/** @returns how many appointments it holds @throws when the file is not a sound database */
+function check(file: string): number {
+  const copy = new DatabaseSync(file)
+  try {
+    // One file instead of three: what is in the log goes into the database itself.
+    copy.exec('pragma journal_mode = delete')
+    const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check
+    if (verdict !== 'ok') throw new Error(`The copy is damaged: ${verdict}`)
+    return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
+  } finally {
+    copy.close()
+  }
+}
+
+await runCommand(async ([wanted]) => {
+  const config = processConfig(readEnvFile('.env'))
+  const file = wanted === undefined ? defaultFile(config.dataDir) : resolve(wanted)
+  if (existsSync(file)) {
+    console.error(`${file} is there already. Name another file.`)
+    return 1
+  }
+  if (config.databaseUrl === undefined && !existsSync(sqliteFile(config.dataDir))) {
+    console.error(`There is no database in ${config.dataDir}. Look at DATA_DIR and DATABASE_URL.`)
+    return 1
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  await (config.databaseUrl === undefined ? copySqlite(config.dataDir, file) : copyPostgres(config, file))
+  chmodSync(file, 0o600)
+  console.log(`${check(file)} appointments are in ${file}. It was opened and found whole.`)
+  return 0
+})

@@ -1,0 +1,85 @@
+/**
+ * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
+ * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
+ */
+import { mkdirSync } from 'node:fs'
+import { pino } from 'pino'
+import { shop } from '../../../booking/shop.ts'
+import { feedSecret } from '../../calendar/embedded/feed-secret.ts'
+import { type Config, processConfig } from '../../config/config.ts'
+import { readEnvFile } from '../../config/env-file.ts'
+import { openMailer } from '../../mail/transports/open-mailer.ts'
+import { openCalendar } from '../../open-calendar.ts'
+import { openEngine } from '../../storage/open-engine.ts'
+import { createStorage } from '../../storage/storage.ts'
+import { checkCalendar } from '../doctor/check-calendar.ts'
+import { checkClock } from '../doctor/check-clock.ts'
+import { checkContent } from '../doctor/check-content.ts'
+import { checkDisk } from '../doctor/check-disk.ts'
+import { checkMail } from '../doctor/check-mail.ts'
+import { checkMailDomain } from '../doctor/check-mail-domain.ts'
+import { checkOutbox } from '../doctor/check-outbox.ts'
+import { checkSettings } from '../doctor/check-settings.ts'
+import { checkStorage } from '../doctor/check-storage.ts'
+import { type Finding, lost } from '../doctor/finding.ts'
+import { explain } from '../explain.ts'
+import { runCommand } from './run-command.ts'
+
+const signs = { fine: 'fine', look: 'LOOK', lost: 'LOST' } as const
+
+function print(heading: string, findings: readonly Finding[]): void {
+  if (findings.length === 0) return
+  console.log(`\n${heading}`)
+  for (const { level, what, todo } of findings) {
+    console.log(`  ${signs[level]}  ${what}`)
+    if (todo) console.log(`        ${todo}`)
+  }
+}
+
+/** What needs the database, which everything else hangs on. */
+async function checkPeers(config: Config, send: boolean, report: typeof print): Promise<void> {
+  const now = Date.now
+  const engine = await openEngine(config, shop.opening.capacity)
+  const mailer = openMailer(config)
+  try {
+    const storage = createStorage(engine)
+    const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
+    const log = pino({ level: 'silent' })
+    const { calendar } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
+    report('Database', await checkStorage(config, engine, storage, now()))
+    report('Calendar', await checkCalendar(calendar, now()))
+    report('Mail', [
+      ...(await checkMail(config, mailer, send, shop, now())),
+      ...(await checkMailDomain(config)),
+    ])
+    report('What is owed', await checkOutbox(storage, now()))
+  } finally {
+    mailer.close()
+    await engine.close()
+  }
+}
+
+await runCommand(async (words) => {
+  const config = processConfig(readEnvFile('.env'))
+  let isLost = false
+  const report = (heading: string, findings: readonly Finding[]) => {
+    isLost ||= findings.some(({ level }) => level === 'lost')
+    print(heading, findings)
+  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  report('Settings', checkSettings(config))
+  report('Disk', checkDisk(config))
+  report('Clock', await checkClock(config, shop, Date.now()))
+  try {
+    await checkPeers(config, words.includes('--send'), report)
+  } catch (error) {
+    report('Database', [lost(String(explain(error)), 'Without the database no booking can be taken.')])
+  }
+  report('Content', checkContent())
+  console.log(
+    isLost
+      ? '\nAs it stands, a booking could get lost: begin with the lines that say LOST.'
+      : '\nNo booking can get lost.',
+  )
+  return isLost ? 1 : 0
+})

@@ -1,0 +1,37 @@
+/**
+ * `forget EMAIL` makes all past and cancelled appointments of a client anonymous, for a client who asks for it.
+ * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
+ */
+import { shop } from '../../../booking/shop.ts'
+import { processConfig } from '../../config/config.ts'
+import { readEnvFile } from '../../config/env-file.ts'
+import { removeKeptMails } from '../../mail/transports/remove-kept-mails.ts'
+import { shownTime } from '../../shown-time.ts'
+import { forgetClient } from '../../storage/anonymize.ts'
+import { openEngine } from '../../storage/open-engine.ts'
+import { runCommand } from './run-command.ts'
+
+await runCommand(async ([email]) => {
+  if (email === undefined) {
+    console.error('Use: forget EMAIL')
+    return 2
+  }
+  const config = processConfig(readEnvFile('.env'))
+  const engine = await openEngine(config, shop.opening.capacity)
+  try {
+    const { ids, stillToComeMs } = await forgetClient(engine, email.trim(), Date.now())
+    if (stillToComeMs.length > 0) {
+      const times = stillToComeMs.map((at) => shownTime(at, shop)).join('; ')
+      console.error(`Nothing was forgotten: this client is still expected (${times}). Cancel that first.`)
+      return 1
+    }
+    const mails = await removeKeptMails(config.dataDir, ids)
+    console.log(`${ids.length} appointments are anonymous now, and ${mails} kept mails were removed.`)
+    console.log(
+      'Entries in a calendar on a server of its own follow as soon as ours runs. Backups and your mailbox may still hold the client: look there too.',
+    )
+    return 0
+  } finally {
+    await engine.close()
+  }
+})

@@ -1,0 +1,70 @@
+/**
+ * What is still owed for appointments: `outbox` or `outbox list` shows it, `outbox retry` tries everything that has
+ * failed again at once, `outbox retry <id>` one of them. A running server picks it up within seconds.
+ */
+import { shop } from '../../../booking/shop.ts'
+import { processConfig } from '../../config/config.ts'
+import { readEnvFile } from '../../config/env-file.ts'
+import { type OwedRow, stuckAfterAttempts } from '../../outbox/outbox-store.ts'
+import { shownTime } from '../../shown-time.ts'
+import { openEngine } from '../../storage/open-engine.ts'
+import { createStorage, type Storage } from '../../storage/storage.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = 'Use: outbox [list], outbox retry, or outbox retry <id>.'
+
+function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedRow): string {
+  const tried = row.attempts === 0 ? 'not tried yet' : `tried ${row.attempts} times, last error: ${row.fault}`
+  const lines = [
+    `${id}  ${kind}  for ${shownTime(startEpochMs, shop)}`,
+    `    appointment ${appointmentId}, booked ${shownTime(row.bookedAtMs, shop)}`,
+    `    ${tried}; next attempt ${shownTime(row.nextAttemptAtMs, shop)}`,
+  ]
+  if (row.attempts >= stuckAfterAttempts) lines.push('    KEEPS FAILING: "npm run doctor" says what is wrong')
+  return lines.join('\n')
+}
+
+async function list({ outbox }: Storage): Promise<void> {
+  const undone = await outbox.owed()
+  // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
+  const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
+  const waiting = undone.length - owed.length
+  const failing = owed.filter((row) => row.attempts > 0).length
+  console.log(
+    owed.length === 0
+      ? 'Nothing is owed: every calendar entry is made and every mail is sent.'
+      : `${owed.length} owed, ${failing} of them tried before without success.`,
+  )
+  if (waiting > 0) console.log(`Reminders that wait for their day: ${waiting}.`)
+  for (const row of owed) console.log(`\n${described(row)}`)
+}
+
+async function retry({ outbox }: Storage, wanted: string | undefined): Promise<number> {
+  if (wanted !== undefined && !/^\d+$/.test(wanted)) {
+    console.error(usage)
+    return 2
+  }
+  const count = await outbox.retry(Date.now(), wanted === undefined ? undefined : Number(wanted))
+  console.log(
+    count === 0
+      ? 'Nothing to try again: nothing has failed, or an attempt is under way.'
+      : `${count} will be tried again at once, if the server runs.`,
+  )
+  return 0
+}
+
+await runCommand(async ([command = 'list', wanted]) => {
+  const engine = await openEngine(processConfig(readEnvFile('.env')), shop.opening.capacity)
+  try {
+    const storage = createStorage(engine)
+    if (command === 'retry') return await retry(storage, wanted)
+    if (command === 'list') {
+      await list(storage)
+      return 0
+    }
+    console.error(usage)
+    return 2
+  } finally {
+    await engine.close()
+  }
+})

@@ -1,0 +1,32 @@
+/**
+ * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
+ * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shop } from '../../../booking/shop.ts'
+import { processConfig } from '../../config/config.ts'
+import { readEnvFile } from '../../config/env-file.ts'
+import { runCommand } from './run-command.ts'
+import { transfer } from './transfer.ts'
+
+await runCommand(async (words) => {
+  const replace = words.includes('--replace')
+  const [file] = words.filter((word) => word !== '--replace')
+  if (file === undefined || !existsSync(file)) {
+    console.error(file === undefined ? 'Use: restore FILE [--replace]' : `There is no file ${file}.`)
+    return 2
+  }
+  const config = processConfig(readEnvFile('.env'))
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
+  try {
+    const copy = join(folder, 'backup.sqlite')
+    copyFileSync(file, copy)
+    return await transfer({ fromFile: copy, config, capacity: shop.opening.capacity, replace })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

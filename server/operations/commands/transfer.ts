@@ -1,0 +1,34 @@
+import type { Config } from '../../config/config.ts'
+import { copyDatabase, DatabaseNotEmpty } from '../../storage/copy-database.ts'
+import { openEngine } from '../../storage/open-engine.ts'
+import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
+
+interface Transfer {
+  /** An SQLite database. */
+  fromFile: string
+  /** Names the database that it goes to. */
+  config: Config
+  capacity: number
+  replace: boolean
+}
+
+/** Copies everything, compares it and says what was copied. @returns the exit code */
+export async function transfer({ fromFile, config, capacity, replace }: Transfer): Promise<number> {
+  const from = await openSqlite(fromFile, capacity)
+  try {
+    const to = await openEngine(config, capacity)
+    try {
+      for (const { table, rows } of await copyDatabase(from, to, replace)) console.log(`${table}: ${rows}`)
+    } finally {
+      await to.close()
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseNotEmpty)) throw error
+    console.error(error.message)
+    return 1
+  } finally {
+    await from.close()
+  }
+  console.log('Everything has arrived, and was compared row by row.')
+  return 0
+}

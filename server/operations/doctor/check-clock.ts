@@ -1,0 +1,46 @@
+import type { Shop } from '../../../booking/shop.ts'
+import type { Config } from '../../config/config.ts'
+import { shownTime } from '../../shown-time.ts'
+import { type Finding, fine, look, lost } from './finding.ts'
+
+const timeoutMs = 5000
+const toleratedMs = 60_000
+const google = 'https://www.googleapis.com/'
+
+/** A server whose clock can be asked: the calendar's, which has to agree with ours. */
+function peerOf({ calendar }: Config): string | null {
+  if (calendar.kind === 'caldav') return calendar.url
+  return calendar.kind === 'google' ? google : null
+}
+
+async function clockOf(url: string): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  return Date.parse(answer.headers.get('date') ?? '')
+}
+
+/** This machine's clock decides what 'tomorrow' is and when reminders go out. */
+export async function checkClock(config: Config, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
+  const shown = fine(`It is ${shownTime(nowEpochMs, shop)}.`)
+  const peer = peerOf(config)
+  if (!peer) return [shown]
+  const peersMs = await clockOf(peer).catch(() => Number.NaN)
+  if (Number.isNaN(peersMs)) {
+    return [
+      shown,
+      look('The calendar’s server did not say what time it is.', 'Compare the time above with a clock.'),
+    ]
+  }
+  const apartMs = Math.abs(peersMs - nowEpochMs)
+  if (apartMs <= toleratedMs) return [shown, fine('The clock agrees with the calendar’s server.')]
+  return [
+    shown,
+    lost(
+      `The clock is ${Math.round(apartMs / 1000)} seconds away from the calendar’s server.`,
+      'Let the machine set its clock by the network (NTP); reminders and the earliest date depend on it.',
+    ),
+  ]
+}

@@ -1,0 +1,124 @@
+import { business } from '../../../site/business.ts'
+import { claims, prices, slots } from '../../../site/copy/claims.ts'
+import { testimonials } from '../../../site/copy/testimonials.ts'
+import { opening } from '../../../site/opening.ts'
+import { socialProof } from '../../../site/social-proof.ts'
+import { type Finding, fine, look, lost } from './finding.ts'
+
+/** Everything in `site/` that a check reads, so that a test can bring its own. */
+export interface Content {
+  business: {
+    email: string
+    phone: { dial: string }
+    address: { street: string }
+    website: { url: string }
+    social: readonly { url: string }[]
+  }
+  claims: Record<string, string>
+  prices: typeof prices
+  slots: typeof slots
+  testimonials: readonly { name: string }[]
+  opening: typeof opening
+  socialProof: { mode: string }
+}
+
+const contentOfSite: Content = { business, claims, prices, slots, testimonials, opening, socialProof }
+
+/** The people whom the demonstration quotes; they do not exist. */
+const placeholders = ['Marcus Tillery', 'Daniel Okafor', 'Luis Herrera']
+
+/** Telephone numbers that are kept free for stories: https://nationalnanpa.com (555-0100 to 555-0199). */
+const inventedPhone = /^\+?1?\d{3}55501\d{2}$/
+
+const isExample = (url: string) => /\.example(\/|$|@)/.test(url)
+
+function contact({ business: { email, phone, address, website, social } }: Content): Finding[] {
+  const findings: Finding[] = []
+  const where = 'Change it in site/business.ts.'
+  if (isExample(`${email}/`)) findings.push(look(`The page shows ${email}, which is an example.`, where))
+  if (inventedPhone.test(phone.dial))
+    findings.push(look(`The telephone number ${phone.dial} is an example.`, where))
+  if (/example/i.test(address.street))
+    findings.push(look(`The address ${address.street} is an example.`, where))
+  const links = [website.url, ...social.map(({ url }) => url)].filter(isExample)
+  if (links.length > 0) findings.push(look(`These links are examples: ${links.join(', ')}.`, where))
+  return findings
+}
+
+function contradictions({ prices, slots }: Content): Finding[] {
+  const findings: Finding[] = []
+  if (prices.fromInHero !== prices.fromInQuestions) {
+    findings.push(
+      look(
+        `The page says that suits start at ${prices.fromInHero} and at ${prices.fromInQuestions}.`,
+        'Decide on one price in site/copy/claims.ts.',
+      ),
+    )
+  }
+  findings.push(
+    look(
+      `The page says "${slots.aMonth}" and "${slots.left}".`,
+      'Keep both true as the month goes by, in site/copy/claims.ts, or take them out.',
+    ),
+  )
+  return findings
+}
+
+/** Each claim with what it is a figure of, where it has a label. */
+function claimed(claims: Content['claims']): string[] {
+  const labels = new Map(Object.entries(claims))
+  return Object.entries(claims)
+    .filter(([name]) => !name.endsWith('Label'))
+    .map(([name, figure]) => [figure, labels.get(`${name}Label`)].filter(Boolean).join(' '))
+}
+
+function unproven({ claims, testimonials, socialProof }: Content): Finding[] {
+  const findings = [
+    look(
+      `The page claims: ${claimed(claims).join(', ')}.`,
+      'Be able to prove each, or change it in site/copy/claims.ts.',
+    ),
+  ]
+  const invented = testimonials.filter(({ name }) => placeholders.includes(name))
+  if (invented.length > 0) {
+    findings.push(
+      look(
+        `${invented.length} testimonials are placeholders of people who do not exist.`,
+        'Replace them in site/copy/testimonials.ts by clients’ own words, with their consent (16 CFR 465.2).',
+      ),
+    )
+  }
+  if (socialProof.mode === 'simulated') {
+    findings.push(
+      look(
+        'The lines under the first visit ("people viewing", "slots left", "last booked") are invented.',
+        "Set mode to 'live' or 'off' in site/social-proof.ts before you publish.",
+      ),
+    )
+  }
+  return findings
+}
+
+function openingTimes({ opening }: Content): Finding[] {
+  const everyDay = [1, 2, 3, 4, 5, 6, 7].every((day) => opening.closedWeekdays.includes(day))
+  const isShut = everyDay || opening.firstStart > opening.lastStart || opening.capacity < 1
+  return isShut || opening.latestDaysAhead === 0
+    ? [
+        lost(
+          'As site/opening.ts stands, nobody can ever book.',
+          'Put the opening times right in site/opening.ts.',
+        ),
+      ]
+    : []
+}
+
+/** Reads what the owner has written in `site/` for contradictions, examples and claims that need proof. */
+export function checkContent(content: Content = contentOfSite): Finding[] {
+  const findings = [
+    ...openingTimes(content),
+    ...contact(content),
+    ...contradictions(content),
+    ...unproven(content),
+  ]
+  return findings.length > 0 ? findings : [fine('Nothing in site/ contradicts itself.')]
+}

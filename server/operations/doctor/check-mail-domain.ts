@@ -1,0 +1,85 @@
+import { Resolver } from 'node:dns/promises'
+import type { Config } from '../../config/config.ts'
+import { type Finding, fine, look } from './finding.ts'
+
+const timeoutMs = 2000
+/** What the larger providers call their keys; DKIM has no way to ask for all. */
+const commonSelectors = [
+  'default',
+  'google',
+  'selector1',
+  'selector2',
+  's1',
+  'k1',
+  'fm1',
+  'mail',
+  'dkim',
+  'zmail',
+]
+
+type Records = { status: 'found'; texts: string[] } | { status: 'none' } | { status: 'no answer' }
+
+/** The part of a resolver that is asked, so that a test can bring its own. */
+export type TextResolver = Pick<Resolver, 'resolveTxt'>
+
+async function textsOf(resolver: TextResolver, name: string): Promise<Records> {
+  try {
+    const records = await resolver.resolveTxt(name)
+    return { status: 'found', texts: records.map((parts) => parts.join('')) }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? { status: 'none' } : { status: 'no answer' }
+  }
+}
+
+function judged(kind: string, records: Records, pattern: RegExp, todo: string): Finding {
+  if (records.status === 'no answer') {
+    return look(
+      `${kind}: no name server has answered, so nothing is known of it.`,
+      'Try again with the network up.',
+    )
+  }
+  const found = records.status === 'found' && records.texts.some((text) => pattern.test(text))
+  return found ? fine(`${kind}: there is a record.`) : look(`${kind}: there is no record.`, todo)
+}
+
+async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
+  const names = commonSelectors.map((selector) => `${selector}._domainkey.${domain}`)
+  const answers = await Promise.all(names.map((name) => textsOf(resolver, name)))
+  if (answers.some((records) => records.status === 'found')) return fine('DKIM: there is a key.')
+  return look(
+    answers.every((records) => records.status === 'no answer')
+      ? 'DKIM: no name server has answered, so nothing is known of it.'
+      : 'DKIM: no key under a name that is common. It may have another.',
+    'Open a mail you have sent: its source should say "dkim=pass". If not, see docs/mail.md.',
+  )
+}
+
+/** Whether the sender's domain says who may send for it; without, mails end up among the spam. */
+export async function checkMailDomain(
+  { mailFrom, smtpUrl }: Config,
+  resolver: TextResolver = new Resolver({ timeout: timeoutMs, tries: 1 }),
+): Promise<Finding[]> {
+  if (!smtpUrl) return []
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
+  const [spf, dmarc, key] = await Promise.all([
+    textsOf(resolver, domain),
+    textsOf(resolver, `_dmarc.${domain}`),
+    dkim(resolver, domain),
+  ])
+  return [
+    judged(
+      `SPF of ${domain}`,
+      spf,
+      /^v=spf1\b/i,
+      'Add the TXT record that your mail provider names (docs/mail.md).',
+    ),
+    key,
+    judged(
+      `DMARC of ${domain}`,
+      dmarc,
+      /^v=DMARC1\b/i,
+      `Add a TXT record for _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
+    ),
+  ]
+}

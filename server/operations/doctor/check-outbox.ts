@@ -1,0 +1,37 @@
+import { stuckAfterAttempts } from '../../outbox/outbox-store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Finding, fine, look, lost } from './finding.ts'
+
+const lateMs = 10 * 60_000
+
+/** What is owed for bookings and is not done. */
+export async function checkOutbox({ outbox }: Storage, nowEpochMs: number): Promise<Finding[]> {
+  const owed = await outbox.owed()
+  const stuck = owed.filter((row) => row.attempts >= stuckAfterAttempts)
+  const late = owed.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
+  if (stuck.length > 0) {
+    return [
+      lost(
+        `${stuck.length} calendar entries or mails keep failing.`,
+        'Run "npm run outbox" to see which; mend what this list names, then "npm run outbox retry".',
+      ),
+    ]
+  }
+  if (late.length > 0) {
+    return [
+      lost(
+        `${late.length} calendar entries or mails are overdue, and nobody tries them.`,
+        'Start the server: it delivers them by itself.',
+      ),
+    ]
+  }
+  const failing = owed.filter((row) => row.attempts > 0).length
+  return failing > 0
+    ? [
+        look(
+          `${failing} calendar entries or mails have failed and are tried again.`,
+          'Look again in a while.',
+        ),
+      ]
+    : [fine('No calendar entry and no mail waits longer than it should.')]
+}

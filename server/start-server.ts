@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
+import { createVisitLinks } from './appointments/manage-links.ts'
+import { createFrontDesk } from './appointments/use-cases.ts'
+import { feedSecret } from './calendar/embedded/feed-secret.ts'
+import type { Config } from './config/config.ts'
+import { createEffects } from './follow-ups/handlers.ts'
+import { createServer } from './http/create-server.ts'
+import { openMailer } from './mail/transports/open-mailer.ts'
+import { openCalendar } from './open-calendar.ts'
+import { startRetention } from './operations/retention.ts'
+import { createOutbox } from './outbox/relay.ts'
+import { openEngine } from './storage/open-engine.ts'
+import { createStorage } from './storage/storage.ts'
+
+export interface ServerOptions {
+  config: Config
+  /** The shop that site/ describes, unless a test has its own. */
+  shop?: Shop
+  /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
+  now?: () => number
+  /** The built page. */
+  distDir?: string
+  /** Silent unless given. */
+  log?: Logger
+}
+
+export interface RunningServer {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  /** Where the page is for clients, where mails go and where the calendar is. */
+  publicUrl: string
+  mailWhere: string
+  calendarWhere: string
+  /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
+  close(): Promise<void>
+}
+
+const distOfRepository = join(import.meta.dirname, '..', 'dist')
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/**
+ * Starts everything that one process runs.
+ * @throws {PageMissing} when the page is not built, {StorageUnavailable} when the database cannot be opened
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, shop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
+  const log = options.log ?? pino({ level: 'silent' })
+  let publicUrl = config.publicUrl ?? ''
+
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const engine = await openEngine(config, shop.opening.capacity)
+  const { newerMigrations } = engine
+  if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
+  const storage = createStorage(engine)
+  const secret = feedSecret(config.dataDir)
+  const mailer = openMailer(config)
+  const feedPath = `/calendar/${secret}.ics`
+  const { calendar, findRefusal, watch } = await openCalendar(config.calendar, {
+    storage,
+    shop,
+    now,
+    log,
+    feedPath,
+  })
+  const visitLinks = createVisitLinks(storage.visitTokens, () => publicUrl, now)
+  const effects = createEffects({
+    calendar,
+    findRefusal,
+    mailer,
+    mailFrom: config.mailFrom,
+    businessEmail: config.businessEmail,
+    changes: storage.changes,
+    visitLinks,
+    outbox: storage.outbox,
+    publicUrl: () => publicUrl,
+    shop,
+    now,
+  })
+  const outbox = createOutbox({ store: storage.outbox, effects, now, log })
+  const desk = createFrontDesk({
+    appointments: storage.appointments,
+    changes: storage.changes,
+    busyTimes: storage.busyTimes,
+    outbox,
+    shop,
+    now,
+  })
+  const calendarWatch = watch({ desk, expect: outbox.expect })
+  const server = await createServer({
+    config,
+    shop,
+    now,
+    storage,
+    outbox,
+    desk,
+    visitLinks,
+    feedSecret: secret,
+    distDir,
+    publicUrl: () => publicUrl,
+    log,
+  })
+
+  await server.listen({ port: config.port, host: config.host })
+  const address = server.addresses()[0]
+  if (typeof address !== 'object') throw new Error('The server listens nowhere.')
+  publicUrl ||= `http://localhost:${address.port}`
+  outbox.start()
+  calendarWatch.start()
+  const { dataDir, retentionDays } = config
+  const retention = startRetention({ engine, dataDir, retentionDays, now, log })
+
+  return {
+    url: addressOf(address),
+    publicUrl,
+    mailWhere: mailer.where,
+    calendarWhere: new URL(calendar.where, publicUrl).href,
+    async close() {
+      await server.close()
+      await calendarWatch.stop()
+      await retention.stop()
+      await outbox.stop()
+      mailer.close()
+      await storage.close()
+    },
+  }
+}
