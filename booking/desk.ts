@@ -1,0 +1,200 @@
+/**
+ * What the desk and the server say to each other: arguments and answers of the owner's calls under `/rest/v1/rpc/`, as
+ * they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
+ */
+import type { Opening } from '../site/opening.ts'
+import type { ReferralSource } from './fields.ts'
+
+export type AppointmentStatus = 'confirmed' | 'cancelled'
+export type Attendance = 'came' | 'did_not_come'
+/** Who made, moved or cancelled an appointment. */
+export type Party = 'client' | 'shop'
+
+/** One step in an appointment's life; booking it is none. */
+export interface HistoryEntry {
+  what: 'rescheduled' | 'cancelled'
+  by: Party
+  /** When it was done; an instant. */
+  at: string
+  /** The start before it; an instant. */
+  from: string
+}
+
+/** Work of the outbox that is overdue. */
+export interface OwedEntry {
+  id: number
+  /** As the outbox calls it, e.g. "client-reminder". */
+  kind: string
+  /** When it was due; an instant. */
+  since: string
+  /** Kind of the last failure; empty while there was none. */
+  fault: string
+}
+
+/** Work of the outbox that is done: a mail that went out, an entry in the calendar. */
+export interface DeliveredEntry {
+  kind: string
+  /** Instant. */
+  at: string
+}
+
+/** An appointment at the desk. What the owner was not told, when they booked for a client, is null. */
+export interface DeskAppointment {
+  /** UUIDv7 */
+  id: string
+  created_at: string
+  full_name: string
+  email: string | null
+  phone: string | null
+  appointment_date: string
+  /** "HH:MM" */
+  appointment_time: string
+  referral_source: ReferralSource | null
+  /** Instants of the consultation itself, without the buffer. */
+  starts_at: string
+  ends_at: string
+  status: AppointmentStatus
+  attendance: Attendance | null
+  booked_by: Party
+  /** Which visit of this client it is, by address or number: 1 for the first; cancelled ones are not counted. */
+  visit: number
+  /** The owner's own note; empty when there is none. */
+  note: string
+  /** Counts the moves and the cancellation; a change names the one it was decided on. */
+  sequence: number
+  /** Oldest first. */
+  history: HistoryEntry[]
+  owed: OwedEntry[]
+  /** Oldest first. */
+  delivered: DeliveredEntry[]
+}
+
+/** A stretch of wall time; its end does not belong to it. */
+export interface WallStretch {
+  from: string
+  to: string
+}
+
+/** A time at which the owner receives nobody. */
+export interface Closure extends WallStretch {
+  id: string
+  reason: string
+}
+
+/** The days asked for, both ends included. */
+export interface Agenda {
+  /** In the order of their starts, cancelled ones too. */
+  appointments: DeskAppointment[]
+  closures: Closure[]
+  /** What the owner's calendar holds besides. */
+  busy: WallStretch[]
+}
+
+export interface Counts {
+  /** All that were made for these days, cancelled ones too. */
+  booked: number
+  came: number
+  did_not_come: number
+  cancelled: number
+}
+
+export interface Figures {
+  by_source: (Counts & { referral_source: ReferralSource | null })[]
+  /** `week` is the date of its Monday; weeks without appointments are left out. */
+  by_week: (Counts & { week: string })[]
+  /** Days from booking to visit: half, and nine tenths, have waited no longer. null without appointments. */
+  days_ahead: { median: number | null; nine_tenths: number | null }
+}
+
+export interface FoundClient {
+  full_name: string
+  email: string | null
+  phone: string | null
+  /** Newest first. */
+  appointments: DeskAppointment[]
+}
+
+/** A mail that was written to a file, in the set-up without a mail server. */
+export interface SentMail {
+  id: string
+  subject: string
+  to: string
+  /** Instant. */
+  sent_at: string
+}
+
+export interface SentMailText extends SentMail {
+  text: string
+  /** Names of the files that came with it. */
+  attachments: string[]
+}
+
+/** One change of an appointment, decided on what was seen of it. */
+interface OnAppointment {
+  id: string
+  sequence: number
+}
+
+/** The owner's calls: what each takes and answers. */
+export interface DeskCalls {
+  agenda: { takes: { from: string; to: string }; answers: Agenda }
+  book_for_client: {
+    takes: {
+      full_name: string
+      appointment_date: string
+      appointment_time: string
+      email?: string
+      phone?: string
+      referral_source?: ReferralSource
+      note?: string
+    }
+    answers: DeskAppointment
+  }
+  move_appointment: {
+    takes: OnAppointment & { appointment_date: string; appointment_time: string }
+    answers: DeskAppointment
+  }
+  cancel_appointment: { takes: OnAppointment & { message: string }; answers: DeskAppointment }
+  note_attendance: {
+    takes: { id: string; sequence?: number; attendance: Attendance | null }
+    answers: DeskAppointment
+  }
+  write_note: { takes: { id: string; sequence?: number; note: string }; answers: DeskAppointment }
+  close_time: {
+    takes: WallStretch & { reason: string }
+    answers: { closure: Closure; appointments: DeskAppointment[] }
+  }
+  reopen_time: { takes: { id: string }; answers: { closure: Closure } }
+  opening: { takes: Record<string, never>; answers: Opening }
+  set_opening: { takes: Partial<Opening>; answers: Opening }
+  figures: { takes: { from: string; to: string }; answers: Figures }
+  find_client: { takes: { q: string }; answers: FoundClient[] }
+  forget_client: { takes: { email: string } | { phone: string }; answers: { forgotten: number } }
+  deliver_owed: { takes: { id?: number }; answers: OwedEntry[] }
+  /** Newest first; null where mails go out through a mail server and nothing of them is kept. */
+  sent_mails: { takes: Record<string, never>; answers: SentMail[] | null }
+  sent_mail: { takes: { id: string }; answers: SentMailText }
+}
+
+/** Calls that only read: they are GET. */
+export const readingCalls = [
+  'agenda',
+  'opening',
+  'figures',
+  'find_client',
+  'sent_mails',
+  'sent_mail',
+] as const
+
+export const noteLengthMax = 2000
+/** Of the message to a client whose appointment is cancelled, and of a closure's reason. */
+export const messageLengthMax = 500
+
+/** Where the desk is, below the shop's own address. */
+export const deskPath = '/?desk'
+
+/** The link that trades this token for a session. It stands behind the "#", so that no server ever sees it. */
+export const signInPath = (token: string) => `${deskPath}#${token}`
+
+/** Opens this appointment at the desk; the date is where to look for it first. */
+export const appointmentPath = (date: string, id: string) => `${deskPath}#/day/${date}/appointment/${id}`
