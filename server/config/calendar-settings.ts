@@ -16,18 +16,22 @@ interface Variables {
 
 type CalendarVariable = keyof Variables
 
+/** What makes one calendar usable, all of it or none. */
+const accounts = [
+  ['CALDAV_URL', 'CALDAV_USERNAME', 'CALDAV_PASSWORD'],
+  ['GOOGLE_CALENDAR_ID', 'GOOGLE_APPLICATION_CREDENTIALS'],
+] as const
+
 /** What is wrong with the settings of the calendar taken together, by the variable that is at fault. */
 export function calendarFaults(variables: Variables): Partial<Record<CalendarVariable, string>> {
-  const { CALDAV_URL, GOOGLE_CALENDAR_ID } = variables
   const faults: Partial<Record<CalendarVariable, string>> = {}
-  if (CALDAV_URL && GOOGLE_CALENDAR_ID) {
+  if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
     faults.GOOGLE_CALENDAR_ID = 'the calendar is either on CALDAV_URL or at Google; leave one of them empty'
   }
-  for (const name of ['CALDAV_USERNAME', 'CALDAV_PASSWORD'] as const) {
-    if (CALDAV_URL && !variables[name]) faults[name] = 'is needed with CALDAV_URL'
-  }
-  if (GOOGLE_CALENDAR_ID && !variables.GOOGLE_APPLICATION_CREDENTIALS) {
-    faults.GOOGLE_APPLICATION_CREDENTIALS = 'is needed with GOOGLE_CALENDAR_ID: the path of the key file'
+  for (const account of accounts) {
+    const given = account.filter((name) => variables[name])
+    const missing = given.length > 0 ? account.filter((name) => !variables[name]) : []
+    for (const name of missing) faults[name] = `is needed with ${given.join(' and ')}`
   }
   return faults
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
 import { type CalendarSettings, calendarFaults, calendarSettings } from './calendar-settings.ts'
+import { mailFaults } from './mail-settings.ts'
 import { isProxyList } from './proxy-list.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
@@ -13,6 +14,14 @@ const port = z.coerce.number(portRule).int(portRule).min(0, portRule).max(65_535
 
 function address(protocols: RegExp, example: string) {
   return z.url({ protocol: protocols, error: `must be an address like ${example}` })
+}
+
+const originRule = 'must be an address like https://tailor.example, with nothing before or behind the host'
+
+/** Every link begins with it: a path or query would break them, a password would be told to every visitor. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text.replace(/\/+$/, ''))
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
 const readSecondsRule = 'must be a whole number from 1 to 3600'
@@ -32,8 +41,10 @@ const environment = z
     /** The network interface it listens on; 0.0.0.0 for all. */
     HOST: z.string().default('127.0.0.1'),
     /** The address clients know the page by: links, sitemap, Open Graph. Default: http://localhost:PORT */
-    PUBLIC_URL: address(/^https?$/, 'https://tailor.example')
-      .transform((url) => url.replace(/\/+$/, ''))
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, originRule)
+      .transform((url) => new URL(url).origin)
       .optional(),
     /** The folder of the database, the mails and the generated secrets. */
     DATA_DIR: z.string().default('./data'),
@@ -48,8 +59,8 @@ const environment = z
       .default(demoKey),
     /** The mail server. Default: each message is a file in DATA_DIR/mail */
     SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example').optional(),
-    /** The sender of all mails. */
-    MAIL_FROM: z.email('must be an e-mail address').default(business.email),
+    /** The sender of all mails. Default: the business's own address */
+    MAIL_FROM: z.email('must be an e-mail address').optional(),
     /** Where the business gets its notifications. */
     BUSINESS_EMAIL: z.email('must be an e-mail address').default(business.email),
     /** A calendar collection on a CalDAV server. Default: the calendar is kept here and published as a feed */
@@ -90,7 +101,8 @@ const environment = z
     HONEYPOT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   })
   .superRefine((settings, context) => {
-    for (const [key, message] of Object.entries(calendarFaults(settings))) {
+    const faults = { ...calendarFaults(settings), ...mailFaults(settings) }
+    for (const [key, message] of Object.entries(faults)) {
       context.addIssue({ code: 'custom', path: [key], message })
     }
   })
@@ -147,7 +159,7 @@ function toConfig(settings: Environment): Config {
     databaseConnections: settings.DATABASE_CONNECTIONS,
     anonKey: settings.ANON_KEY,
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM,
+    mailFrom: settings.MAIL_FROM ?? business.email,
     businessEmail: settings.BUSINESS_EMAIL,
     calendar: calendarSettings(settings),
     trustProxy: settings.TRUST_PROXY,
@@ -162,19 +174,24 @@ function toConfig(settings: Environment): Config {
   }
 }
 
+type Variables = Record<string, string | undefined>
+
+/** An empty variable counts as not set. */
+const filled = (variables: Variables) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+
 /**
- * The settings from environment variables; an empty one counts as not set.
+ * The settings from environment variables.
  * @throws {ConfigFault} with one line for each variable that cannot be used
  */
-export function readConfig(variables: Record<string, string | undefined>): Config {
-  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const parsed = environment.safeParse(filled)
+export function readConfig(variables: Variables): Config {
+  const parsed = environment.safeParse(filled(variables))
   if (parsed.success) return toConfig(parsed.data)
   const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
   throw new ConfigFault(`These settings cannot be used:\n${faults.join('\n')}`)
 }
 
 /** The settings of this process: its environment, and below it the file `.env` where it was started. */
-export function processConfig(fileVariables: Record<string, string | undefined>): Config {
-  return readConfig({ ...fileVariables, ...process.env })
+export function processConfig(fileVariables: Variables): Config {
+  return readConfig({ ...fileVariables, ...filled(process.env) })
 }

@@ -151,6 +151,17 @@ describe('the server as a process', () => {
     expect(server.output()).not.toContain(' at ')
   })
 
+  it('takes from the file .env what its environment leaves out or leaves empty', async () => {
+    const place = openPlace()
+    const dotEnv = join(place.dataDir, '../.env')
+    writeFileSync(dotEnv, 'PUBLIC_URL=https://tailor.example\nSMTP_URL=smtp://127.0.0.1:1\nHOST=\n')
+    const server = place.start({ PUBLIC_URL: '', SMTP_URL: 'smtp://127.0.0.1:2' })
+    await until(() => server.output().includes('Mails go to'))
+    expect(server.output()).toContain(
+      'The page is at https://tailor.example\nMails go to smtp://127.0.0.1:2\n',
+    )
+  })
+
   it('has each of its settings in the example', () => {
     const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
     expect(settingNames).toContain('PORT')

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../server/config/config.ts'
+
+/** What is said about each variable of these settings. */
+function faultsOf(settings: Record<string, string>): Record<string, string> {
+  try {
+    readConfig(settings)
+    return {}
+  } catch (error) {
+    const [, ...lines] = String((error as Error).message).split('\n')
+    return Object.fromEntries(lines.map((line) => line.trim().split(/: (.*)/)))
+  }
+}
+
+const caldav = { CALDAV_URL: 'https://calendar.example/shop/', CALDAV_USERNAME: 'shop', CALDAV_PASSWORD: 'x' }
+const google = { GOOGLE_CALENDAR_ID: 'shop@example', GOOGLE_APPLICATION_CREDENTIALS: 'key.json' }
+
+describe('PUBLIC_URL', () => {
+  it.each([
+    ['https://tailor.example', 'https://tailor.example'],
+    ['https://tailor.example/', 'https://tailor.example'],
+    ['http://Tailor.example:8080//', 'http://tailor.example:8080'],
+  ])('%s is taken as %s', (PUBLIC_URL, origin) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin)
+  })
+
+  it.each([
+    'https://tailor.example/book',
+    'https://tailor.example/?from=mail',
+    'https://tailor.example?',
+    'https://tailor.example/#book',
+    'https://tailor.example#',
+    'https://ann:secret@tailor.example',
+    'https://ann@tailor.example',
+    'ftp://tailor.example',
+    'tailor.example',
+  ])('%s is refused, because every link begins with it', (PUBLIC_URL) => {
+    expect(faultsOf({ PUBLIC_URL })).toEqual({
+      PUBLIC_URL: 'must be an address like https://tailor.example, with nothing before or behind the host',
+    })
+  })
+})
+
+describe('settings that belong together', () => {
+  it('are taken together', () => {
+    expect(readConfig(caldav).calendar.kind).toBe('caldav')
+    expect(readConfig(google).calendar.kind).toBe('google')
+    expect(readConfig({ SMTP_URL: 'smtps://shop:x@mail.example', MAIL_FROM: 'a@b.example' }).mailFrom).toBe(
+      'a@b.example',
+    )
+    expect(readConfig({ SMTP_URL: 'smtp://mail.example' }).smtpUrl).toBe('smtp://mail.example')
+  })
+
+  const all: Record<string, string> = { ...caldav, ...google }
+  it.each([
+    ['CALDAV_URL', ['CALDAV_USERNAME', 'CALDAV_PASSWORD']],
+    ['CALDAV_USERNAME', ['CALDAV_URL', 'CALDAV_PASSWORD']],
+    ['CALDAV_PASSWORD', ['CALDAV_URL', 'CALDAV_USERNAME']],
+    ['GOOGLE_CALENDAR_ID', ['GOOGLE_APPLICATION_CREDENTIALS']],
+    ['GOOGLE_APPLICATION_CREDENTIALS', ['GOOGLE_CALENDAR_ID']],
+  ])('are not without %s', (missing, given) => {
+    const settings = Object.fromEntries(given.map((name) => [name, all[name] ?? '']))
+    expect(faultsOf(settings)).toEqual({ [missing]: `is needed with ${given.join(' and ')}` })
+  })
+
+  it('are not of two calendars', () => {
+    expect(faultsOf(all)).toEqual({
+      GOOGLE_CALENDAR_ID: 'the calendar is either on CALDAV_URL or at Google; leave one of them empty',
+    })
+  })
+
+  it.each(['smtps://shop@mail.example', 'smtps://:secret@mail.example'])(
+    'are user and password of %s',
+    (SMTP_URL) => {
+      expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: 'has a user without a password, or the reverse' })
+    },
+  )
+
+  it('are a sender of mails and a server that sends them', () => {
+    expect(faultsOf({ MAIL_FROM: 'shop@tailor.example' })).toEqual({
+      SMTP_URL: 'is needed with MAIL_FROM: without it no mail is sent',
+    })
+  })
+})
