@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { pinnedNode, root } from './run.mjs'
+import { pinnedNode, root, whenOrphaned } from './run.mjs'
 
 // The page with hot reload on http://localhost:3000, the calls behind it on port 3001 with its own data.
 
@@ -29,6 +29,7 @@ function stop() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+whenOrphaned(stop)
 for (const child of children) {
   child.on('exit', (code) => {
     stop()

@@ -67,6 +67,25 @@ export function runNode(args, env = {}) {
   return run(pinnedNode(), args, env)
 }
 
+/** Only then: whoever else starts this process may well end before it. */
+const isUnderNpm = process.env.npm_lifecycle_event !== undefined
+const parentPid = process.ppid
+const lookForParentMs = 1000
+
+/**
+ * Acts once npm, which has started this process, is gone. Of a signal to npm nothing arrives here: npm passes it to
+ * the shell in between, which dies of it.
+ * @param {() => void} act
+ */
+export function whenOrphaned(act) {
+  if (!isUnderNpm) return
+  const timer = setInterval(() => {
+    if (process.ppid === parentPid) return
+    clearInterval(timer)
+    act()
+  }, lookForParentMs).unref()
+}
+
 /**
  * Becomes the given TypeScript program on the pinned Node; signals reach it, its exit code is ours.
  * @param {string} entry path in the repository
@@ -76,8 +95,13 @@ export function become(entry) {
   const env = { ...process.env, ...frugal.env, NODE_COMPILE_CACHE: compileCache }
   process.chdir(root)
   // Where the platform can, in this very process, so that there are not two.
-  if (onPinnedNode() && process.execve) process.execve(pinnedNode(), [pinnedNode(), ...args], env)
+  if (onPinnedNode() && process.execve) {
+    // npm is then its parent's parent, whose end it has to notice by itself.
+    const parent = isUnderNpm ? [String(parentPid)] : []
+    process.execve(pinnedNode(), [pinnedNode(), ...args, ...parent], env)
+  }
   const child = spawn(pinnedNode(), args, { stdio: 'inherit', env })
+  whenOrphaned(() => child.kill('SIGTERM'))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))

@@ -7,4 +7,5 @@ process.env.NODE_ENV ??= 'production'
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'))
 
 const { runProcess } = await import('./run-process.ts')
-await runProcess()
+const [parentPid] = process.argv.slice(2).map(Number)
+await runProcess({ parentPid })

@@ -17,19 +17,44 @@ function announce({ publicUrl, mailWhere, calendarWhere }: RunningServer, calend
   console.log(`The calendar is at ${calendarWhere}${hint}`)
 }
 
-/**
- * Runs the server with the settings of this process until a signal stops it.
- * @param distDir - the built page, when it is not the repository's own
- */
-export async function runProcess(distDir?: string): Promise<void> {
+const lookForParentMs = 1000
+
+/** Resolves once this process has another parent than that one, because that one has ended. */
+function orphaned(parentPid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parentPid) return
+      clearInterval(timer)
+      resolve()
+    }, lookForParentMs).unref()
+  })
+}
+
+const signalled = (signal: NodeJS.Signals) =>
+  new Promise<void>((resolve) => void process.once(signal, () => resolve()))
+
+interface ProcessOptions {
+  /** The built page, when it is not the repository's own. */
+  distDir?: string | undefined
+  /** The process with which this one ends, too, when it was started by npm: scripts/run.mjs says why. */
+  parentPid?: number | undefined
+}
+
+/** Runs the server with the settings of this process until a signal stops it. */
+export async function runProcess({ distDir, parentPid }: ProcessOptions): Promise<void> {
   try {
     const config = processConfig(readEnvFile('.env'))
     // Written beside the requests, many lines at a time; what is left is written when the process ends.
     const log = pino(destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
     const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })
     announce(server, config.calendar)
-    const stop = () => void server.close().then(() => process.exit(0), giveUp)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    await Promise.race([
+      signalled('SIGINT'),
+      signalled('SIGTERM'),
+      ...(parentPid === undefined ? [] : [orphaned(parentPid)]),
+    ])
+    await server.close()
+    process.exit()
   } catch (error) {
     giveUp(error)
   }
