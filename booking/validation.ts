@@ -34,9 +34,20 @@ const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202
 /** Digits with what people put between them, and an extension at the end. */
 const phonePattern = /^[+(]?[\d\p{Zs}()+.\-\p{Pd}/]+(?:(?:,|;|#|x|ext\.?|extension)\p{Zs}*\d{1,6})?$/iu
 
+/**
+ * What a mail program makes a link of: our mails to the address that a stranger has typed begin with the name. A dot
+ * between letters is none by itself (Dr.Costa, St.John); before the endings that are no names, or a path, it is.
+ */
+const addressInText =
+  /@|:\/\/|(?<!\p{L})www\d*\.|[\p{L}\d]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\p{L}\d]))/iu
+
 function nameFault(value: string): string | undefined {
   if (forbiddenInText.test(value)) return 'Full Name has a character that cannot be written on a ticket.'
   if ([...value].length > nameLengthMax) return `Full Name can have at most ${nameLengthMax} characters.`
+  // Compatibility forms and the ideographic full stop lead to the same places.
+  if (addressInText.test(value.normalize('NFKC').replaceAll('。', '.'))) {
+    return 'Full Name is for a name: it cannot hold the address of a website or a mailbox.'
+  }
   return undefined
 }
 

@@ -85,6 +85,90 @@ describe('the name', () => {
       expect(fault('full_name', name)).toContain('Full Name')
     },
   )
+
+  /** How people of many places write themselves, with the dots, dashes and signs that names have. */
+  const names = [
+    'J.R. Smith',
+    'J.R.R. Tolkien',
+    "Mary-Jane O'Neil-St. John",
+    'Dr. A.B. Costa',
+    'Dr.Costa',
+    'St.John Rivers',
+    'Sammy Davis, Jr.',
+    'Robert Downey Jr./Sr.',
+    'A. & B. Jones',
+    'Ann/Bo Lee',
+    'Wm. H. Taft IV, Ph.D.',
+    'M.D. Anderson',
+    'Martin Luther King Jr.',
+    'will.i.am',
+    'Nguyễn Thị Minh Khai',
+    'María-José Carreño Quiñones',
+    'Þórður Jónsson',
+    'Ōe Kenzaburō',
+    '毛泽东',
+    '山田 太郎',
+    '마이클 조던',
+    'Владимир Вл. Набоков',
+    'Αλέξανδρος Γ. Παπαδόπουλος',
+    'דוד בן-גוריון',
+    'नरेन्द्र मोदी',
+    'ณัฐวุฒิ ศรีสวัสดิ์',
+    'George W. Bush',
+    'Jean-Luc d’Arc (née Comnet)',
+    'Björn "Netto" Info-Müller',
+    'Wwwan Comb',
+    'X Æ A-12',
+    'Nomé. Comer',
+  ]
+  it.each(names)('may be %j', (name) => {
+    expect(fault('full_name', name)).toBeUndefined()
+  })
+
+  const addresses = [
+    'https://evil.example/claim',
+    'HTTP://evil.example',
+    'www.evil.example',
+    'evil.com',
+    'Evil.Info!',
+    'evil.co.uk/prize',
+    'bit.ly/3x4y',
+    'claim.rewards/now?x=1',
+    'winner@evil.example',
+    'winner@evil',
+    'ｈｔｔｐｓ：／／evil.example',
+    'evil。com',
+    'evil.com:8080',
+    'tg://join',
+  ]
+  it.each(addresses)('holds no address like %j, wherever it stands', (address) => {
+    const sentence = 'Full Name is for a name: it cannot hold the address of a website or a mailbox.'
+    for (const typed of [
+      address,
+      `You won $500! Claim at ${address}`,
+      `${address} Ann Lee`,
+      `(${address})`,
+    ]) {
+      expect(fault('full_name', typed)).toBe(sentence)
+    }
+  })
+
+  it('is taken in every script, with initials and titles in any number', () => {
+    const letters = (pattern: RegExp) => fc.stringMatching(pattern)
+    const word = fc.oneof(
+      letters(/^\p{Lu}\p{Ll}{1,12}$/u),
+      letters(/^\p{Lu}\.(\p{Lu}\.)?$/u),
+      letters(/^[\p{sc=Han}]{1,4}$/u),
+      letters(/^[\p{sc=Arab}]{2,10}$/u).filter((text) => /^\p{L}+$/u.test(text)),
+      letters(/^\p{Lu}\p{Ll}{1,8}[-'’]\p{Lu}\p{Ll}{1,8}$/u),
+      fc.constantFrom('Dr.', 'St.', 'Jr.', 'Ph.D.', 'M.D.', '3rd', '&', 'de', 'van', 'bin'),
+    )
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+        expect(fault('full_name', words.join(' '))).toBeUndefined()
+      }),
+    )
+  })
 })
 
 describe('the e-mail address', () => {
