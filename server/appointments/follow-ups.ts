@@ -9,10 +9,10 @@ interface Moment {
   nowEpochMs: number
 }
 
-/** None for whoever books or moves so late that the confirmation itself reminds them. */
+/** None for whoever books or moves so late that the mail about it is reminder enough. */
 function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): OwedEffect[] {
-  const dueAtMs = reminderAtMs(startEpochMs, shop)
-  return dueAtMs === null || dueAtMs <= nowEpochMs ? [] : [{ kind: 'client-reminder', dueAtMs }]
+  const dueAtMs = reminderAtMs(startEpochMs, nowEpochMs, shop)
+  return dueAtMs === null ? [] : [{ kind: 'client-reminder', dueAtMs }]
 }
 
 /** @param headStartMs - how long the caller may do what is owed before the outbox does */

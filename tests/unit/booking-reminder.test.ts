@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { reminderAtMs } from '../../booking/reminder.ts'
+import { decentFromMs, reminderAtMs } from '../../booking/reminder.ts'
 import { type Shop, shop } from '../../booking/shop.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
 
-function remindedAt(date: string, time: string, opening: Partial<Shop['opening']> = {}) {
+const instant = (date: string, time: string) => wallTimeToEpochMs(date, time, shop.timeZone)
+const shown = (epochMs: number) => Object.values(epochMsToWallTime(epochMs, shop.timeZone)).join(' ')
+
+function remindedAt(
+  date: string,
+  time: string,
+  opening: Partial<Shop['opening']> = {},
+  bookedAtMs = instant('2026-11-20', '12:00'),
+) {
   const own = { ...shop, opening: { ...shop.opening, ...opening } }
-  const atMs = reminderAtMs(wallTimeToEpochMs(date, time, shop.timeZone), own)
-  return atMs === null ? null : Object.values(epochMsToWallTime(atMs, shop.timeZone)).join(' ')
+  const atMs = reminderAtMs(instant(date, time), bookedAtMs, own)
+  return atMs === null ? null : shown(atMs)
 }
 
 describe('when a client is reminded', () => {
@@ -27,5 +35,35 @@ describe('when a client is reminded', () => {
 
   it('is never when the owner wants no reminders', () => {
     expect(remindedAt('2026-12-03', '10:00', { reminderHoursBefore: null })).toBeNull()
+  })
+
+  it('is never for a visit that has begun by the first decent hour', () => {
+    expect(remindedAt('2026-12-03', '07:30', { reminderHoursBefore: 3 })).toBeNull()
+    expect(remindedAt('2026-12-03', '08:00', { reminderHoursBefore: 3 })).toBeNull()
+  })
+
+  it('is never within twelve hours of the mail that has just told the same', () => {
+    const booked = (date: string, time: string) => remindedAt('2026-12-03', '10:00', {}, instant(date, time))
+    expect(booked('2026-12-02', '09:58')).toBeNull()
+    expect(booked('2026-12-02', '12:00')).toBeNull()
+    expect(booked('2026-12-01', '22:01')).toBeNull()
+    expect(booked('2026-12-01', '22:00')).toBe('2026-12-02 10:00')
+    // Whoever books in the evening for a shop that reminds in the morning has heard of it last night.
+    expect(
+      remindedAt('2026-12-03', '10:00', { reminderHoursBefore: 2 }, instant('2026-12-02', '21:00')),
+    ).toBeNull()
+  })
+})
+
+describe('a reminder that is late', () => {
+  it('goes out at once by day, and waits for the morning by night', () => {
+    const from = (date: string, time: string) => shown(decentFromMs(instant(date, time), shop.timeZone))
+    expect(from('2026-12-02', '08:00')).toBe('2026-12-02 08:00')
+    expect(from('2026-12-02', '20:00')).toBe('2026-12-02 20:00')
+    expect(from('2026-12-02', '20:01')).toBe('2026-12-03 08:00')
+    expect(from('2026-12-03', '03:30')).toBe('2026-12-03 08:00')
+    // Over both clock changes.
+    expect(from('2027-03-13', '23:00')).toBe('2027-03-14 08:00')
+    expect(from('2027-11-07', '00:30')).toBe('2027-11-07 08:00')
   })
 })
