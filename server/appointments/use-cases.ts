@@ -27,6 +27,8 @@ export interface FrontDesk {
    * @param headStartMs - how long the caller may do what is owed before the outbox does
    */
   book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
+  /** Whether the very same six fields stand booked already. @throws {RangeError} when they have no such time */
+  isBooked(fields: AppointmentFields): Promise<boolean>
   /**
    * Moves an appointment to another time, whenever that is: the rules for clients are not the owner's.
    * @throws {RangeError} when a clock change skips or repeats that wall time
@@ -109,6 +111,11 @@ export function createFrontDesk(dependencies: Dependencies): FrontDesk {
       })
       if (outcome.status === 'booked') expectAll(effects)
       return outcome
+    },
+
+    async isBooked(fields) {
+      const { startEpochMs } = appointmentInterval(fields, shop)
+      return (await appointments.findByFields(fields, startEpochMs)) !== null
     },
 
     async reschedule({ to, ...change }) {

@@ -12,10 +12,11 @@ const url = '/appointments'
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
-export function appointments(app: FastifyInstance, { desk, shop, now }: Services, guard: BookingGuard): void {
+export function appointments(app: FastifyInstance, services: Services, guard: BookingGuard): void {
+  const { desk } = services
   app.post(url, async (request, reply) => {
     const wanted = columnsToReturn(request)
-    const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
+    const fields = await toAppointmentFields(rowToInsert(request), services)
     await guard.admit(request, fields)
     const outcome = await desk.book(fields, headStartMs)
     if (outcome.status === 'taken') {

@@ -6,6 +6,7 @@ import type { Shop } from '../../../../booking/shop.ts'
 import type { TypedFields } from '../../../../booking/validation.ts'
 import { addressLine, business } from '../../../../site/business.ts'
 import { bookingForm } from '../../../../site/copy/booking-form.ts'
+import { answerPage as words } from '../../../../site/copy/other-pages.ts'
 import { shownTime } from '../../../shown-time.ts'
 import type { StoredAppointment } from '../../../storage/appointment-row.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -63,6 +64,12 @@ export const trappedAnswer: Answer = failedAnswer(
 
 export function failedAnswer(sentence: string): Answer {
   return { title: bookingForm.failed.toastTitle, body: paragraph(`Error: ${sentence}`) }
+}
+
+/** For an appointment that cannot be looked up: nothing is known against it. */
+export const unreadableAnswer: Answer = {
+  title: words.unreadable.title,
+  body: paragraph(words.unreadable.text),
 }
 
 /** @param values - what every page has in it */
