@@ -26,14 +26,6 @@ export interface AppointmentFields {
   referral_source: ReferralSource
 }
 
-/** The stored agreement of client and shop, as the server answers it. */
-export interface Appointment extends AppointmentFields {
-  /** UUIDv7 */
-  id: string
-  /** Instant, ISO 8601 in UTC. */
-  created_at: string
-}
-
 /** How a sentence calls each field. */
 export const fieldTitles: Record<FieldName, string> = {
   full_name: 'Full Name',

@@ -3,22 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
-import { createVisitLinks } from './appointments/manage-links.ts'
-import { createFrontDesk } from './appointments/use-cases.ts'
+import { createManageLinks } from './appointments/manage-links.ts'
+import { createUseCases } from './appointments/use-cases.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
+import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
 import type { Config } from './config/config.ts'
-import { createEffects } from './follow-ups/handlers.ts'
+import { createHandlers } from './follow-ups/handlers.ts'
+import { tellOwnerOfTrouble } from './follow-ups/tell-owner.ts'
 import { createServer } from './http/create-server.ts'
-import { sendDeskLink } from './mail/send-desk-link.ts'
 import { openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { startRetention } from './operations/retention.ts'
 import { createOutbox } from './outbox/relay.ts'
-import { createAccessTokens } from './sessions/access-tokens.ts'
-import { createDeskLinks } from './sessions/desk-links.ts'
-import { createSessions } from './sessions/sessions.ts'
 import { openEngine } from './storage/open-engine.ts'
-import { secretFiles } from './storage/secret-files.ts'
 import { createStorage } from './storage/storage.ts'
 
 export interface ServerOptions {
@@ -40,8 +37,6 @@ export interface RunningServer {
   publicUrl: string
   mailWhere: string
   calendarWhere: string
-  /** Opens the desk, as long as nobody has ever been there. */
-  firstDeskLink: string | null
   /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
   close(): Promise<void>
 }
@@ -68,46 +63,42 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const storage = createStorage(engine)
   const secret = feedSecret(config.dataDir)
   const mailer = openMailer(config)
-  const feedPath = `/calendar/${secret}.ics`
-  const { calendar, findRefusal, watch } = await openCalendar(config.calendar, {
+  const { calendar, remote, findRefusal } = await openCalendar(config.calendar, {
     storage,
     shop,
     now,
     log,
-    feedPath,
+    feedPath: `/calendar/${secret}.ics`,
   })
-  const visitLinks = createVisitLinks(storage.visitTokens, () => publicUrl, now)
-  const effects = createEffects({
+  const { appointments, changes, busyTimes, syncedEvents, calendarReads: reads, jobs, owed } = storage
+  const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
+  const handlers = createHandlers({
     calendar,
     findRefusal,
     mailer,
     mailFrom: config.mailFrom,
     businessEmail: config.businessEmail,
-    changes: storage.changes,
-    visitLinks,
-    outbox: storage.outbox,
+    changes,
+    manageLinks,
+    owed,
     publicUrl: () => publicUrl,
     shop,
     now,
   })
-  const outbox = createOutbox({ store: storage.outbox, effects, now, log })
-  const desk = createFrontDesk({
-    appointments: storage.appointments,
-    changes: storage.changes,
-    busyTimes: storage.busyTimes,
-    outbox,
+  const outbox = createOutbox({ store: jobs, handlers, onFailure: tellOwnerOfTrouble(owed, now), now, log })
+  const wakeOutbox = outbox.wakeAt
+  const useCases = createUseCases({ appointments, changes, busyTimes, wakeOutbox, shop, now })
+  const calendarSync = createCalendarSync({
+    remote,
+    syncedEvents,
+    reads,
+    appointments,
+    useCases,
+    wakeOutbox,
+    readEveryMs: config.calendar.kind === 'feed' ? 0 : config.calendar.readEverySeconds * 1000,
     shop,
     now,
-  })
-  const calendarWatch = watch({ desk, expect: outbox.expect })
-  const secrets = config.databaseUrl === undefined ? secretFiles(config.dataDir) : storage.secrets
-  const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
-  const deskLinks = createDeskLinks({
-    store: storage.sessions,
-    addresses: config.deskEmails,
-    send: (to, link) => sendDeskLink(mailer, to, link),
-    publicUrl: () => publicUrl,
-    now,
+    log,
   })
   const server = await createServer({
     config,
@@ -115,11 +106,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     now,
     storage,
     outbox,
-    desk,
-    visitLinks,
-    sessions: createSessions(storage.sessions, accessTokens, now),
-    deskLinks,
-    accessTokens,
+    useCases,
+    manageLinks,
     feedSecret: secret,
     distDir,
     publicUrl: () => publicUrl,
@@ -131,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (typeof address !== 'object') throw new Error('The server listens nowhere.')
   publicUrl ||= `http://localhost:${address.port}`
   outbox.start()
-  calendarWatch.start()
+  calendarSync.start()
   const { dataDir, retentionDays } = config
   const retention = startRetention({ engine, dataDir, retentionDays, now, log })
 
@@ -140,10 +128,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
-    firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
     async close() {
       await server.close()
-      await calendarWatch.stop()
+      await calendarSync.stop()
       await retention.stop()
       await outbox.stop()
       mailer.close()

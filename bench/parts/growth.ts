@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shop as shopOfSite } from '../../booking/shop.ts'
 import { addDays } from '../../booking/wall-time.ts'
-import { createFrontDesk } from '../../server/appointments/use-cases.ts'
+import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { clientFields } from '../measure/client-fields.ts'
@@ -30,7 +30,7 @@ async function openShop(folder: string, count: number) {
   await (await openSqlite(file, seats)).close()
   seed(file, count, Date.now())
   const storage = createStorage(await openSqlite(file, seats))
-  const desk = createFrontDesk({ ...storage, outbox: { expect: () => {} }, shop, now: Date.now })
+  const desk = createUseCases({ ...storage, wakeOutbox: () => {}, shop, now: Date.now })
   let clients = count
 
   const minute = () => String(Math.floor(Math.random() * 60)).padStart(2, '0')
@@ -59,9 +59,9 @@ async function openShop(folder: string, count: number) {
     async outboxTurn() {
       const nowEpochMs = Date.now()
       const began = performance.now()
-      await storage.outbox.nextDueAtMs(nowEpochMs)
-      const jobs = await storage.outbox.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + 15_000 }, turnSize)
-      await Promise.all(jobs.map((job) => storage.outbox.complete(job, 'done', nowEpochMs)))
+      await storage.jobs.nextDueAtMs(nowEpochMs)
+      const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + 15_000 }, turnSize)
+      await Promise.all(jobs.map((job) => storage.jobs.complete(job, 'done', nowEpochMs)))
       return ((performance.now() - began) * 1000) / jobs.length
     },
   }

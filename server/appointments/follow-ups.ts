@@ -1,47 +1,96 @@
+import type { ChangedBy } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { reminderAtMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
-import type { ChangedBy } from '../storage/appointment-changes.ts'
-import type { EffectKind, OwedEffect } from './follow-up-kinds.ts'
+
+/** What follows from an appointment and its changes, each done once for each change. */
+export const followUpKinds = [
+  'calendar-event',
+  'calendar-forgetting',
+  'business-notification',
+  'client-invitation',
+  'client-reminder',
+  'move-refused',
+  'trouble-mail',
+  'trouble-event',
+] as const
+
+export type FollowUpKind = (typeof followUpKinds)[number]
+
+/** Something that has to be done, and from when on the outbox may do it. */
+export interface FollowUp {
+  kind: FollowUpKind
+  dueAtMs: number
+}
+
+/** When the first of them falls due; Infinity for none. */
+export const firstDueAtMs = (followUps: readonly FollowUp[]) =>
+  Math.min(...followUps.map(({ dueAtMs }) => dueAtMs))
 
 interface Moment {
   shop: Shop
   nowEpochMs: number
 }
 
+const allDueAt = (dueAtMs: number, kinds: readonly FollowUpKind[]): FollowUp[] =>
+  kinds.map((kind) => ({ kind, dueAtMs }))
+
 /** None for whoever books or moves so late that the mail about it is reminder enough. */
-function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): OwedEffect[] {
+function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): FollowUp[] {
   const dueAtMs = reminderAtMs(startEpochMs, nowEpochMs, shop)
   return dueAtMs === null ? [] : [{ kind: 'client-reminder', dueAtMs }]
 }
 
-/** @param headStartMs - how long the caller may do what is owed before the outbox does */
-export function owedForBooking(
+/** @param headStartMs - how long the caller may do what follows before the outbox does */
+export function followUpsOfBooking(
   consultation: Interval,
   moment: Moment & { headStartMs: number },
-): OwedEffect[] {
+): FollowUp[] {
   const { nowEpochMs, headStartMs } = moment
   return [
-    { kind: 'calendar-event', dueAtMs: nowEpochMs + headStartMs },
-    { kind: 'business-notification', dueAtMs: nowEpochMs + headStartMs },
+    ...allDueAt(nowEpochMs + headStartMs, ['calendar-event', 'business-notification']),
     { kind: 'client-invitation', dueAtMs: nowEpochMs },
     ...reminder(consultation, moment),
   ]
 }
 
 /**
- * What a change of an appointment owes. The owner makes changes in the calendar: it shows them already.
+ * What follows from a change of an appointment. The owner makes changes in the calendar: it shows them already.
  * @param consultation - the new time, or null when it was cancelled
  */
-export function owedForChange(
+export function followUpsOfChange(
   consultation: Interval | null,
   moment: Moment & { by: ChangedBy },
-): OwedEffect[] {
-  const dueAtMs = moment.nowEpochMs
-  const forOwner: EffectKind[] = moment.by === 'owner' ? [] : ['calendar-event', 'business-notification']
+): FollowUp[] {
+  const forOwner: FollowUpKind[] = moment.by === 'owner' ? [] : ['calendar-event', 'business-notification']
   return [
-    ...forOwner.map((kind) => ({ kind, dueAtMs })),
-    { kind: 'client-invitation', dueAtMs },
+    ...allDueAt(moment.nowEpochMs, [...forOwner, 'client-invitation']),
     ...(consultation ? reminder(consultation, moment) : []),
   ]
+}
+
+/** A move in the calendar that cannot be followed: the event goes back, and the owner is told. */
+export const followUpsOfRefusedMove = (nowEpochMs: number) =>
+  allDueAt(nowEpochMs, ['calendar-event', 'move-refused'])
+
+/** A client who is forgotten: a calendar on somebody else's server still names them. */
+export const followUpsOfForgetting = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])
+
+/** How the owner is told that follow-ups of some kinds keep failing: by the channel that is not the failing one. */
+export const troubleOf = {
+  'trouble-mail': ['calendar-event', 'calendar-forgetting'],
+  'trouble-event': ['business-notification', 'client-invitation', 'client-reminder', 'move-refused'],
+} as const satisfies Partial<Record<FollowUpKind, readonly FollowUpKind[]>>
+
+export type TroubleKind = keyof typeof troubleOf
+
+/** The kinds that the owner is told of when they keep failing. */
+export type TroublingKind = (typeof troubleOf)[TroubleKind][number]
+
+/** The notice for a kind of follow-up; none for the notices themselves. */
+export function troubleFor(kind: FollowUpKind): TroubleKind | null {
+  for (const [trouble, kinds] of Object.entries(troubleOf)) {
+    if ((kinds as readonly FollowUpKind[]).includes(kind)) return trouble as TroubleKind
+  }
+  return null
 }

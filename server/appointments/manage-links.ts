@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { VisitTokenStore } from '../visits/visit-token-store.ts'
+import type { ManageTokenStore } from './ports.ts'
 
 const tokenBytes = 32
 
 /** Links with which clients see and change their appointment without an account. */
-export interface VisitLinks {
+export interface ManageLinks {
   /** A new link to the appointment; whoever has it can change the appointment. */
   make(appointmentId: string): Promise<string>
   /** The id of the appointment that a token opens, or null. */
@@ -17,7 +17,7 @@ function digestOf(token: string): string {
 }
 
 /** The address at which the page shows the visit that the token opens, from the page's own root. */
-export function visitPath(token: string): string {
+export function managePath(token: string): string {
   return `/?visit=${token}`
 }
 
@@ -27,16 +27,16 @@ export function visitPath(token: string): string {
  *
  * @param publicUrl - without a slash at the end
  */
-export function createVisitLinks(
-  tokens: VisitTokenStore,
+export function createManageLinks(
+  tokens: ManageTokenStore,
   publicUrl: () => string,
   now: () => number,
-): VisitLinks {
+): ManageLinks {
   return {
     async make(appointmentId) {
       const token = randomBytes(tokenBytes).toString('base64url')
       await tokens.add(digestOf(token), appointmentId, now())
-      return `${publicUrl()}${visitPath(token)}`
+      return `${publicUrl()}${managePath(token)}`
     },
     open: (token) => tokens.findAppointmentId(digestOf(token)),
   }

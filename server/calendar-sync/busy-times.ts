@@ -1,11 +1,11 @@
 import type { Interval } from '../../booking/interval.ts'
 import type { BusyTime } from '../calendar/remote-calendar.ts'
-import type { Copy } from './synced-events.ts'
+import type { SyncedEvent } from './synced-events.ts'
 
 /** The part of a time that lies after the consultation that we know of: the owner has made its event longer. */
-function beyond({ startEpochMs, endEpochMs }: BusyTime, copy: Copy | undefined): Interval[] {
-  const isLonger = copy?.startEpochMs === startEpochMs && endEpochMs > copy.endEpochMs
-  return isLonger ? [{ startEpochMs: copy.endEpochMs, endEpochMs }] : []
+function beyond({ startEpochMs, endEpochMs }: BusyTime, known: SyncedEvent | undefined): Interval[] {
+  const isLonger = known?.startEpochMs === startEpochMs && endEpochMs > known.endEpochMs
+  return isLonger ? [{ startEpochMs: known.endEpochMs, endEpochMs }] : []
 }
 
 /** Overlapping and adjoining times as one. */
@@ -21,11 +21,11 @@ function merged(times: readonly Interval[]): Interval[] {
 
 /**
  * When the owner is busy with something else than our appointments, which occupy their own fitters.
- * @param copies - what we know that the calendar shows of appointments
+ * @param known - what we know that the calendar shows of appointments
  */
-export function busyTimesOf(times: readonly BusyTime[], copies: readonly Copy[]): Interval[] {
-  const copyOf = new Map(copies.map((copy) => [copy.uid, copy]))
+export function busyTimesOf(times: readonly BusyTime[], known: readonly SyncedEvent[]): Interval[] {
+  const knownOf = new Map(known.map((event) => [event.uid, event]))
   return merged(
-    times.flatMap((time) => (time.ownUid === null ? [time] : beyond(time, copyOf.get(time.ownUid)))),
+    times.flatMap((time) => (time.ownUid === null ? [time] : beyond(time, knownOf.get(time.ownUid)))),
   )
 }

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { epochMsToWallTime } from '../../booking/wall-time.ts'
+import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
 import { appointmentIdOf } from '../appointments/identity.ts'
-import type { FrontDesk } from '../appointments/use-cases.ts'
+import type { AppointmentStore, Refusal, WakeOutbox } from '../appointments/ports.ts'
+import type { UseCases } from '../appointments/use-cases.ts'
 import { ChangedMeanwhile, type RemoteChanges, type RemoteEvent } from '../calendar/remote-calendar.ts'
-import type { StoredAppointment } from '../storage/appointment-row.ts'
-import type { AppointmentStore } from '../storage/appointment-store.ts'
-import type { Copy, CopyStore, Refusal } from './synced-events.ts'
+import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 
 interface Dependencies {
   calendar: string
-  copies: CopyStore
+  syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findById'>
-  desk: Pick<FrontDesk, 'reschedule' | 'cancel'>
-  /** Says that something is owed now. */
-  expect: (dueAtMs: number) => void
+  useCases: Pick<UseCases, 'reschedule' | 'cancel'>
+  wakeOutbox: WakeOutbox
   shop: Shop
   now: () => number
   log: Logger
@@ -22,7 +22,7 @@ interface Dependencies {
 
 /** Does to appointments what the owner has done to their events. Doing it again changes nothing. */
 export function createFollower(dependencies: Dependencies) {
-  const { calendar, copies, appointments, desk, expect, shop, now, log } = dependencies
+  const { calendar, syncedEvents, appointments, useCases, wakeOutbox, shop, now, log } = dependencies
 
   async function confirmed(uid: string): Promise<StoredAppointment | null> {
     const id = appointmentIdOf(uid)
@@ -30,18 +30,19 @@ export function createFollower(dependencies: Dependencies) {
     return appointment?.status === 'confirmed' ? appointment : null
   }
 
-  async function refuse(copy: Copy, appointment: StoredAppointment, why: Refusal): Promise<void> {
-    await copies.refuse(calendar, copy, appointment, why, now())
-    expect(now())
+  async function refuse(event: SyncedEvent, appointment: StoredAppointment, why: Refusal): Promise<void> {
+    const followUps = followUpsOfRefusedMove(now())
+    await syncedEvents.refuse(calendar, event, appointment, why, followUps)
+    wakeOutbox(firstDueAtMs(followUps))
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
 
-  async function move(copy: Copy, event: RemoteEvent): Promise<void> {
+  async function move(known: SyncedEvent, event: RemoteEvent): Promise<void> {
     const appointment = await confirmed(event.uid)
     if (!appointment) return
     const { id, sequence } = appointment
     const { uid, startEpochMs } = event
-    const seen: Copy = { ...copy, startEpochMs, endEpochMs: event.endEpochMs }
+    const seen: SyncedEvent = { ...known, startEpochMs, endEpochMs: event.endEpochMs }
     if (event.allDay) return refuse(seen, appointment, 'all-day')
     if (startEpochMs <= now()) return refuse(seen, appointment, 'past')
 
@@ -51,12 +52,12 @@ export function createFollower(dependencies: Dependencies) {
     const isThere = appointment.startEpochMs === startEpochMs
     const outcome = isThere
       ? ({ status: 'changed', appointment } as const)
-      : await desk.reschedule({ id, expectedSequence: sequence, to, by: 'owner' }).catch(clockChange)
+      : await useCases.reschedule({ id, expectedSequence: sequence, to, by: 'owner' }).catch(clockChange)
     switch (outcome.status) {
       case 'changed': {
         const { endEpochMs } = outcome.appointment
         const shown = { ...outcome.appointment, uid, startEpochMs, endEpochMs }
-        await copies.record(calendar, shown)
+        await syncedEvents.record(calendar, shown)
         if (!isThere) log.info({ appointment: id }, 'an appointment was moved in the calendar')
         return
       }
@@ -68,31 +69,35 @@ export function createFollower(dependencies: Dependencies) {
     }
   }
 
-  async function cancel(copy: Copy): Promise<void> {
-    const appointment = await confirmed(copy.uid)
+  async function cancel(known: SyncedEvent): Promise<void> {
+    const appointment = await confirmed(known.uid)
     if (appointment) {
       const { id, sequence } = appointment
-      const outcome = await desk.cancel({ id, expectedSequence: sequence, by: 'owner' })
+      const outcome = await useCases.cancel({ id, expectedSequence: sequence, by: 'owner' })
       if (outcome.status !== 'changed') throw new ChangedMeanwhile('The appointment has changed meanwhile.')
       log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
-      await copies.record(calendar, { ...copy, status: 'cancelled', sequence: outcome.appointment.sequence })
+      await syncedEvents.record(calendar, {
+        ...known,
+        status: 'cancelled',
+        sequence: outcome.appointment.sequence,
+      })
     } else {
-      await copies.record(calendar, { ...copy, status: 'cancelled' })
+      await syncedEvents.record(calendar, { ...known, status: 'cancelled' })
     }
   }
 
   return async ({ events, gone }: RemoteChanges): Promise<void> => {
     for (const event of events) {
-      const copy = await copies.find(calendar, event.uid)
+      const known = await syncedEvents.find(calendar, event.uid)
       // What we have written ourselves comes back as it was written, and is no change.
-      if (!copy || copy.status === 'cancelled') continue
-      const isOwedBack = copy.sequence < 0
-      const isMoved = event.startEpochMs !== copy.startEpochMs || (event.allDay && !isOwedBack)
-      if (isMoved) await move(copy, event)
+      if (!known || known.status === 'cancelled') continue
+      const isOwedBack = known.sequence < 0
+      const isMoved = event.startEpochMs !== known.startEpochMs || (event.allDay && !isOwedBack)
+      if (isMoved) await move(known, event)
     }
     for (const uid of gone) {
-      const copy = await copies.find(calendar, uid)
-      if (copy?.status === 'confirmed') await cancel(copy)
+      const known = await syncedEvents.find(calendar, uid)
+      if (known?.status === 'confirmed') await cancel(known)
     }
   }
 }

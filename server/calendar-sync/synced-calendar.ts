@@ -1,13 +1,13 @@
 import { appointmentIdOf } from '../appointments/identity.ts'
 import type { BusinessCalendar, OwnedEvent } from '../calendar/business-calendar.ts'
 import { ChangedMeanwhile, type RemoteCalendar, type RemoteEvent } from '../calendar/remote-calendar.ts'
-import type { Copy, CopyStore } from './synced-events.ts'
+import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 
 /** Whether the owner has done something to the event that we have not followed yet. */
-function changedByOwner(current: RemoteEvent | null, copy: Copy | null, event: OwnedEvent): boolean {
-  if (copy === null || copy.status === 'cancelled') return false
+function changedByOwner(current: RemoteEvent | null, known: SyncedEvent | null, event: OwnedEvent): boolean {
+  if (known === null || known.status === 'cancelled') return false
   if (current === null) return true
-  return current.startEpochMs !== copy.startEpochMs && current.startEpochMs !== event.startEpochMs
+  return current.startEpochMs !== known.startEpochMs && current.startEpochMs !== event.startEpochMs
 }
 
 /**
@@ -16,7 +16,7 @@ function changedByOwner(current: RemoteEvent | null, copy: Copy | null, event: O
  * The owner's hand is never overwritten unseen: an event that was moved or deleted there is left as it is until
  * that has been followed, and trying again later puts what is then the appointment's state.
  */
-export function remoteBusinessCalendar(remote: RemoteCalendar, copies: CopyStore): BusinessCalendar {
+export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEventStore): BusinessCalendar {
   async function show(event: OwnedEvent, current: RemoteEvent | null, signal: AbortSignal): Promise<void> {
     if (event.status === 'cancelled') {
       if (current) await remote.erase(current, signal)
@@ -35,15 +35,15 @@ export function remoteBusinessCalendar(remote: RemoteCalendar, copies: CopyStore
       // A notice to the owner is the owner's to move and delete.
       if (appointmentIdOf(uid) === null) return show(event, await remote.find(uid, signal), signal)
 
-      const copy = await copies.find(remote.id, uid)
-      if (copy && copy.sequence >= sequence) return
+      const known = await syncedEvents.find(remote.id, uid)
+      if (known && known.sequence >= sequence) return
       const current = await remote.find(uid, signal)
       // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
-      if (status === 'confirmed' && changedByOwner(current, copy, event)) {
+      if (status === 'confirmed' && changedByOwner(current, known, event)) {
         throw new ChangedMeanwhile('The owner has changed the event, and that is not followed yet.')
       }
       await show(event, current, signal)
-      await copies.record(remote.id, { uid, sequence, status, startEpochMs, endEpochMs })
+      await syncedEvents.record(remote.id, { uid, sequence, status, startEpochMs, endEpochMs })
     },
 
     async forget(event, signal) {

@@ -1,26 +1,21 @@
 import type { Logger } from 'pino'
 import { msPerDay } from '../../booking/milliseconds.ts'
+import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar, RemoteChanges } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
+import type { CalendarSync } from './calendar-sync.ts'
 import type { ReadStore } from './read-store.ts'
-import type { CopyStore } from './synced-events.ts'
+import type { SyncedEventStore } from './synced-events.ts'
 
 interface Dependencies {
   remote: RemoteCalendar
-  copies: CopyStore
+  syncedEvents: SyncedEventStore
   reads: ReadStore
   /** Does to appointments what the owner has done to their events. */
   follow: (changes: RemoteChanges) => Promise<void>
-  everyMs: number
+  readEveryMs: number
   now: () => number
   log: Logger
-}
-
-/** Reads the owner's calendar in the background. */
-export interface CalendarWatch {
-  start(): void
-  /** Waits for the reading that is under way. */
-  stop(): Promise<void>
 }
 
 /** Busy times farther away are seen when they have come nearer. */
@@ -29,18 +24,12 @@ const readingTimeoutMs = 30_000
 /** A turn that falls due a little before the next look of the same process is not missed by it. */
 const turnShare = 0.9
 
-function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const inner = error.cause instanceof Error ? error.cause : error
-  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.name
-}
-
 /**
  * Follows what the owner does in the calendar, and keeps what else is busy there in the database. Of several
  * processes one reads at a time. A calendar that cannot be read leaves everything as it was last known.
  */
-export function createCalendarWatch(dependencies: Dependencies): CalendarWatch {
-  const { remote, copies, reads, follow, everyMs, now, log } = dependencies
+export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
+  const { remote, syncedEvents, reads, follow, readEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
@@ -48,19 +37,19 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarWatch {
   async function read(cursor: string | null): Promise<void> {
     const nowEpochMs = now()
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(readingTimeoutMs)])
-    const known = await copies.endingAfter(remote.id, nowEpochMs)
+    const known = await syncedEvents.endingAfter(remote.id, nowEpochMs)
     const changes = await remote.changesSince(cursor, new Set(known.map(({ uid }) => uid)), signal)
     await follow(changes)
     const interval = { startEpochMs: nowEpochMs - msPerDay, endEpochMs: nowEpochMs + aheadMs }
     const times = await remote.busyDuring(interval, signal)
-    const busy = busyTimesOf(times, await copies.endingAfter(remote.id, interval.startEpochMs))
+    const busy = busyTimesOf(times, await syncedEvents.endingAfter(remote.id, interval.startEpochMs))
     await reads.finish(remote.id, changes.cursor, busy, now())
   }
 
-  async function look(): Promise<void> {
+  async function takeTurn(): Promise<void> {
     let readAtMs: number | null = null
     try {
-      const turn = await reads.takeTurn(remote.id, now(), now() + everyMs * turnShare)
+      const turn = await reads.takeTurn(remote.id, now(), now() + readEveryMs * turnShare)
       if (!turn) return
       readAtMs = turn.readAtMs
       await read(turn.cursor)
@@ -74,8 +63,8 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarWatch {
 
   function wake(): void {
     if (stopping.signal.aborted) return
-    reading = look().finally(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(wake, everyMs)
+    reading = takeTurn().finally(() => {
+      if (!stopping.signal.aborted) timer = setTimeout(wake, readEveryMs)
     })
   }
 

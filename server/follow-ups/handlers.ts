@@ -1,16 +1,16 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
-import type { EffectKind } from '../appointments/follow-up-kinds.ts'
+import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
-import type { VisitLinks } from '../appointments/manage-links.ts'
+import type { ManageLinks } from '../appointments/manage-links.ts'
+import type { ChangeStore, RefusedMove } from '../appointments/ports.ts'
+import { lazy } from '../base/lazy.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
-import type { RefusedMove } from '../calendar-sync/synced-events.ts'
-import { loadedOnce } from '../lazy.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { OutboxStore } from '../outbox/outbox-store.ts'
-import type { Effect } from '../outbox/relay.ts'
-import type { ChangeStore } from '../storage/appointment-changes.ts'
+import type { Handler } from '../outbox/relay.ts'
 import type { NoticeKind } from './notices.ts'
+import type { OwedStore } from './owed-store.ts'
 
 interface Peers {
   calendar: BusinessCalendar
@@ -22,20 +22,20 @@ interface Peers {
   /** Where the business gets its notifications. */
   businessEmail: string
   changes: ChangeStore
-  visitLinks: VisitLinks
-  outbox: OutboxStore
+  manageLinks: ManageLinks
+  owed: OwedStore
   /** Without a slash at the end. */
   publicUrl: () => string
   shop: Shop
   now: () => number
 }
 
-/** How each kind of effect is done. What writes mails is loaded with the first of them. */
-export function createEffects(peers: Peers): Record<EffectKind, Effect> {
+/** How each kind of follow-up is done. What writes mails is loaded with the first of them. */
+export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<StoredAppointment>> {
   const { calendar, shop } = peers
-  const notices = loadedOnce(async () => (await import('./notices.ts')).createNotices(peers))
+  const notices = lazy(async () => (await import('./notices.ts')).createNotices(peers))
   const notice =
-    (kind: NoticeKind): Effect =>
+    (kind: NoticeKind): Handler<StoredAppointment> =>
     async (appointment, signal) =>
       (await notices())[kind](appointment, signal)
   return {

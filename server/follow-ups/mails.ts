@@ -1,8 +1,10 @@
+import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business, fullName } from '../../site/business.ts'
-import type { EffectKind } from '../appointments/follow-up-kinds.ts'
+import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { messageId } from '../appointments/identity.ts'
-import type { VisitLinks } from '../appointments/manage-links.ts'
+import type { ManageLinks } from '../appointments/manage-links.ts'
+import type { ChangeStore } from '../appointments/ports.ts'
 import { invitation } from '../icalendar/invitation.ts'
 import { businessNotification } from '../mail/letters/business-notification.ts'
 import { clientCancelled } from '../mail/letters/client-cancelled.ts'
@@ -10,16 +12,14 @@ import { clientConfirmation } from '../mail/letters/client-confirmation.ts'
 import { clientReminder } from '../mail/letters/client-reminder.ts'
 import { clientRescheduled } from '../mail/letters/client-rescheduled.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Effect } from '../outbox/relay.ts'
-import type { AppointmentChange, ChangeStore } from '../storage/appointment-changes.ts'
-import type { StoredAppointment } from '../storage/appointment-row.ts'
+import type { Handler } from '../outbox/relay.ts'
 
 interface Peers {
   mailer: Mailer
   mailFrom: string
   businessEmail: string
   changes: Pick<ChangeStore, 'findChange'>
-  visitLinks: Pick<VisitLinks, 'make'>
+  manageLinks: Pick<ManageLinks, 'make'>
   publicUrl: () => string
   shop: Shop
   now: () => number
@@ -28,19 +28,19 @@ interface Peers {
 /** What an effect is known by when there was nothing left to tell the client. */
 const tooLate = 'too late'
 
-type MailKind = Extract<EffectKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
+type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
 
 /** The mails about an appointment. */
-export function createMails(peers: Peers): Record<MailKind, Effect> {
-  const { mailer, mailFrom, businessEmail, changes, visitLinks, publicUrl, shop, now } = peers
+export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppointment>> {
+  const { mailer, mailFrom, businessEmail, changes, manageLinks, publicUrl, shop, now } = peers
 
   async function letterToClient(appointment: StoredAppointment, change: AppointmentChange | null) {
     if (appointment.status === 'cancelled') {
       const by = change ?? { what: 'cancelled', fromEpochMs: 0, toEpochMs: null, by: 'owner' }
       return clientCancelled(appointment, by, shop, `${publicUrl()}/`)
     }
-    const visitLink = await visitLinks.make(appointment.id)
-    const letter = { appointment, shop, nowEpochMs: now(), visitLink }
+    const manageLink = await manageLinks.make(appointment.id)
+    const letter = { appointment, shop, nowEpochMs: now(), manageLink }
     return change ? clientRescheduled(letter, change) : clientConfirmation(letter)
   }
 
@@ -75,8 +75,8 @@ export function createMails(peers: Peers): Record<MailKind, Effect> {
     async 'client-reminder'(appointment, signal) {
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
       if (now() >= appointment.startEpochMs) return tooLate
-      const visitLink = await visitLinks.make(appointment.id)
-      const letter = await clientReminder({ appointment, shop, nowEpochMs: now(), visitLink })
+      const manageLink = await manageLinks.make(appointment.id)
+      const letter = await clientReminder({ appointment, shop, nowEpochMs: now(), manageLink })
       const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
       const replyTo = { name: fullName, address: business.email }
       await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo }, signal)

@@ -1,9 +1,10 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
-import type { RefusedMove } from '../calendar-sync/synced-events.ts'
+import type { RefusedMove } from '../appointments/ports.ts'
 import { moveRefused } from '../mail/letters/move-refused.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Effect } from '../outbox/relay.ts'
+import type { Handler } from '../outbox/relay.ts'
 
 interface Peers {
   mailer: Mailer
@@ -16,7 +17,7 @@ interface Peers {
 const nothingToTell = 'nothing to tell'
 
 /** Tells the owner of a move in the calendar that could not be followed; each such move is a mail of its own. */
-export function createMoveRefusedNotice(peers: Peers): Record<'move-refused', Effect> {
+export function createMoveRefusedNotice(peers: Peers): Record<'move-refused', Handler<StoredAppointment>> {
   const { mailer, businessEmail, findRefusal, shop } = peers
   return {
     async 'move-refused'(appointment, signal) {

@@ -1,5 +1,6 @@
-import type { EffectKind } from '../appointments/follow-up-kinds.ts'
-import type { Effect } from '../outbox/relay.ts'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import type { Handler } from '../outbox/relay.ts'
 import { createMails } from './mails.ts'
 import { createMoveRefusedNotice } from './move-refused-notice.ts'
 import { createTroubleNotices } from './trouble-notices.ts'
@@ -8,9 +9,9 @@ type Peers = Parameters<typeof createMails>[0] &
   Parameters<typeof createMoveRefusedNotice>[0] &
   Parameters<typeof createTroubleNotices>[0]
 
-export type NoticeKind = Exclude<EffectKind, 'calendar-event' | 'calendar-forgetting'>
+export type NoticeKind = Exclude<FollowUpKind, 'calendar-event' | 'calendar-forgetting'>
 
 /** The effects that tell somebody something in words: the mails, and the notices to the owner. */
-export function createNotices(peers: Peers): Record<NoticeKind, Effect> {
+export function createNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
   return { ...createMails(peers), ...createMoveRefusedNotice(peers), ...createTroubleNotices(peers) }
 }

@@ -1,21 +1,22 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { addressLine } from '../../site/business.ts'
 import { trouble } from '../../site/copy/mails.ts'
-import { type TroubleKind, troubleOf } from '../appointments/follow-up-kinds.ts'
+import { type TroubleKind, troubleOf } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import { calendarTrouble } from '../mail/letters/calendar-trouble.ts'
-import { stuckLines } from '../mail/letters/stuck-lines.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { OutboxStore } from '../outbox/outbox-store.ts'
-import type { Effect } from '../outbox/relay.ts'
+import type { Handler } from '../outbox/relay.ts'
+import type { OwedStore } from './owed-store.ts'
+import { stuckLines } from './stuck-lines.ts'
 
 interface Peers {
   calendar: BusinessCalendar
   mailer: Mailer
   businessEmail: string
-  outbox: OutboxStore
+  owed: OwedStore
   shop: Shop
   now: () => number
 }
@@ -24,21 +25,21 @@ interface Peers {
 const nothingToTell = 'nothing to tell'
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
-export function createTroubleNotices(peers: Peers): Record<TroubleKind, Effect> {
-  const { calendar, mailer, businessEmail, outbox, shop, now } = peers
+export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<StoredAppointment>> {
+  const { calendar, mailer, businessEmail, owed, shop, now } = peers
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
-      const stuck = await outbox.stuck(troubleOf['trouble-mail'])
+      const stuck = await owed.stuck(troubleOf['trouble-mail'])
       if (stuck.length === 0) return nothingToTell
-      const letter = await calendarTrouble(stuck, shop)
+      const letter = await calendarTrouble(stuck.length, stuckLines(stuck, shop))
       const message = { ...letter, messageId: messageId(id, 'trouble-mail', sequence), to: businessEmail }
       await mailer.send(message, signal)
-      await outbox.markTold(stuck, now())
+      await owed.markTold(stuck, now())
       return message.messageId
     },
 
     async 'trouble-event'({ id, sequence }, signal) {
-      const stuck = await outbox.stuck(troubleOf['trouble-event'])
+      const stuck = await owed.stuck(troubleOf['trouble-event'])
       if (stuck.length === 0) return nothingToTell
       const uid = eventUid(`trouble-${id}`)
       const startEpochMs = now()
@@ -55,7 +56,7 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Effect> 
         },
         signal,
       )
-      await outbox.markTold(stuck, now())
+      await owed.markTold(stuck, now())
       return uid
     },
   }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { StorageUnavailable } from '../storage/errors.ts'
+import { StorageUnavailable } from '../appointments/ports.ts'
 import { ApiError } from './api-error.ts'
 
 const shortlySeconds = 5

@@ -4,12 +4,12 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { fullName } from '../../site/business.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { Invitation } from '../mail/mailer.ts'
-import type { StoredAppointment } from '../storage/appointment-row.ts'
 import { vtimezone } from './vtimezone.ts'
 
 /**

@@ -1,39 +1,40 @@
 import type { Logger } from 'pino'
-import { type EffectKind, troubleFor } from '../appointments/follow-up-kinds.ts'
-import type { StoredAppointment } from '../storage/appointment-row.ts'
+import { faultOf } from '../base/fault.ts'
 import { retryDelayMs } from './backoff.ts'
-import { type Job, type Lease, type OutboxStore, stuckAfterAttempts } from './outbox-store.ts'
-import { withinTime } from './timeout.ts'
+import type { Job, JobStore, Lease } from './job-store.ts'
+import { withTimeout } from './timeout.ts'
 
 /**
- * Does what is owed for an appointment. Doing it twice must come to the same, because an attempt can be lost
- * after its effect and before its note.
+ * Does what is owed for a subject. Doing it twice must come to the same, because an attempt can be lost after its
+ * effect and before its note.
  *
  * @returns what the effect is known by
  * @throws when it could not be done now
  */
-export type Effect = (appointment: StoredAppointment, signal: AbortSignal) => Promise<string>
+export type Handler<Subject> = (subject: Subject, signal: AbortSignal) => Promise<string>
 
-/** What became of an effect when somebody asked for it to be done at once. */
+/** What became of something owed when somebody asked for it to be done at once. */
 export type Delivery = { status: 'done'; result: string } | { status: 'failed' } | { status: 'unknown' }
 
-export interface Outbox {
+export interface Outbox<Kind extends string> {
   /** Begins to deliver whatever is due, what an earlier process left included. */
   start(): void
-  /** Says that a row falls due at that time, so that it is not found only by the next look. */
-  expect(dueAtMs: number): void
+  /** Says that a row falls due at that time, so that it is not found only by the next poll. */
+  wakeAt(dueAtMs: number): void
   /**
-   * Does an effect at once, whenever it is due, and tells how it went. Where another attempt is under way, here
+   * Does something owed at once, whenever it is due, and tells how it went. Where another attempt is under way, here
    * or in another process, that one's outcome is told.
    */
-  deliverNow(appointmentId: string, kind: EffectKind): Promise<Delivery>
+  deliverNow(subjectId: string, kind: Kind): Promise<Delivery>
   /** Takes no more rows and waits for the running attempts. */
   stop(): Promise<void>
 }
 
-interface Dependencies {
-  store: OutboxStore
-  effects: Record<EffectKind, Effect>
+interface Dependencies<Kind extends string, Subject extends { id: string }> {
+  store: JobStore<Kind, Subject>
+  handlers: Record<Kind, Handler<Subject>>
+  /** Told of each attempt that failed. @returns whether it has owed something that is due now */
+  onFailure: (job: Job<Kind, Subject>) => Promise<boolean>
   now: () => number
   log: Logger
 }
@@ -46,32 +47,26 @@ const noteAgainEveryMs = 200
 const leaseMs = attemptTimeoutMs + noteTimeoutMs + 1000
 const atOnceMax = 8
 /** What other processes left behind, and clocks that were set, are noticed this often. */
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 const waitForOthersEveryMs = 100
 /** While bookings follow each other this closely, they are answered first: a mail can wait, a visitor does not. */
 const closelyMs = 50
 /** But no longer than this, so that a long rush keeps nobody's confirmation for ever. */
 const giveWayMostMs = 2000
-/** One notice tells of everything that is stuck; the next of what has joined it. */
-const noticeEveryMs = 6 * 60 * 60_000
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The kind of a failure, without the text, which may quote what a client has typed. */
-function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const kind = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  // What a mail server answers with says more: https://www.rfc-editor.org/rfc/rfc5321#section-4.2
-  return 'responseCode' in error && typeof error.responseCode === 'number'
-    ? `${kind} ${error.responseCode}`
-    : kind
-}
-
-/** What is owed for appointments, done now or later, and once. */
-export function createOutbox({ store, effects, now, log }: Dependencies): Outbox {
+/** Delivers what is owed, now or later, and once. */
+export function createOutbox<Kind extends string, Subject extends { id: string }>({
+  store,
+  handlers,
+  onFailure,
+  now,
+  log,
+}: Dependencies<Kind, Subject>): Outbox<Kind> {
   const running = new Set<Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
-  let nextLookAtMs = Number.POSITIVE_INFINITY
+  let nextPollAtMs = Number.POSITIVE_INFINITY
   let attempting = 0
   let lastOwedAtMs = Number.NEGATIVE_INFINITY
   let givesWaySinceMs: number | null = null
@@ -80,14 +75,6 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
   function lease(): Lease {
     const nowEpochMs = now()
     return { nowEpochMs, endsAtMs: nowEpochMs + leaseMs }
-  }
-
-  /** Owes the owner a notice, by the other channel, when an effect keeps failing. */
-  async function tellOwner(job: Job): Promise<void> {
-    const notice = troubleFor(job.kind)
-    if (notice === null || job.attempts < stuckAfterAttempts) return
-    await store.oweNotice(job, notice, now(), now() - noticeEveryMs)
-    expect(now())
   }
 
   /** Writes down what is done. A database that is away for a moment must not make us do it again. */
@@ -103,12 +90,10 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     }
   }
 
-  async function attempt(job: Job): Promise<Delivery> {
-    const subject = { appointment: job.appointment.id, effect: job.kind, attempt: job.attempts }
+  async function attempt(job: Job<Kind, Subject>): Promise<Delivery> {
+    const subject = { subject: job.subject.id, effect: job.kind, attempt: job.attempts }
     try {
-      const result = await withinTime(attemptTimeoutMs, (signal) =>
-        effects[job.kind](job.appointment, signal),
-      )
+      const result = await withTimeout(attemptTimeoutMs, (signal) => handlers[job.kind](job.subject, signal))
       await noted(() => store.complete(job, result, now()))
       log.info(subject, 'effect delivered')
       return { status: 'done', result }
@@ -118,10 +103,12 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
       log.warn({ ...subject, fault, retryAt: new Date(dueAtMs).toISOString() }, 'effect failed')
       // Without this note the row falls due when its lease ends.
       await store.postpone(job, dueAtMs, fault).catch(() => {})
-      expect(dueAtMs)
-      await tellOwner(job).catch((error) =>
-        log.error({ ...subject, fault: faultOf(error) }, 'owner not told'),
-      )
+      scheduleBy(dueAtMs)
+      const owesMore = await onFailure(job).catch((error) => {
+        log.error({ ...subject, fault: faultOf(error) }, 'owner not told')
+        return false
+      })
+      if (owesMore) scheduleBy(now())
       return { status: 'failed' }
     }
   }
@@ -141,26 +128,26 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     return false
   }
 
-  /** Starts what is due, as far as there is room; each attempt makes room for the next look when it ends. */
+  /** Starts what is due, as far as there is room; each attempt makes room for the next poll when it ends. */
   async function startDue(): Promise<void> {
     const room = atOnceMax - attempting
     const nextDueAtMs = room > 0 ? await store.nextDueAtMs(now()) : null
     if (nextDueAtMs === null) return
-    if (nextDueAtMs > now()) return expect(nextDueAtMs)
-    if (givesWay()) return expect(now() + closelyMs)
+    if (nextDueAtMs > now()) return scheduleBy(nextDueAtMs)
+    if (givesWay()) return scheduleBy(now() + closelyMs)
     for (const job of await store.claimDue(lease(), room)) {
       attempting += 1
       void tracked(attempt(job)).finally(() => {
         attempting -= 1
-        expect(now())
+        scheduleBy(now())
       })
     }
-    expect((await store.nextDueAtMs(now())) ?? Number.POSITIVE_INFINITY)
+    scheduleBy((await store.nextDueAtMs(now())) ?? Number.POSITIVE_INFINITY)
   }
 
-  async function look(): Promise<void> {
-    nextLookAtMs = now() + lookEveryMs
-    timer = setTimeout(wake, lookEveryMs)
+  async function poll(): Promise<void> {
+    nextPollAtMs = now() + pollEveryMs
+    timer = setTimeout(startPoll, pollEveryMs)
     try {
       await startDue()
     } catch (error) {
@@ -168,21 +155,21 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
     }
   }
 
-  function expect(dueAtMs: number): void {
-    if (stopped || dueAtMs >= nextLookAtMs) return
-    nextLookAtMs = dueAtMs
+  function startPoll(): void {
+    if (!stopped) void tracked(poll())
+  }
+
+  function scheduleBy(dueAtMs: number): void {
+    if (stopped || dueAtMs >= nextPollAtMs) return
+    nextPollAtMs = dueAtMs
     clearTimeout(timer)
-    timer = setTimeout(wake, Math.max(0, dueAtMs - now()))
+    timer = setTimeout(startPoll, Math.max(0, dueAtMs - now()))
   }
 
-  function wake(): void {
-    if (!stopped) void tracked(look())
-  }
-
-  async function outcomeElsewhere(appointmentId: string, kind: EffectKind): Promise<Delivery> {
+  async function outcomeElsewhere(subjectId: string, kind: Kind): Promise<Delivery> {
     const giveUpAtMs = now() + leaseMs
     while (now() < giveUpAtMs) {
-      const state = await store.state(appointmentId, kind, now())
+      const state = await store.state(subjectId, kind, now())
       if (state.status === 'unknown') return { status: 'unknown' }
       if (state.status === 'done') return { status: 'done', result: state.result }
       if (!state.attempted) return { status: 'failed' }
@@ -192,19 +179,19 @@ export function createOutbox({ store, effects, now, log }: Dependencies): Outbox
   }
 
   return {
-    start: () => expect(now()),
-    expect(dueAtMs) {
+    start: () => scheduleBy(now()),
+    wakeAt(dueAtMs) {
       lastOwedAtMs = now()
-      expect(dueAtMs)
+      scheduleBy(dueAtMs)
     },
-    async deliverNow(appointmentId, kind) {
-      const job = await store.claim(appointmentId, kind, lease())
-      return job ? tracked(attempt(job)) : outcomeElsewhere(appointmentId, kind)
+    async deliverNow(subjectId, kind) {
+      const job = await store.claim(subjectId, kind, lease())
+      return job ? tracked(attempt(job)) : outcomeElsewhere(subjectId, kind)
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      // A look that was under way may still have started an attempt.
+      // A poll that was under way may still have started an attempt.
       while (running.size > 0) await Promise.allSettled(running)
     },
   }

@@ -7,7 +7,7 @@
  * @param work - its signal is aborted when the time is over; what it does then is not waited for
  * @throws {DOMException} TimeoutError when the time is over, or what the work throws
  */
-export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { followUpsOfForgetting } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
-import { owe } from './owed-effects.ts'
+import { enqueue } from './enqueue.ts'
 import type { Tables } from './tables.ts'
 
 const anonymousDomain = 'forgotten.invalid'
@@ -20,7 +21,7 @@ async function oweForgetting(db: Kysely<Tables>, { id, sequence }: Client, dueAt
     .where('uid', '=', eventUid(id))
     .where('status', '=', 'confirmed')
     .executeTakeFirst()
-  if (standing) await owe(db, id, sequence, [{ kind: 'calendar-forgetting', dueAtMs }])
+  if (standing) await enqueue(db, id, sequence, followUpsOfForgetting(dueAtMs))
 }
 
 /** Of the appointments, what is left says when somebody came, and nothing of who. */

@@ -1,73 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import type { Interval } from '../../booking/interval.ts'
-import type { OwedEffect } from '../appointments/follow-up-kinds.ts'
-import { type AppointmentRow, rowsDuring, type StoredAppointment, toAppointment } from './appointment-row.ts'
+import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
+import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
 import { isBusy } from './busy-times.ts'
 import type { Engine } from './engine.ts'
+import { enqueue, supersede } from './enqueue.ts'
 import { StorageConflict } from './errors.ts'
-import { owe, supersede } from './owed-effects.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
 import type { Tables } from './tables.ts'
-
-export type ChangedBy = 'client' | 'owner'
-
-interface ChangeRequest {
-  id: string
-  /** The sequence that whoever asks has seen; a change in between wins. */
-  expectedSequence: number
-  by: ChangedBy
-  nowEpochMs: number
-  /** What is owed once the change is stored. */
-  effects: readonly OwedEffect[]
-}
-
-export interface RescheduleRequest extends ChangeRequest {
-  to: Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
-  /** The new consultation itself, as calendars show it. */
-  consultation: Interval
-  /** The new consultation and the buffer after it. */
-  occupied: Interval
-  /** How many appointments may overlap. */
-  capacity: number
-}
-
-export type CancelRequest = ChangeRequest
-
-export type ChangeOutcome =
-  | { status: 'changed'; appointment: StoredAppointment }
-  /** The wanted time is not free; nothing was changed. */
-  | { status: 'taken' }
-  /** Changed since it was seen, cancelled, or not there; nothing was changed. */
-  | { status: 'stale' }
-
-/** One step in the history of an appointment. */
-export interface AppointmentChange {
-  what: 'rescheduled' | 'cancelled'
-  fromEpochMs: number
-  /** null when it was cancelled */
-  toEpochMs: number | null
-  by: ChangedBy
-}
-
-export interface ChangeStore {
-  /**
-   * Moves an appointment: frees its time, takes the new one, keeps the history, and owes what follows, all in one
-   * transaction or not at all. What was still owed for the earlier state is not done any more.
-   */
-  reschedule(request: RescheduleRequest): Promise<ChangeOutcome>
-  /** The same for an appointment that will not take place. */
-  cancel(request: CancelRequest): Promise<ChangeOutcome>
-  /** The change that gave the appointment this sequence; null for a booking that was never changed. */
-  findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>
-}
 
 /** How often a move is tried again after another process took the seat between our look and our update. */
 const attemptsMax = 5
 
 async function findUnchanged(
   db: Kysely<Tables>,
-  { id, expectedSequence }: ChangeRequest,
+  { id, expectedSequence }: CancelRequest,
 ): Promise<AppointmentRow | null> {
   const row = await db
     .selectFrom('appointments')
@@ -90,11 +36,11 @@ type ChangedColumns = Partial<
 async function store(
   { leaseClock }: Engine,
   db: Kysely<Tables>,
-  request: ChangeRequest,
+  request: CancelRequest,
   before: AppointmentRow,
   columns: ChangedColumns,
 ): Promise<ChangeOutcome> {
-  const { id, expectedSequence, by, nowEpochMs, effects } = request
+  const { id, expectedSequence, by, nowEpochMs, followUps } = request
   const sequence = expectedSequence + 1
   const after = await db
     .updateTable('appointments')
@@ -119,7 +65,7 @@ async function store(
     })
     .execute()
   const runningUntilMs = await supersede(db, leaseClock, id, sequence, nowEpochMs)
-  await owe(db, id, sequence, effects, runningUntilMs)
+  await enqueue(db, id, sequence, followUps, runningUntilMs)
   return { status: 'changed', appointment: toAppointment(after) }
 }
 

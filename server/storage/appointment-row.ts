@@ -1,17 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import type { Appointment } from '../../booking/fields.ts'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { longestOccupiedMs } from './longest-occupied.ts'
 import type { AppointmentsTable } from './tables.ts'
-
-/** An appointment with the instants that were derived when it was booked. */
-export interface StoredAppointment extends Appointment, Interval {
-  status: 'confirmed' | 'cancelled'
-  /** Counts its changes. */
-  sequence: number
-}
 
 export type AppointmentRow = Selectable<AppointmentsTable>
 

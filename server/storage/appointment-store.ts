@@ -1,58 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type AppointmentFields, fieldNames } from '../../booking/fields.ts'
-import type { Interval } from '../../booking/interval.ts'
-import type { Seated } from '../../booking/seats.ts'
-import type { OwedEffect } from '../appointments/follow-up-kinds.ts'
-import {
-  type AppointmentRow,
-  confirmed,
-  rowsDuring,
-  type StoredAppointment,
-  toAppointment,
-  toSeated,
-} from './appointment-row.ts'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { fieldNames } from '../../booking/fields.ts'
+import type { AppointmentStore, BookingOutcome, BookingRequest } from '../appointments/ports.ts'
+import { type AppointmentRow, confirmed, rowsDuring, toAppointment, toSeated } from './appointment-row.ts'
 import { isBusy } from './busy-times.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
+import { enqueue } from './enqueue.ts'
 import { StorageConflict } from './errors.ts'
 import { oneRow } from './one-row.ts'
-import { owe } from './owed-effects.ts'
 import { changeSeats, planSeat } from './seating.ts'
 import type { Tables } from './tables.ts'
-
-export interface BookingRequest {
-  fields: AppointmentFields
-  /** The consultation itself, as calendars show it. */
-  consultation: Interval
-  /** The consultation and the buffer after it. */
-  occupied: Interval
-  /** How many appointments may overlap. */
-  capacity: number
-  nowEpochMs: number
-  /** What is owed once the appointment is stored. */
-  effects: readonly OwedEffect[]
-}
-
-export type BookingOutcome =
-  | { status: 'booked'; appointment: StoredAppointment }
-  /** The very same six fields stand stored already; nothing was stored again. */
-  | { status: 'repeated'; appointment: StoredAppointment }
-  | { status: 'taken' }
-
-export interface AppointmentStore {
-  /** Stores the appointment and what is owed for it in one transaction, or neither. */
-  book(request: BookingRequest): Promise<BookingOutcome>
-  findById(id: string): Promise<StoredAppointment | null>
-  /** The confirmed appointment with those six fields; they say when it starts. */
-  findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null>
-  /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
-  findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
-  /** The times that occupy fitters and overlap the given one, buffers included. */
-  occupiedDuring(interval: Interval): Promise<Seated[]>
-  /** When the newest appointment was booked; null when there is none. */
-  lastBookedAtMs(): Promise<number | null>
-}
 
 /** How often a booking is tried again after another process took the seat between our look and our insert. */
 const attemptsMax = 5
@@ -90,7 +49,7 @@ async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number)
     sequence: 0,
   }
   await insertRow(db, row)
-  await owe(db, row.id, row.sequence, request.effects)
+  await enqueue(db, row.id, row.sequence, request.followUps)
   return toAppointment(row)
 }
 

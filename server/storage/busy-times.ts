@@ -1,15 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
+import type { BusyTimeStore } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
 import type { Tables } from './tables.ts'
-
-/** What else stands in the owner's calendar, as it was last read. */
-export interface BusyTimeStore {
-  /** The busy times that overlap the given one; each of them closes the whole shop. */
-  during(interval: Interval): Promise<Interval[]>
-}
 
 function rowsDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) {
   return db

@@ -1,7 +1,7 @@
-import type { VisitTokenStore } from '../visits/visit-token-store.ts'
+import type { ManageTokenStore } from '../appointments/ports.ts'
 import type { Engine } from './engine.ts'
 
-export function visitTokenStore({ db, write }: Engine): VisitTokenStore {
+export function manageTokenStore({ db, write }: Engine): ManageTokenStore {
   return {
     async add(tokenHash, appointmentId, nowEpochMs) {
       const row = { token_hash: tokenHash, appointment_id: appointmentId, created_at_ms: nowEpochMs }

@@ -1,37 +1,37 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import type { AppointmentStore, BusyTimeStore, ChangeStore, ManageTokenStore } from '../appointments/ports.ts'
 import type { EventStore } from '../calendar/embedded/event-store.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
-import type { CopyStore } from '../calendar-sync/synced-events.ts'
-import type { OutboxStore } from '../outbox/outbox-store.ts'
-import type { SecretStore, SessionStore } from '../sessions/session-store.ts'
-import type { VisitTokenStore } from '../visits/visit-token-store.ts'
-import { type ChangeStore, changeStore } from './appointment-changes.ts'
-import { type AppointmentStore, appointmentStore } from './appointment-store.ts'
-import { type BusyTimeStore, busyTimeStore } from './busy-times.ts'
+import type { SyncedEventStore } from '../calendar-sync/synced-events.ts'
+import type { OwedStore } from '../follow-ups/owed-store.ts'
+import type { JobStore } from '../outbox/job-store.ts'
+import { changeStore } from './appointment-changes.ts'
+import { appointmentStore } from './appointment-store.ts'
+import { busyTimeStore } from './busy-times.ts'
 import { calendarEventStore } from './calendar-event-store.ts'
 import { calendarReadStore } from './calendar-read-store.ts'
 import type { Engine } from './engine.ts'
-import { visitTokenStore } from './manage-token-store.ts'
-import { outboxStore } from './outbox-store.ts'
+import { manageTokenStore } from './manage-token-store.ts'
+import { jobStore } from './outbox-jobs.ts'
+import { owedStore } from './owed-follow-ups.ts'
 import type { RequestCounts } from './request-counts.ts'
-import { secretStore } from './secret-store.ts'
-import { sessionStore } from './session-store.ts'
-import { calendarCopyStore } from './synced-event-store.ts'
+import { syncedEventStore } from './synced-event-store.ts'
 import { type VisitorStore, visitorStore } from './visitor-store.ts'
 
 /** Everything that is kept, whichever engine keeps it. */
 export interface Storage {
   appointments: AppointmentStore
   changes: ChangeStore
-  outbox: OutboxStore
+  jobs: JobStore<FollowUpKind, StoredAppointment>
+  owed: OwedStore
   events: EventStore
-  calendarCopies: CopyStore
+  syncedEvents: SyncedEventStore
   calendarReads: ReadStore
   busyTimes: BusyTimeStore
   visitors: VisitorStore
   requestCounts: RequestCounts
-  visitTokens: VisitTokenStore
-  sessions: SessionStore
-  secrets: SecretStore
+  manageTokens: ManageTokenStore
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
   checkWritable(nowEpochMs: number): Promise<void>
   close(): Promise<void>
@@ -41,16 +41,15 @@ export function createStorage(engine: Engine): Storage {
   return {
     appointments: appointmentStore(engine),
     changes: changeStore(engine),
-    outbox: outboxStore(engine),
+    jobs: jobStore(engine),
+    owed: owedStore(engine),
     events: calendarEventStore(engine),
-    calendarCopies: calendarCopyStore(engine),
+    syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
     busyTimes: busyTimeStore(engine),
     visitors: visitorStore(engine),
     requestCounts: engine.requestCounts,
-    visitTokens: visitTokenStore(engine),
-    sessions: sessionStore(engine),
-    secrets: secretStore(engine),
+    manageTokens: manageTokenStore(engine),
     async checkWritable(nowEpochMs) {
       const beat = { beat_at_ms: nowEpochMs }
       await engine.write((transaction) =>

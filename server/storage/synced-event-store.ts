@@ -1,21 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { EffectKind } from '../appointments/follow-up-kinds.ts'
-import type { Copy, CopyStore, Refusal } from '../calendar-sync/synced-events.ts'
+import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
 import type { CalendarCopiesTable } from './tables.ts'
 
 /** Below every sequence of an appointment: whatever the calendar shows, it is to be written anew. */
 const nothingShown = -1
 
-/** What a refused move owes: the event goes back, and the owner is told. */
-const owedForRefusal: readonly EffectKind[] = ['calendar-event', 'move-refused']
-
-function toCopy(row: Selectable<CalendarCopiesTable>): Copy {
+function toSyncedEvent(row: Selectable<CalendarCopiesTable>): SyncedEvent {
   const { uid, sequence, status, start_ms, end_ms } = row
   return { uid, sequence, status, startEpochMs: start_ms, endEpochMs: end_ms }
 }
 
-export function calendarCopyStore({ db, write }: Engine): CopyStore {
+export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
   const rowOf = (calendar: string, uid: string) =>
     db
       .selectFrom('calendar_copies')
@@ -27,7 +23,7 @@ export function calendarCopyStore({ db, write }: Engine): CopyStore {
   return {
     async find(calendar, uid) {
       const row = await rowOf(calendar, uid)
-      return row ? toCopy(row) : null
+      return row ? toSyncedEvent(row) : null
     },
 
     async endingAfter(calendar, epochMs) {
@@ -38,7 +34,7 @@ export function calendarCopyStore({ db, write }: Engine): CopyStore {
         .where('status', '=', 'confirmed')
         .where('end_ms', '>', epochMs)
         .execute()
-      return rows.map(toCopy)
+      return rows.map(toSyncedEvent)
     },
 
     async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs }) {
@@ -58,48 +54,50 @@ export function calendarCopyStore({ db, write }: Engine): CopyStore {
       )
     },
 
-    refuse: (calendar, copy, appointment, why, nowEpochMs) =>
+    refuse: (calendar, event, appointment, why, followUps) =>
       write(async (transaction) => {
         await transaction
           .updateTable('calendar_copies')
           .set((column) => ({
             sequence: nothingShown,
-            start_ms: copy.startEpochMs,
-            end_ms: copy.endEpochMs,
-            refused_start_ms: copy.startEpochMs,
+            start_ms: event.startEpochMs,
+            end_ms: event.endEpochMs,
+            refused_start_ms: event.startEpochMs,
             refused_why: why,
             refusals: column('refusals', '+', 1),
           }))
           .where('calendar', '=', calendar)
-          .where('uid', '=', copy.uid)
+          .where('uid', '=', event.uid)
           .execute()
         const again = {
-          due_at_ms: nowEpochMs,
           attempts: 0,
           claimed_until_ms: null,
           done_at_ms: null,
           last_error: null,
           result: null,
         }
-        const rows = owedForRefusal.map((kind) => ({
+        const rows = followUps.map(({ kind, dueAtMs }) => ({
           appointment_id: appointment.id,
           sequence: appointment.sequence,
           kind,
+          due_at_ms: dueAtMs,
           ...again,
         }))
         await transaction
           .insertInto('outbox')
           .values(rows)
           .onConflict((conflict) =>
-            conflict.columns(['appointment_id', 'kind', 'sequence']).doUpdateSet(again),
+            conflict
+              .columns(['appointment_id', 'kind', 'sequence'])
+              .doUpdateSet((excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') })),
           )
           .execute()
       }),
 
     async findRefusal(calendar, uid) {
       const row = await rowOf(calendar, uid)
-      if (!row || row.refused_start_ms === null) return null
-      return { startEpochMs: row.refused_start_ms, why: row.refused_why as Refusal, count: row.refusals }
+      if (!row || row.refused_start_ms === null || row.refused_why === null) return null
+      return { startEpochMs: row.refused_start_ms, why: row.refused_why, count: row.refusals }
     },
   }
 }

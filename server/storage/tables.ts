@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
+import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../booking/appointment.ts'
 import type { ReferralSource } from '../../booking/fields.ts'
+import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import type { Refusal } from '../appointments/ports.ts'
 
 /** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
 export interface Tables {
@@ -13,11 +16,6 @@ export interface Tables {
   busy_times: BusyTimesTable
   visitors: VisitorsTable
   heartbeat: HeartbeatTable
-  sign_in_links: SignInLinksTable
-  sign_in_mails: SignInMailsTable
-  sessions: SessionsTable
-  refresh_tokens: RefreshTokensTable
-  secrets: SecretsTable
 }
 
 export interface AppointmentsTable {
@@ -36,7 +34,7 @@ export interface AppointmentsTable {
   end_ms: number
   /** The end with the owner's buffer, as it was set when the appointment was booked. */
   occupied_until_ms: number
-  status: Generated<'confirmed' | 'cancelled'>
+  status: Generated<AppointmentStatus>
   /** Counts the changes of the appointment, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
   sequence: Generated<number>
 }
@@ -45,10 +43,10 @@ export interface AppointmentsTable {
 export interface AppointmentChangesTable {
   appointment_id: string
   sequence: number
-  what: 'rescheduled' | 'cancelled'
+  what: AppointmentChange['what']
   from_ms: number
   to_ms: number | null
-  changed_by: 'client' | 'owner'
+  changed_by: ChangedBy
   changed_at_ms: number
 }
 
@@ -63,7 +61,7 @@ export interface VisitTokensTable {
 export interface OutboxTable {
   id: Generated<number>
   appointment_id: string
-  kind: string
+  kind: FollowUpKind
   /** The appointment's sequence that the effect is about. */
   sequence: number
   /** When it is next to be tried; while an attempt runs, when that attempt counts as lost. */
@@ -88,7 +86,7 @@ export interface CalendarEventsTable {
   summary: string
   description: string
   location: string
-  status: Generated<'confirmed' | 'cancelled'>
+  status: Generated<AppointmentStatus>
   /** The client; both null when nobody is told as coming. */
   attendee_name: Generated<string | null>
   attendee_email: Generated<string | null>
@@ -101,12 +99,12 @@ export interface CalendarCopiesTable {
   uid: string
   /** The appointment's sequence that is shown; below 0 when the event is to be put back. */
   sequence: number
-  status: 'confirmed' | 'cancelled'
+  status: AppointmentStatus
   start_ms: number
   end_ms: number
   /** Where the owner had moved the event to when that could not be followed, and why. */
   refused_start_ms: number | null
-  refused_why: string | null
+  refused_why: Refusal | null
   refusals: Generated<number>
 }
 
@@ -135,45 +133,4 @@ export interface VisitorsTable {
 export interface HeartbeatTable {
   id: number
   beat_at_ms: number
-}
-
-/** The links that open the desk. */
-export interface SignInLinksTable {
-  /** SHA-256 of the token. */
-  token_hash: string
-  /** Whom it was made for. */
-  email: string
-  created_at_ms: number
-  expires_at_ms: number
-  used_at_ms: number | null
-}
-
-/** The last mails with such links: each address has so many places as it may get mails in a while. */
-export interface SignInMailsTable {
-  email: string
-  place: number
-  sent_at_ms: number
-}
-
-export interface SessionsTable {
-  /** UUID */
-  id: string
-  email: string
-  created_at_ms: number
-  /** When it was begun or last refreshed. */
-  used_at_ms: number
-  ended_at_ms: number | null
-}
-
-/** Each is used once; the used ones are kept as long as their session, to know one that comes again. */
-export interface RefreshTokensTable {
-  /** SHA-256 of the token. */
-  token_hash: string
-  session_id: string
-  used_at_ms: number | null
-}
-
-export interface SecretsTable {
-  name: string
-  secret: string
 }

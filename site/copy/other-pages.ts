@@ -13,8 +13,4 @@ export const routerErrorPage = {
 
 export const answerPage = {
   action: 'Back to the page',
-  unreadable: {
-    title: 'One moment, please',
-    text: 'Your appointment cannot be shown just now. Load this page again in a moment.',
-  },
 }

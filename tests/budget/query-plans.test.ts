@@ -33,16 +33,16 @@ function watched(stores: Storage, called: Set<string>): Storage {
 
 /** Every method of every store, in an order in which each finds something to do. */
 async function useAll(stores: Storage): Promise<void> {
-  const { appointments, changes, outbox, events, calendarCopies, calendarReads } = stores
+  const { appointments, changes, jobs, owed, events, syncedEvents, calendarReads } = stores
   const nowEpochMs = Date.now()
   const lease = { nowEpochMs, endsAtMs: nowEpochMs + 1000 }
-  const effects = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
+  const followUps = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
     kind,
     dueAtMs: nowEpochMs,
   }))
   const timesOf = (n: number) => {
     const consultation = appointmentInterval(clientFields(n), shop)
-    return { consultation, occupied: consultation, capacity: 2, nowEpochMs, effects }
+    return { consultation, occupied: consultation, capacity: 2, nowEpochMs, followUps }
   }
   const book = async (n: number) => {
     const outcome = await appointments.book({ fields: clientFields(n), ...timesOf(n) })
@@ -57,51 +57,42 @@ async function useAll(stores: Storage): Promise<void> {
   await appointments.occupiedDuring(first)
   await appointments.lastBookedAtMs()
 
-  const [job] = await outbox.claimDue(lease, 1)
+  const [job] = await jobs.claimDue(lease, 1)
   if (!job) throw new Error('Nothing is due.')
-  await outbox.claim(second.id, 'calendar-event', lease)
-  await outbox.state(first.id, 'calendar-event', nowEpochMs)
-  await outbox.postpone(job, nowEpochMs, 'fault')
-  await outbox.oweNotice(job, 'trouble-mail', nowEpochMs, nowEpochMs)
-  await outbox.markTold(await outbox.stuck(['calendar-event']), nowEpochMs)
-  await outbox.owed()
-  await outbox.retry(nowEpochMs, job.id)
-  await outbox.nextDueAtMs(nowEpochMs)
-  await outbox.complete(job, 'done', nowEpochMs)
+  await jobs.claim(second.id, 'calendar-event', lease)
+  await jobs.state(first.id, 'calendar-event', nowEpochMs)
+  await jobs.postpone(job, nowEpochMs, 'fault')
+  await owed.addNotice(job, 'trouble-mail', nowEpochMs, nowEpochMs)
+  await owed.markTold(await owed.stuck(['calendar-event']), nowEpochMs)
+  await owed.owed()
+  await owed.retry(nowEpochMs, job.id)
+  await jobs.nextDueAtMs(nowEpochMs)
+  await jobs.complete(job, 'done', nowEpochMs)
 
   const change = { expectedSequence: 0, by: 'client', nowEpochMs } as const
   await changes.reschedule({ id: first.id, ...change, to: clientFields(5), ...timesOf(5) })
-  await changes.cancel({ id: second.id, ...change, effects })
+  await changes.cancel({ id: second.id, ...change, followUps })
   await changes.findChange(first.id, 1)
 
   const event = { ...first, uid: 'u', sequence: 0, summary: '', description: '', location: '' }
   await events.put(event, nowEpochMs)
   await events.endingAfter(nowEpochMs)
   await events.remove('u')
-  const copy = { ...first, uid: 'u' }
-  await calendarCopies.record('c', copy)
-  await calendarCopies.find('c', 'u')
-  await calendarCopies.endingAfter('c', nowEpochMs)
-  await calendarCopies.refuse('c', copy, first, 'taken', nowEpochMs)
-  await calendarCopies.findRefusal('c', 'u')
+  const syncedEvent = { ...first, uid: 'u' }
+  await syncedEvents.record('c', syncedEvent)
+  await syncedEvents.find('c', 'u')
+  await syncedEvents.endingAfter('c', nowEpochMs)
+  await syncedEvents.refuse('c', syncedEvent, first, 'taken', followUps)
+  await syncedEvents.findRefusal('c', 'u')
   await calendarReads.takeTurn('c', nowEpochMs, nowEpochMs)
   await calendarReads.finish('c', 'cursor', [first], nowEpochMs)
   await calendarReads.keepOnly('c')
   await stores.busyTimes.during(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)
   await stores.visitors.countSince(nowEpochMs)
-  await stores.visitTokens.add('hash', first.id, nowEpochMs)
-  await stores.visitTokens.findAppointmentId('hash')
+  await stores.manageTokens.add('hash', first.id, nowEpochMs)
+  await stores.manageTokens.findAppointmentId('hash')
   await stores.requestCounts.add('key', nowEpochMs)
-  const { sessions, secrets } = stores
-  await sessions.noteMail('a', 5, nowEpochMs, nowEpochMs)
-  await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)
-  await sessions.begin('link', 'session', 'token', nowEpochMs)
-  await sessions.refresh('token', 'next', { graceSinceMs: 0, usedSinceMs: 0 }, nowEpochMs)
-  await sessions.find('session', 0)
-  await sessions.hasBegun()
-  await sessions.end('local', 'session', nowEpochMs)
-  await secrets.keep('name', async () => 'secret')
 }
 
 const called = new Set<string>()

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop, type Shop } from '../../booking/shop.ts'
-import { createFrontDesk } from '../../server/appointments/use-cases.ts'
+import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'
@@ -13,12 +13,11 @@ async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}
   const engine = await openEngine(readConfig(settings), shop.opening.capacity)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
-  const outbox = { expect: () => {} }
-  const desk = createFrontDesk({
+  const desk = createUseCases({
     appointments: storage.appointments,
     changes: storage.changes,
     busyTimes: storage.busyTimes,
-    outbox,
+    wakeOutbox: () => {},
     shop,
     now: () => testNoon,
   })
@@ -120,7 +119,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     const { storage, book, move, owed } = await openDesk(name)
     const { id } = await book('10:00')
     const leaseEndsAtMs = testNoon + 15_000
-    await storage.outbox.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
+    await storage.jobs.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
     await move(id, '14:00')
     const due = new Map((await owed()).map((row) => [row.kind, row.due_at_ms]))
     // PostgreSQL's own clock says how much of the lease is left.

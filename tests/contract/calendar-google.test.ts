@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
-import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
 import { openAtGoogle } from './support/google-shop.ts'
 import { ann } from './support/shop-server.ts'
 
@@ -35,7 +35,7 @@ describe('a booking in the owner’s Google calendar', () => {
     const { api, book, show, storage, remote } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
-    const copies = await storage.calendarCopies.endingAfter(remote.id, 0)
+    const copies = await storage.syncedEvents.endingAfter(remote.id, 0)
     expect(copies).toHaveLength(1)
     const lost = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
     await remote.create({ ...lost, status: 'confirmed' }, signal())

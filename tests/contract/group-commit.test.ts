@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import type { Engine } from '../../server/storage/engine.ts'
-import { StorageConflict, StorageUnavailable } from '../../server/storage/errors.ts'
+import { StorageConflict } from '../../server/storage/errors.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { temporaryFolder } from './support/shop-server.ts'
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
 import { createMails } from '../../server/follow-ups/mails.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
-import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 const appointment: StoredAppointment = {
@@ -29,7 +29,7 @@ async function written(full_name: string, kind: Kind = 'business-notification') 
     mailFrom: 'shop@example.com',
     businessEmail: 'owner@example.com',
     changes: { findChange: async () => null },
-    visitLinks: { make: async () => 'http://localhost/?visit=token' },
+    manageLinks: { make: async () => 'http://localhost/?visit=token' },
     publicUrl: () => 'http://localhost',
     shop,
     now: () => testNoon,

@@ -7,11 +7,11 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop } from '../../booking/shop.ts'
-import type { EffectKind } from '../../server/appointments/follow-up-kinds.ts'
-import { createVisitLinks } from '../../server/appointments/manage-links.ts'
-import { createFrontDesk } from '../../server/appointments/use-cases.ts'
+import type { FollowUpKind } from '../../server/appointments/follow-ups.ts'
+import { createManageLinks } from '../../server/appointments/manage-links.ts'
+import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { embeddedCalendar } from '../../server/calendar/embedded/embedded-calendar.ts'
-import { createEffects } from '../../server/follow-ups/handlers.ts'
+import { createHandlers } from '../../server/follow-ups/handlers.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
 import { createOutbox } from '../../server/outbox/relay.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
@@ -122,7 +122,7 @@ describe('a server that is killed while it sends a mail', () => {
   })
 })
 
-const kinds: EffectKind[] = ['calendar-event', 'business-notification', 'client-invitation']
+const kinds: FollowUpKind[] = ['calendar-event', 'business-notification', 'client-invitation']
 
 describe('an attempt that is lost', () => {
   for (const gap of ['before its effect', 'between its effect and its note', 'after its note'] as const) {
@@ -134,25 +134,25 @@ describe('an attempt that is lost', () => {
       let nowEpochMs = testNoon
       const now = () => nowEpochMs
       const mails = join(folder, 'mail')
-      const effects = createEffects({
+      const handlers = createHandlers({
         calendar: embeddedCalendar(storage.events, now, '/calendar.ics'),
         findRefusal: async () => null,
         mailer: emlFolder(mails, 'shop@example.com'),
         mailFrom: 'shop@example.com',
         businessEmail: 'owner@example.com',
         changes: storage.changes,
-        visitLinks: createVisitLinks(storage.visitTokens, () => 'http://localhost', now),
-        outbox: storage.outbox,
+        manageLinks: createManageLinks(storage.manageTokens, () => 'http://localhost', now),
+        owed: storage.owed,
         publicUrl: () => 'http://localhost',
         shop,
         now,
       })
       const { changes, appointments, busyTimes } = storage
-      const desk = createFrontDesk({
+      const desk = createUseCases({
         appointments,
         changes,
         busyTimes,
-        outbox: { expect: () => {} },
+        wakeOutbox: () => {},
         shop,
         now,
       })
@@ -160,19 +160,25 @@ describe('an attempt that is lost', () => {
 
       // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
       const leaseMs = 15_000
-      const jobs = await storage.outbox.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)
+      const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)
       expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
       for (const job of gap === 'before its effect' ? [] : jobs) {
-        const result = await effects[job.kind](job.appointment, AbortSignal.timeout(5000))
-        if (gap === 'after its note') await storage.outbox.complete(job, result, nowEpochMs)
+        const result = await handlers[job.kind](job.subject, AbortSignal.timeout(5000))
+        if (gap === 'after its note') await storage.jobs.complete(job, result, nowEpochMs)
       }
 
       // Nobody else touches them while the lease lasts; then another process does what is left.
-      expect(await storage.outbox.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)).toEqual([])
+      expect(await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)).toEqual([])
       nowEpochMs += leaseMs
-      const outbox = createOutbox({ store: storage.outbox, effects, now, log: pino({ level: 'silent' }) })
+      const outbox = createOutbox({
+        store: storage.jobs,
+        handlers,
+        onFailure: async () => false,
+        now,
+        log: pino({ level: 'silent' }),
+      })
       outbox.start()
-      await until(async () => (await storage.outbox.owed()).every((row) => row.kind === 'client-reminder'))
+      await until(async () => (await storage.owed.owed()).every((row) => row.kind === 'client-reminder'))
       await outbox.stop()
       expect(await storage.events.endingAfter(0)).toHaveLength(1)
       expect(readdirSync(mails).filter((name) => name.endsWith('.eml'))).toHaveLength(2)

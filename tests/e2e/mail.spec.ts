@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
+import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
+import { stuckLines } from '../../server/follow-ups/stuck-lines.ts'
 import { businessNotification } from '../../server/mail/letters/business-notification.ts'
 import { calendarTrouble } from '../../server/mail/letters/calendar-trouble.ts'
 import { clientCancelled } from '../../server/mail/letters/client-cancelled.ts'
@@ -8,8 +10,6 @@ import { clientConfirmation } from '../../server/mail/letters/client-confirmatio
 import type { ClientLetter } from '../../server/mail/letters/client-letter.ts'
 import { clientReminder } from '../../server/mail/letters/client-reminder.ts'
 import { clientRescheduled } from '../../server/mail/letters/client-rescheduled.ts'
-import type { AppointmentChange } from '../../server/storage/appointment-changes.ts'
-import type { StoredAppointment } from '../../server/storage/appointment-row.ts'
 
 const appointment: StoredAppointment = {
   id: '019ae5c0-0000-7000-8000-000000000000',
@@ -30,7 +30,7 @@ const letter: ClientLetter = {
   appointment,
   shop,
   nowEpochMs: Date.UTC(2026, 11, 1, 18),
-  visitLink: `https://tailor.example/?visit=${'x'.repeat(43)}`,
+  manageLink: `https://tailor.example/?visit=${'x'.repeat(43)}`,
 }
 const change: AppointmentChange = {
   what: 'rescheduled',
@@ -73,7 +73,7 @@ const letters = {
     says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
   },
   'notice of a calendar in trouble': {
-    write: () => calendarTrouble([stuck], shop),
+    write: () => calendarTrouble(1, stuckLines([stuck], shop)),
     says: [when, 'ECONNREFUSED'],
   },
 }

@@ -1,7 +1,7 @@
 import { shop } from '../../booking/shop.ts'
+import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/start-server.ts'
-import { StorageUnavailable } from '../../server/storage/errors.ts'
 
 // One server process of the storm: the real server, with a clock that the storm can set.
 

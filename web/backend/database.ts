@@ -1,4 +1,5 @@
-import type { Appointment, AppointmentFields } from '../../booking/fields.ts'
+import type { Appointment } from '../../booking/appointment.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
 
 /** True figures of the shop, as the server counts them. */
 export interface LiveFigures {

@@ -1,4 +1,5 @@
-import type { Appointment, AppointmentFields } from '../../booking/fields.ts'
+import type { Appointment } from '../../booking/appointment.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
 import { proofHeader } from '../../booking/proof-header.ts'
 import { restClient } from './clients.ts'
 import { noAnswerSentence, sentenceIn } from './sentence.ts'

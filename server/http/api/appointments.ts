@@ -12,15 +12,18 @@ const url = '/appointments'
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
-export function appointments(app: FastifyInstance, services: Services, guard: BookingGuard): void {
-  const { desk } = services
+export function appointments(
+  app: FastifyInstance,
+  { useCases, shop, now }: Services,
+  guard: BookingGuard,
+): void {
   app.post(url, async (request, reply) => {
     const wanted = columnsToReturn(request)
-    const fields = await toAppointmentFields(rowToInsert(request), services)
+    const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
     await guard.admit(request, fields)
-    const outcome = await desk.book(fields, headStartMs)
+    const outcome = await useCases.book(fields, headStartMs)
     if (outcome.status === 'taken') {
-      const open = await desk.openTimesNear(fields)
+      const open = await useCases.openTimesNear(fields)
       throw new ApiError(
         409,
         '23P01',

@@ -1,6 +1,6 @@
-import type { EffectKind } from '../../appointments/follow-up-kinds.ts'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
+import type { FollowUpKind } from '../../appointments/follow-ups.ts'
 import type { Outbox } from '../../outbox/relay.ts'
-import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
@@ -8,9 +8,9 @@ import { ApiError } from '../api-error.ts'
  * @throws {ApiError} 404 without a saved appointment; 502 with the sentence when it could not be done now
  */
 export async function deliverNow(
-  outbox: Outbox,
+  outbox: Outbox<FollowUpKind>,
   appointment: StoredAppointment | null,
-  kind: EffectKind,
+  kind: FollowUpKind,
   failure: string,
 ): Promise<string> {
   const delivery = appointment && (await outbox.deliverNow(appointment.id, kind))

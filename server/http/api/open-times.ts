@@ -10,12 +10,12 @@ const url = '/rpc/open_times'
 const question = z.object({ on: z.string().refine(isCalendarDate) })
 
 /** The open start times of a day, so that the form can offer them. */
-export function openTimes(app: FastifyInstance, { desk }: Services): void {
+export function openTimes(app: FastifyInstance, { useCases }: Services): void {
   app.get(url, async ({ query }, reply) => {
     const asked = question.safeParse(query)
     if (!asked.success) throw new ApiError(400, '22023', 'The parameter on must be a day as YYYY-MM-DD.')
     reply.header('cache-control', 'no-store')
-    return desk.openTimesOn(asked.data.on)
+    return useCases.openTimesOn(asked.data.on)
   })
   onlyMethods(app, url, ['GET', 'HEAD'])
 }

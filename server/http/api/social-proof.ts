@@ -18,14 +18,14 @@ const visitorsPerAddress = 5
 const keepCountForMs = 10_000
 
 /** The true figures of the social-proof lines. */
-export function socialProof(app: FastifyInstance, { storage, desk, now }: Services): void {
+export function socialProof(app: FastifyInstance, { storage, useCases, now }: Services): void {
   const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
   let counted = { atMs: Number.NEGATIVE_INFINITY, openTimes: 0 }
 
   async function openTimesLeft(): Promise<number> {
     const age = now() - counted.atMs
     if (age < 0 || age > keepCountForMs) {
-      counted = { atMs: now(), openTimes: await desk.openTimesLeftThisMonth() }
+      counted = { atMs: now(), openTimes: await useCases.openTimesLeftThisMonth() }
     }
     return counted.openTimes
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type AppointmentFields, fieldNames, fieldTitles } from '../../../booking/fields.ts'
+import { type ValidationContext, validate } from '../../../booking/validation.ts'
 import { ApiError } from '../api-error.ts'
-import type { Services } from '../services.ts'
-import { validateUnlessBooked } from '../validate-unless-booked.ts'
 
 /** The shape only; what a field may hold is booking/'s to say. A missing field is an empty one. */
 const typed = z.strictObject(
@@ -30,7 +29,7 @@ const invalid = (sentences: readonly string[], details: readonly string[]) =>
  * The six fields of a request, as they are stored.
  * @throws {ApiError} 400 with a sentence for each fault
  */
-export async function toAppointmentFields(body: unknown, services: Services): Promise<AppointmentFields> {
+export function toAppointmentFields(body: unknown, context: ValidationContext): AppointmentFields {
   const shape = typed.safeParse(body)
   if (!shape.success) {
     const { issues } = shape.error
@@ -39,7 +38,7 @@ export async function toAppointmentFields(body: unknown, services: Services): Pr
       issues.map((issue) => issue.path.join('.')).filter(Boolean),
     )
   }
-  const validation = await validateUnlessBooked(shape.data, services)
+  const validation = validate(shape.data, context)
   if (!validation.ok) throw invalid(Object.values(validation.faults), Object.keys(validation.faults))
   return validation.fields
 }

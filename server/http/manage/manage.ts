@@ -1,13 +1,13 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { changesUntilMs } from '../../../booking/changes-until.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { fieldFault } from '../../../booking/validation.ts'
 import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
-import { visitPath } from '../../appointments/manage-links.ts'
-import { shownTime } from '../../shown-time.ts'
-import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import { managePath } from '../../appointments/manage-links.ts'
 import { reportError } from '../error-handler.ts'
 import type { FillTimes } from '../guard/fill-times.ts'
 import { onlyMethods } from '../only-methods.ts'
@@ -62,7 +62,7 @@ export async function visit(
   services: Services,
   { pages, templates, fillTimes }: VisitParts,
 ): Promise<void> {
-  const { storage, desk, visitLinks, shop, now } = services
+  const { storage, useCases, manageLinks, shop, now } = services
   await app.register(formbody)
 
   const send = (reply: FastifyReply, statusCode: number, page: string) =>
@@ -72,7 +72,7 @@ export async function visit(
 
   /** The appointment that a link opens; null for a wrong link, and for one whose appointment is over. */
   async function open(token: string): Promise<StoredAppointment | null> {
-    const id = await visitLinks.open(token)
+    const id = await manageLinks.open(token)
     const appointment = id && (await storage.appointments.findById(id))
     return appointment && now() < appointment.endEpochMs ? appointment : null
   }
@@ -99,7 +99,7 @@ export async function visit(
     if (!isChangeable(appointment)) {
       return sendAnswer(reply, statusCode, settledAnswer(appointment, words, shop))
     }
-    const times = await desk.openTimesOn(on, appointment.id)
+    const times = await useCases.openTimesOn(on, appointment.id)
     // Moving it to where it stands is not a move.
     const open = times.filter(
       (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
@@ -133,11 +133,11 @@ export async function visit(
     if (form.do === 'move' && !isAllowed(form)) return again(400, visitPage.chooseTime)
     const outcome =
       form.do === 'cancel'
-        ? await desk.cancel(wanted)
-        : await desk.reschedule({ ...wanted, to: { appointment_date, appointment_time } })
+        ? await useCases.cancel(wanted)
+        : await useCases.reschedule({ ...wanted, to: { appointment_date, appointment_time } })
     if (outcome.status === 'taken') return again(409, visitPage.taken)
     if (outcome.status === 'stale') return showStale(reply, appointment.id, form)
-    return reply.redirect(visitPath(form.visit), 303)
+    return reply.redirect(managePath(form.visit), 303)
   }
 
   /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
@@ -150,7 +150,7 @@ export async function visit(
         : appointment.appointment_date === form.appointment_date &&
           appointment.appointment_time === form.appointment_time
     return isAsWanted
-      ? reply.redirect(visitPath(form.visit), 303)
+      ? reply.redirect(managePath(form.visit), 303)
       : show(reply, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
   }
 
@@ -178,7 +178,7 @@ export async function visit(
     const appointment = form.success ? await open(form.data.visit) : null
     if (!form.success || !appointment) return sendAnswer(reply, 404, unknownAnswer)
     if (appointment.status === 'cancelled' || !isChangeable(appointment)) {
-      return reply.redirect(visitPath(form.data.visit), 303)
+      return reply.redirect(managePath(form.data.visit), 303)
     }
     return change(reply, appointment, form.data)
   })

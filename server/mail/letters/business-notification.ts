@@ -1,11 +1,10 @@
+import type { AppointmentChange, StoredAppointment } from '../../../booking/appointment.ts'
 import { businessEvent } from '../../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../../booking/calendar-links.ts'
 import { fieldNames, fieldTitles } from '../../../booking/fields.ts'
 import type { Shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { businessMails } from '../../../site/copy/mails.ts'
-import { shownTime } from '../../shown-time.ts'
-import type { AppointmentChange } from '../../storage/appointment-changes.ts'
-import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { button, paragraph, small, ticket, title, writeLetter } from '../letter.ts'
 
 /** What a mail says of the state the appointment is in. */

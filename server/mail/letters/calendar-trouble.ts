@@ -1,18 +1,18 @@
-import type { Shop } from '../../../booking/shop.ts'
 import { trouble } from '../../../site/copy/mails.ts'
-import type { StuckEffect } from '../../outbox/outbox-store.ts'
 import { paragraph, small, title, writeLetter } from '../letter.ts'
-import { stuckLines } from './stuck-lines.ts'
 
-/** Tells the owner that the calendar keeps failing, and which appointments it does not show. */
-export function calendarTrouble(stuck: readonly StuckEffect[], shop: Shop) {
+/**
+ * Tells the owner that the calendar keeps failing.
+ * @param lines - which appointments it does not show, without anything a client has typed
+ */
+export function calendarTrouble(count: number, lines: readonly string[]) {
   return writeLetter({
-    subject: trouble.calendarSubject(stuck.length),
+    subject: trouble.calendarSubject(count),
     preview: trouble.calendarTitle,
     children: [
       title(trouble.calendarTitle),
       paragraph(trouble.calendarLead),
-      ...stuckLines(stuck, shop).map((line) => paragraph(line)),
+      ...lines.map((line) => paragraph(line)),
       small(trouble.whatToDo),
     ],
   })

@@ -1,8 +1,7 @@
+import type { AppointmentChange, StoredAppointment } from '../../../booking/appointment.ts'
 import type { Shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { cancelled, clientMails } from '../../../site/copy/mails.ts'
-import { shownTime } from '../../shown-time.ts'
-import type { AppointmentChange } from '../../storage/appointment-changes.ts'
-import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { button, paragraph, title, writeLetter } from '../letter.ts'
 
 /** Tells the client that nobody expects them any more. @param pageUrl - where another time can be booked */

@@ -1,6 +1,6 @@
+import { shownTime } from '../../../booking/shown-time.ts'
 import { visit } from '../../../site/copy/landing-page.ts'
 import { clientMails, confirmation } from '../../../site/copy/mails.ts'
-import { shownTime } from '../../shown-time.ts'
 import { paragraph, subtitle, title, writeLetter } from '../letter.ts'
 import { addToCalendar, type ClientLetter, howToChange, visitTicket } from './client-letter.ts'
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { clientEvent } from '../../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../../booking/calendar-links.ts'
 import { changesUntilMs } from '../../../booking/changes-until.ts'
 import type { Shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { addressLine, business } from '../../../site/business.ts'
 import { clientMails } from '../../../site/copy/mails.ts'
-import { shownTime } from '../../shown-time.ts'
-import type { StoredAppointment } from '../../storage/appointment-row.ts'
 import { button, link, paragraph, small, ticket } from '../letter.ts'
 
 /** What a mail to a client is made from. */
@@ -15,7 +15,7 @@ export interface ClientLetter {
   shop: Shop
   nowEpochMs: number
   /** The page where the client sees, moves and cancels the appointment; its link is secret. */
-  visitLink: string
+  manageLink: string
 }
 
 /** When and where the client is expected. */
@@ -42,11 +42,11 @@ export function addToCalendar({ appointment, shop }: ClientLetter): ReactNode[] 
 }
 
 /** How to move or cancel it: with the link as long as that is possible, then by telephone. */
-export function howToChange({ appointment, shop, nowEpochMs, visitLink }: ClientLetter): ReactNode[] {
+export function howToChange({ appointment, shop, nowEpochMs, manageLink }: ClientLetter): ReactNode[] {
   const untilMs = changesUntilMs(appointment.startEpochMs, shop)
   if (nowEpochMs >= untilMs) return [small(clientMails.manageByPhone)]
   return [
-    button(visitLink, clientMails.manage),
+    button(manageLink, clientMails.manage),
     small(clientMails.manageUntil(shownTime(untilMs, shop)), ' ', clientMails.afterwards),
     small(clientMails.notYou),
   ]

@@ -1,5 +1,5 @@
+import { shownTime } from '../../../booking/shown-time.ts'
 import { clientMails, reminder } from '../../../site/copy/mails.ts'
-import { shownTime } from '../../shown-time.ts'
 import { paragraph, title, writeLetter } from '../letter.ts'
 import { type ClientLetter, howToChange, visitTicket } from './client-letter.ts'
 

@@ -1,6 +1,6 @@
+import type { AppointmentChange } from '../../../booking/appointment.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { clientMails, rescheduled } from '../../../site/copy/mails.ts'
-import { shownTime } from '../../shown-time.ts'
-import type { AppointmentChange } from '../../storage/appointment-changes.ts'
 import { paragraph, title, writeLetter } from '../letter.ts'
 import { addToCalendar, type ClientLetter, howToChange, visitTicket } from './client-letter.ts'
 

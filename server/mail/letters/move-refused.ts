@@ -1,8 +1,8 @@
+import type { StoredAppointment } from '../../../booking/appointment.ts'
 import type { Shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { moveRefused as words } from '../../../site/copy/mails.ts'
-import type { RefusedMove } from '../../calendar-sync/synced-events.ts'
-import { shownTime } from '../../shown-time.ts'
-import type { StoredAppointment } from '../../storage/appointment-row.ts'
+import type { RefusedMove } from '../../appointments/ports.ts'
 import { paragraph, title, writeLetter } from '../letter.ts'
 
 /** Tells the owner why an event that was moved in the calendar goes back to where it was. */

@@ -1,7 +1,7 @@
 import { constants, mkdirSync } from 'node:fs'
 import { access, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadedOnce } from '../../lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { Mailer } from '../mailer.ts'
 import { envelope } from './envelope.ts'
 
@@ -20,7 +20,7 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
 /** Writes each message to a file of its own, which any mail program opens; the same message is the same file. */
 export function emlFolder(folder: string, from: string): Mailer {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const composer = loadedOnce(async () =>
+  const composer = lazy(async () =>
     (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
   return {

@@ -1,4 +1,4 @@
-import { loadedOnce } from '../../lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { Mailer } from '../mailer.ts'
 import { envelope } from './envelope.ts'
 
@@ -16,7 +16,7 @@ export function needsEncryption(url: string): boolean {
 /** Hands each message to a mail server, over connections that are kept open. */
 export function smtpMailer(url: string, from: string): Mailer {
   let close = () => {}
-  const transport = loadedOnce(async () => {
+  const transport = lazy(async () => {
     const { createTransport } = await import('nodemailer')
     const made = createTransport({
       url,

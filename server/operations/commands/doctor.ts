@@ -52,7 +52,7 @@ async function checkPeers(config: Config, send: boolean, report: typeof print): 
       ...(await checkMail(config, mailer, send, shop, now())),
       ...(await checkMailDomain(config)),
     ])
-    report('What is owed', await checkOutbox(storage, now()))
+    report('What is owed', await checkOutbox(storage.owed, now()))
   } finally {
     mailer.close()
     await engine.close()

@@ -3,10 +3,10 @@
  * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
  */
 import { shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { processConfig } from '../../config/config.ts'
 import { readEnvFile } from '../../config/env-file.ts'
 import { removeKeptMails } from '../../mail/transports/remove-kept-mails.ts'
-import { shownTime } from '../../shown-time.ts'
 import { forgetClient } from '../../storage/anonymize.ts'
 import { openEngine } from '../../storage/open-engine.ts'
 import { runCommand } from './run-command.ts'

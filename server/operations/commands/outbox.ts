@@ -3,17 +3,17 @@
  * failed again at once, `outbox retry <id>` one of them. A running server picks it up within seconds.
  */
 import { shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { processConfig } from '../../config/config.ts'
 import { readEnvFile } from '../../config/env-file.ts'
-import { type OwedRow, stuckAfterAttempts } from '../../outbox/outbox-store.ts'
-import { shownTime } from '../../shown-time.ts'
+import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
 import { openEngine } from '../../storage/open-engine.ts'
-import { createStorage, type Storage } from '../../storage/storage.ts'
+import { createStorage } from '../../storage/storage.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = 'Use: outbox [list], outbox retry, or outbox retry <id>.'
 
-function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedRow): string {
+function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedFollowUp): string {
   const tried = row.attempts === 0 ? 'not tried yet' : `tried ${row.attempts} times, last error: ${row.fault}`
   const lines = [
     `${id}  ${kind}  for ${shownTime(startEpochMs, shop)}`,
@@ -24,8 +24,8 @@ function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedRow): 
   return lines.join('\n')
 }
 
-async function list({ outbox }: Storage): Promise<void> {
-  const undone = await outbox.owed()
+async function list(store: OwedStore): Promise<void> {
+  const undone = await store.owed()
   // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
   const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
   const waiting = undone.length - owed.length
@@ -39,12 +39,12 @@ async function list({ outbox }: Storage): Promise<void> {
   for (const row of owed) console.log(`\n${described(row)}`)
 }
 
-async function retry({ outbox }: Storage, wanted: string | undefined): Promise<number> {
+async function retry(store: OwedStore, wanted: string | undefined): Promise<number> {
   if (wanted !== undefined && !/^\d+$/.test(wanted)) {
     console.error(usage)
     return 2
   }
-  const count = await outbox.retry(Date.now(), wanted === undefined ? undefined : Number(wanted))
+  const count = await store.retry(Date.now(), wanted === undefined ? undefined : Number(wanted))
   console.log(
     count === 0
       ? 'Nothing to try again: nothing has failed, or an attempt is under way.'
@@ -56,10 +56,10 @@ async function retry({ outbox }: Storage, wanted: string | undefined): Promise<n
 await runCommand(async ([command = 'list', wanted]) => {
   const engine = await openEngine(processConfig(readEnvFile('.env')), shop.opening.capacity)
   try {
-    const storage = createStorage(engine)
-    if (command === 'retry') return await retry(storage, wanted)
+    const { owed } = createStorage(engine)
+    if (command === 'retry') return await retry(owed, wanted)
     if (command === 'list') {
-      await list(storage)
+      await list(owed)
       return 0
     }
     console.error(usage)

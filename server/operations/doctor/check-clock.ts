@@ -1,6 +1,6 @@
 import type { Shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import type { Config } from '../../config/config.ts'
-import { shownTime } from '../../shown-time.ts'
 import { type Finding, fine, look, lost } from './finding.ts'
 
 const timeoutMs = 5000

@@ -1,9 +1,9 @@
 import type { Shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
 import { eventUid } from '../../appointments/identity.ts'
 import type { Config } from '../../config/config.ts'
 import { paragraph, title, writeLetter } from '../../mail/letter.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { shownTime } from '../../shown-time.ts'
 import { type Finding, fine, look, lost, reasonOf } from './finding.ts'
 
 const failed = (error: unknown) =>

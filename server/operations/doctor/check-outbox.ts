@@ -1,12 +1,11 @@
-import { stuckAfterAttempts } from '../../outbox/outbox-store.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
 import { type Finding, fine, look, lost } from './finding.ts'
 
 const lateMs = 10 * 60_000
 
 /** What is owed for bookings and is not done. */
-export async function checkOutbox({ outbox }: Storage, nowEpochMs: number): Promise<Finding[]> {
-  const owed = await outbox.owed()
+export async function checkOutbox(store: OwedStore, nowEpochMs: number): Promise<Finding[]> {
+  const owed = await store.owed()
   const stuck = owed.filter((row) => row.attempts >= stuckAfterAttempts)
   const late = owed.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
   if (stuck.length > 0) {

@@ -1,4 +1,5 @@
-import { StorageConflict, StorageUnavailable } from '../errors.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
+import { StorageConflict } from '../errors.ts'
 
 /** The first two characters of an SQLSTATE are its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const classOf = (sqlState: string) => sqlState.slice(0, 2)

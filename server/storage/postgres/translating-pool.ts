@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { StorageUnavailable } from '../errors.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
 import { translateFault } from './faults.ts'
 
 /** Kysely knows a second form too, for streams, which nothing here uses. */

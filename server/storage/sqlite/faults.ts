@@ -1,4 +1,5 @@
-import { StorageConflict, StorageUnavailable } from '../errors.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
+import { StorageConflict } from '../errors.ts'
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */
 const constraint = 19

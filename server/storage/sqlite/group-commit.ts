@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { StorageUnavailable } from '../errors.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
 import type { Tables } from '../tables.ts'
 
 type Transaction = Kysely<Tables>

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { businessEvent } from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/shop.ts'
 import { eventUid } from '../../../server/appointments/identity.ts'
-import { createFrontDesk } from '../../../server/appointments/use-cases.ts'
+import { createUseCases } from '../../../server/appointments/use-cases.ts'
 import { googleCalendar } from '../../../server/calendar/google/google-calendar.ts'
 import { createFollower } from '../../../server/calendar-sync/follow-owner.ts'
-import { remoteBusinessCalendar } from '../../../server/calendar-sync/synced-calendar.ts'
+import { syncedCalendar } from '../../../server/calendar-sync/synced-calendar.ts'
 import { createCalendarWatch } from '../../../server/calendar-sync/watch.ts'
-import type { StoredAppointment } from '../../../server/storage/appointment-row.ts'
 import { openSqlite } from '../../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../../server/storage/storage.ts'
 import { openGoogleApi } from './google-api.ts'
@@ -21,27 +21,27 @@ export async function openAtGoogle() {
   const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), 1)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
-  const { appointments, changes, busyTimes, calendarCopies: copies, calendarReads: reads } = storage
+  const { appointments, changes, busyTimes, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
-  const expectNothing = () => {}
-  const desk = createFrontDesk({
+  const wakeOutbox = () => {}
+  const desk = createUseCases({
     appointments,
     changes,
     busyTimes,
-    outbox: { expect: expectNothing },
+    wakeOutbox,
     shop,
     now,
   })
   const remote = googleCalendar(api.account, { shop, rewrite: api.rewrite })
-  const calendar = remoteBusinessCalendar(remote, copies)
+  const calendar = syncedCalendar(remote, syncedEvents)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
   const follow = createFollower({
     calendar: remote.id,
-    copies,
+    syncedEvents,
     appointments,
-    desk,
-    expect: expectNothing,
+    useCases: desk,
+    wakeOutbox,
     shop,
     now,
     log,
@@ -57,7 +57,15 @@ export async function openAtGoogle() {
       finished = true
     }
     const watched = { ...turnsLater, finish }
-    const watch = createCalendarWatch({ remote, copies, reads: watched, follow, everyMs: 60_000, now, log })
+    const watch = createCalendarWatch({
+      remote,
+      syncedEvents,
+      reads: watched,
+      follow,
+      readEveryMs: 60_000,
+      now,
+      log,
+    })
     watch.start()
     await until(() => finished || warnings.length > before)
     await watch.stop()

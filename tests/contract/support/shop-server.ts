@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 import type { AppointmentFields } from '../../../booking/fields.ts'
 import { type Shop, shop } from '../../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../../booking/wall-time.ts'
-import type { EffectKind } from '../../../server/appointments/follow-up-kinds.ts'
+import type { FollowUpKind } from '../../../server/appointments/follow-ups.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { startServer } from '../../../server/start-server.ts'
 import { writeDistFixture } from './dist-fixture.ts'
@@ -85,8 +85,6 @@ export async function openShop({
     ...server,
     folder: ownFolder,
     dataDir,
-    /** With it another server uses the same database. */
-    databaseEnv: ownDatabase,
     functions,
     appointments: () => database.from('appointments'),
     /** Call 1 as the page makes it. Sent at once; the client by itself would wait until somebody awaits it. */
@@ -108,7 +106,7 @@ export async function openShop({
       (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyed })).json(),
     feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
     /** The mails that were written about appointments, those to the business unless another kind is named. */
-    mails: (kind?: EffectKind) => mailsIn(dataDir, kind),
+    mails: (kind?: FollowUpKind) => mailsIn(dataDir, kind),
     /** The database itself, past the application, whichever it is. */
     database: () => openDatabaseItself(dataDir, settings),
     /** The same for the file of SQLite. */
@@ -131,7 +129,7 @@ function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /** The mails that were written, read back by a library that is not the one that wrote them. */
-export function mailsIn(dataDir: string, kind: EffectKind = 'business-notification'): Promise<Email[]> {
+export function mailsIn(dataDir: string, kind: FollowUpKind = 'business-notification'): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml') && name.includes(`.${kind}.`))
   return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))

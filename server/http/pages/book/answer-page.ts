@@ -1,14 +1,13 @@
+import type { StoredAppointment } from '../../../../booking/appointment.ts'
 import { clientEvent } from '../../../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../../../booking/calendar-links.ts'
 import { dateWords, timeWords } from '../../../../booking/date-words.ts'
 import { fieldNames } from '../../../../booking/fields.ts'
 import type { Shop } from '../../../../booking/shop.ts'
+import { shownTime } from '../../../../booking/shown-time.ts'
 import type { TypedFields } from '../../../../booking/validation.ts'
 import { addressLine, business } from '../../../../site/business.ts'
 import { bookingForm } from '../../../../site/copy/booking-form.ts'
-import { answerPage as words } from '../../../../site/copy/other-pages.ts'
-import { shownTime } from '../../../shown-time.ts'
-import type { StoredAppointment } from '../../../storage/appointment-row.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { paragraph } from '../paragraph.ts'
 import { fill } from '../templates.ts'
@@ -64,12 +63,6 @@ export const trappedAnswer: Answer = failedAnswer(
 
 export function failedAnswer(sentence: string): Answer {
   return { title: bookingForm.failed.toastTitle, body: paragraph(`Error: ${sentence}`) }
-}
-
-/** For an appointment that cannot be looked up: nothing is known against it. */
-export const unreadableAnswer: Answer = {
-  title: words.unreadable.title,
-  body: paragraph(words.unreadable.text),
 }
 
 /** @param values - what every page has in it */

@@ -1,15 +1,13 @@
 import formbody from '@fastify/formbody'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { fieldNames } from '../../../../booking/fields.ts'
 import { trapField } from '../../../../booking/trap-field.ts'
-import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
+import { emptyFields, type TypedFields, validate } from '../../../../booking/validation.ts'
 import { ApiError } from '../../api-error.ts'
 import { reportError } from '../../error-handler.ts'
 import type { BookingGuard } from '../../guard/booking-guard.ts'
 import { onlyMethods } from '../../only-methods.ts'
 import type { Services } from '../../services.ts'
-import { validateUnlessBooked } from '../../validate-unless-booked.ts'
 import type { Pages } from '../pages.ts'
 import type { Templates } from '../templates.ts'
 import {
@@ -21,13 +19,10 @@ import {
   faultsAnswer,
   takenAnswer,
   trappedAnswer,
-  unreadableAnswer,
 } from './answer-page.ts'
 import { isSameSite } from './is-same-site.ts'
 
 const url = '/book'
-
-const asked = z.object({ appointment: z.uuid() })
 
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
 function typedFields(body: unknown): TypedFields {
@@ -59,46 +54,22 @@ interface BookParts {
   guard: BookingGuard
 }
 
-/**
- * The form's own action: the same rules and the same work for a visitor whose script has not run. After a success the
- * browser is at an address that shows the appointment, so that neither a reload nor a tab that is restored sends the
- * form again.
- */
+/** The form's own action: the same rules and the same work for a visitor whose script has not run. */
 export async function book(
   app: FastifyInstance,
-  services: Services,
+  { config, useCases, shop, now }: Services,
   { pages, templates, guard }: BookParts,
 ): Promise<void> {
-  const { config, desk, shop, storage, publicUrl } = services
   await app.register(formbody)
-
-  const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
-    sendPage(reply, statusCode, answerPage(templates.answer, answer, pages.values()))
 
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    if (request.method === 'GET') return sendAnswer(reply, statusCode, unreadableAnswer)
-    const answer = failedAnswer(message)
-    // What was refused before it was read cannot be shown again.
-    if (!request.body) return sendAnswer(reply, statusCode, answer)
-    const typed = typedFields(request.body)
-    return sendPage(reply, statusCode, answerFormPage(templates.answerForm, answer, pages.values(), typed))
-  })
-
-  app.get(url, async (request: FastifyRequest, reply) => {
-    const { data } = asked.safeParse(request.query)
-    const appointment = data && (await storage.appointments.findById(data.appointment))
-    if (appointment?.status !== 'confirmed') return reply.redirect('/#book', 303)
-    return sendAnswer(reply, 200, bookedAnswer(appointment, shop))
+    return sendPage(reply, statusCode, answerPage(templates.answer, failedAnswer(message), pages.values()))
   })
 
   app.post(url, async (request, reply) => {
-    if (!isSameSite(request, publicUrl())) {
-      throw new ApiError(
-        403,
-        '42501',
-        'This form was sent from another site. Please look it over, and book on this page of ours.',
-      )
+    if (!isSameSite(request)) {
+      throw new ApiError(403, '42501', 'This form was sent from another site. Please book on our own page.')
     }
     const typed = typedFields(request.body)
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
@@ -111,22 +82,22 @@ export async function book(
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
     if (config.honeypot && isTrapped(request.body)) return again(400, trappedAnswer)
 
-    const validation = await validateUnlessBooked(typed, services)
+    const validation = validate(typed, { shop, nowEpochMs: now() })
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
 
     const { fields } = validation
-    // Whoever sends it again is told that it stands, and takes no other's turn.
-    const refusal = (await desk.isBooked(fields)) ? null : await guard.refusalWithoutScript(request)
+    const refusal = await guard.refusalWithoutScript(request)
     if (refusal) {
       const { statusCode, message } = reportError(refusal, request, reply)
       return again(statusCode, failedAnswer(message))
     }
-    const outcome = await desk.book(fields, 0)
+    const outcome = await useCases.book(fields, 0)
     if (outcome.status === 'taken') {
-      const open = await desk.openTimesNear(fields)
+      const open = await useCases.openTimesNear(fields)
       return again(409, takenAnswer(fields.appointment_date, fields.appointment_time, open))
     }
-    return reply.redirect(`${url}?appointment=${outcome.appointment.id}`, 303)
+    const answer = bookedAnswer(outcome.appointment, shop)
+    return sendPage(reply, 200, answerPage(templates.answer, answer, pages.values()))
   })
-  onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
+  onlyMethods(app, url, ['POST'])
 }

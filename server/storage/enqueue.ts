@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { effectKinds, type OwedEffect } from '../appointments/follow-up-kinds.ts'
+import { type FollowUp, followUpKinds } from '../appointments/follow-ups.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import type { OutboxTable, Tables } from './tables.ts'
@@ -48,28 +48,28 @@ const insertOwed = (count: number) =>
   })
 
 /** For one row and each number more; nothing is owed twice for one state of an appointment. */
-const inserts = effectKinds.map((_, index) => insertOwed(index + 1))
+const inserts = followUpKinds.map((_, index) => insertOwed(index + 1))
 
 /**
- * Notes what is owed for the state of an appointment with that sequence.
+ * Notes what follows from the state of an appointment with that sequence.
  *
- * @param runningUntilMs - an effect waits until attempts at its earlier state are over, so that they arrive in order
+ * @param runningUntilMs - a follow-up waits until attempts at its earlier state are over, so that they arrive in order
  */
-export async function owe(
+export async function enqueue(
   db: Kysely<Tables>,
   appointmentId: string,
   sequence: number,
-  effects: readonly OwedEffect[],
+  followUps: readonly FollowUp[],
   runningUntilMs: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  if (effects.length === 0) return
-  const rows = effects.map(({ kind, dueAtMs }) => ({
+  if (followUps.length === 0) return
+  const rows = followUps.map(({ kind, dueAtMs }) => ({
     appointment_id: appointmentId,
     kind,
     sequence,
     due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
   }))
   const insert = inserts[rows.length - 1]
-  if (!insert) throw new RangeError(`${rows.length} effects are more than there are kinds of them.`)
+  if (!insert) throw new RangeError(`${rows.length} follow-ups are more than there are kinds of them.`)
   await insert(db, rows)
 }

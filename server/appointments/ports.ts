@@ -1,0 +1,112 @@
+import type { AppointmentChange, ChangedBy, StoredAppointment } from '../../booking/appointment.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import type { Interval } from '../../booking/interval.ts'
+import type { Seated } from '../../booking/seats.ts'
+import type { FollowUp } from './follow-ups.ts'
+
+// What the use cases need from storage and outbox, each of which implements its part.
+
+/** The database cannot work at the moment: locked, full, read-only or out of reach. Trying later may help. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable'
+}
+
+/** What every change of what is booked is stored with, in the same transaction. */
+interface Write {
+  nowEpochMs: number
+  /** What follows once it is stored. */
+  followUps: readonly FollowUp[]
+}
+
+/** Where an appointment is to stand. */
+interface Place {
+  /** The consultation itself, as calendars show it. */
+  consultation: Interval
+  /** The consultation and the buffer after it. */
+  occupied: Interval
+  /** How many appointments may overlap. */
+  capacity: number
+}
+
+export interface BookingRequest extends Write, Place {
+  fields: AppointmentFields
+}
+
+export type BookingOutcome =
+  | { status: 'booked'; appointment: StoredAppointment }
+  /** The very same six fields stand stored already; nothing was stored again. */
+  | { status: 'repeated'; appointment: StoredAppointment }
+  | { status: 'taken' }
+
+export interface AppointmentStore {
+  /** Stores the appointment and what follows from it in one transaction, or neither. */
+  book(request: BookingRequest): Promise<BookingOutcome>
+  findById(id: string): Promise<StoredAppointment | null>
+  /** The confirmed appointment with those six fields; they say when it starts. */
+  findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null>
+  /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
+  findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
+  /** The times that occupy fitters and overlap the given one, buffers included. */
+  occupiedDuring(interval: Interval): Promise<Seated[]>
+  /** When the newest appointment was booked; null when there is none. */
+  lastBookedAtMs(): Promise<number | null>
+}
+
+/** Which appointment is to be changed, as whoever asks has seen it. */
+export interface Change {
+  id: string
+  /** A change since this sequence wins. */
+  expectedSequence: number
+  by: ChangedBy
+}
+
+export type WallTime = Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
+
+export type CancelRequest = Change & Write
+
+export type RescheduleRequest = Change & Write & Place & { to: WallTime }
+
+export type ChangeOutcome =
+  | { status: 'changed'; appointment: StoredAppointment }
+  /** The wanted time is not free; nothing was changed. */
+  | { status: 'taken' }
+  /** Changed since it was seen, cancelled, or not there; nothing was changed. */
+  | { status: 'stale' }
+
+export interface ChangeStore {
+  /**
+   * Moves an appointment: frees its time, takes the new one, keeps the history and what follows, all in one
+   * transaction or not at all. What was still to follow from the earlier state is not done any more.
+   */
+  reschedule(request: RescheduleRequest): Promise<ChangeOutcome>
+  /** The same for an appointment that will not take place. */
+  cancel(request: CancelRequest): Promise<ChangeOutcome>
+  /** The change that gave the appointment this sequence; null for a booking that was never changed. */
+  findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>
+}
+
+/** Why an owner's move of an event was not followed. */
+export type Refusal = 'taken' | 'all-day' | 'past' | 'clock-change'
+
+export interface RefusedMove {
+  /** Where the owner had moved the event to. */
+  startEpochMs: number
+  why: Refusal
+  /** Counts the refused moves of one appointment. */
+  count: number
+}
+
+/** What else stands in the owner's calendar, as it was last read. */
+export interface BusyTimeStore {
+  /** The busy times that overlap the given one; each of them closes the whole shop. */
+  during(interval: Interval): Promise<Interval[]>
+}
+
+/** Where the digests of the links' tokens are kept. */
+export interface ManageTokenStore {
+  add(tokenHash: string, appointmentId: string, nowEpochMs: number): Promise<void>
+  findAppointmentId(tokenHash: string): Promise<string | null>
+}
+
+/** Says that a follow-up falls due at that time, epoch milliseconds. */
+export type WakeOutbox = (dueAtMs: number) => void

@@ -1,0 +1,44 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { FollowUpKind, TroubleKind, TroublingKind } from '../appointments/follow-ups.ts'
+import type { Job } from '../outbox/job-store.ts'
+
+/** From that many failed attempts on, which takes a little over half an hour, a follow-up counts as stuck. */
+export const stuckAfterAttempts = 8
+
+export type FollowUpJob = Job<FollowUpKind, StoredAppointment>
+
+/** A follow-up that has failed so often that the owner should know. */
+export interface StuckFollowUp<Kind extends FollowUpKind = TroublingKind> {
+  id: number
+  kind: Kind
+  /** Start of the appointment. */
+  startEpochMs: number
+  /** Kind of the last failure, without personal data. */
+  fault: string
+}
+
+/** A follow-up that is owed, as the owner sees it. */
+export interface OwedFollowUp extends StuckFollowUp<FollowUpKind> {
+  appointmentId: string
+  attempts: number
+  /** When it was first to be done, as far as that is known: when the appointment was booked. */
+  bookedAtMs: number
+  nextAttemptAtMs: number
+}
+
+/** What is owed and not done, for the owner's eyes. */
+export interface OwedStore {
+  /** Follow-ups of these kinds that keep failing, the oldest first; of those the owner was told already, too. */
+  stuck<Kind extends FollowUpKind>(kinds: readonly Kind[]): Promise<StuckFollowUp<Kind>[]>
+  /**
+   * Owes the owner a notice that this follow-up keeps failing, unless one that tells of it was sent or waits.
+   * @param quietSinceMs - a notice of that kind after this moment is recent enough to send no other
+   */
+  addNotice(job: FollowUpJob, notice: TroubleKind, nowEpochMs: number, quietSinceMs: number): Promise<void>
+  /** Notes that the owner was told of these. */
+  markTold(stuck: readonly { id: number }[], nowEpochMs: number): Promise<void>
+  /** Everything that is owed, the next to be tried first. */
+  owed(): Promise<OwedFollowUp[]>
+  /** Makes rows due now, as if they had never been tried; all that are owed or the one. @returns how many */
+  retry(nowEpochMs: number, id?: number): Promise<number>
+}

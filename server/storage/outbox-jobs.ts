@@ -1,0 +1,139 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import type { FollowUpJob } from '../follow-ups/owed-store.ts'
+import type { JobStore, Lease } from '../outbox/job-store.ts'
+import { toAppointment } from './appointment-row.ts'
+import type { Engine } from './engine.ts'
+import { oneRow } from './one-row.ts'
+import type { OutboxTable, Tables } from './tables.ts'
+
+/** The latest change of an appointment is the one the page asks about. */
+function effectOf(db: Kysely<Tables>, appointmentId: string, kind: FollowUpKind) {
+  return db
+    .selectFrom('outbox')
+    .where('appointment_id', '=', appointmentId)
+    .where('kind', '=', kind)
+    .orderBy('sequence', 'desc')
+    .limit(oneRow)
+}
+
+async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Promise<FollowUpJob[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.appointment_id)
+  const appointments = await db.selectFrom('appointments').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(appointments.map((row) => [row.id, toAppointment(row)]))
+  return rows.flatMap(({ id, kind, attempts, appointment_id, claimed_until_ms }) => {
+    const subject = byId.get(appointment_id)
+    const leaseEndsAtMs = claimed_until_ms ?? 0
+    return subject ? [{ id, kind, attempts, subject, leaseEndsAtMs }] : []
+  })
+}
+
+/** Nobody is doing it at the moment. */
+export const unclaimedBy =
+  (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'outbox'>) =>
+    row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', leaseClock(nowEpochMs))])
+
+export function jobStore({
+  db,
+  write,
+  skipLocked,
+  leaseClock,
+}: Engine): JobStore<FollowUpKind, StoredAppointment> {
+  /** A lease's end is also when the row falls due again, should its owner die. */
+  function owned({ nowEpochMs, endsAtMs }: Lease) {
+    const claimedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
+    return { claimed_until_ms: claimedUntil, due_at_ms: endsAtMs }
+  }
+
+  const unclaimed = unclaimedBy(leaseClock)
+
+  return {
+    claimDue: (lease, limit) =>
+      write(async (transaction) => {
+        const due = await skipLocked(
+          transaction
+            .selectFrom('outbox')
+            .select('id')
+            .where('done_at_ms', 'is', null)
+            .where('due_at_ms', '<=', lease.nowEpochMs)
+            .where(unclaimed(lease.nowEpochMs))
+            .orderBy('due_at_ms')
+            .limit(sql.lit(limit)),
+        ).execute()
+        if (due.length === 0) return []
+        const rows = await transaction
+          .updateTable('outbox')
+          .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
+          .where(
+            'id',
+            'in',
+            due.map((row) => row.id),
+          )
+          .returningAll()
+          .execute()
+        return toJobs(transaction, rows)
+      }),
+
+    claim: (appointmentId, kind, lease) =>
+      write(async (transaction) => {
+        const rows = await transaction
+          .updateTable('outbox')
+          .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
+          .where('id', 'in', effectOf(transaction, appointmentId, kind).select('id'))
+          .where('done_at_ms', 'is', null)
+          .where(unclaimed(lease.nowEpochMs))
+          .returningAll()
+          .execute()
+        const [job] = await toJobs(transaction, rows)
+        return job ?? null
+      }),
+
+    async state(appointmentId, kind, nowEpochMs) {
+      const row = await effectOf(db, appointmentId, kind)
+        .select(['done_at_ms', 'result'])
+        .select((row) => row.case().when(unclaimed(nowEpochMs)(row)).then(0).else(1).end().as('attempted'))
+        .executeTakeFirst()
+      if (!row) return { status: 'unknown' }
+      if (row.done_at_ms !== null) return { status: 'done', result: row.result ?? '' }
+      return { status: 'owed', attempted: row.attempted === 1 }
+    },
+
+    async complete(job, result, nowEpochMs) {
+      await write((transaction) =>
+        transaction
+          .updateTable('outbox')
+          .set({ done_at_ms: nowEpochMs, claimed_until_ms: null, last_error: null, result })
+          .where('id', '=', job.id)
+          .where('done_at_ms', 'is', null)
+          .execute(),
+      )
+    },
+
+    async postpone(job, dueAtMs, fault) {
+      await write((transaction) =>
+        transaction
+          .updateTable('outbox')
+          .set({ claimed_until_ms: null, due_at_ms: dueAtMs, last_error: fault })
+          .where('id', '=', job.id)
+          .where('done_at_ms', 'is', null)
+          // After the lease another attempt may own the row; it is not ours to give back.
+          .where('claimed_until_ms', '=', job.leaseEndsAtMs)
+          .execute(),
+      )
+    },
+
+    async nextDueAtMs(nowEpochMs) {
+      const next = await db
+        .selectFrom('outbox')
+        .select('due_at_ms')
+        .where('done_at_ms', 'is', null)
+        .where(unclaimed(nowEpochMs))
+        .orderBy('due_at_ms')
+        .limit(oneRow)
+        .executeTakeFirst()
+      return next?.due_at_ms ?? null
+    },
+  }
+}
