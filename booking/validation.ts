@@ -2,6 +2,7 @@ import { dateWords, timeWords } from './date-words.ts'
 import { earliestDate, isClosedOn, latestDate } from './dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, fieldTitles, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
+import { tidied } from './tidied.ts'
 import { isCalendarDate, isTime, wallTimeToEpochMs } from './wall-time.ts'
 
 /** One sentence for each field that breaks a rule, fit to be shown beside it. */
@@ -24,15 +25,20 @@ const emailLengthMax = 254
 const emailLocalLengthMax = 64
 const phoneLengthMax = 40
 
-/** What browsers accept in type=email: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+/**
+ * What browsers accept in type=email, in a domain that mail from elsewhere can reach: below a top-level domain, which
+ * is letters, or letters of other scripts as "xn--...".
+ * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
 const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i
 
-/** Controls, line and paragraph separators, the marks that turn the direction of writing, lone surrogates. */
-const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** Controls, line and paragraph separators, lone surrogates. */
+const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
 
-/** Digits with what people put between them, and an extension at the end. */
-const phonePattern = /^[+(]?[\d\p{Zs}()+.\-\p{Pd}/]+(?:(?:,|;|#|x|ext\.?|extension)\p{Zs}*\d{1,6})?$/iu
+/** Digits with what people put between them, and an extension at the end, which is not counted. */
+const phonePattern =
+  /^([+(]?[\d\p{Zs}()+.\-\p{Pd}/]+)(?:[,;]*\p{Zs}*(?:[,;#x]|ext(?:ension)?)[.:]?\p{Zs}*\d{1,6})?$/iu
 
 /**
  * What a mail program makes a link of: our mails to the address that a stranger has typed begin with the name. A dot
@@ -66,8 +72,9 @@ function emailFault(value: string): string | undefined {
 }
 
 function phoneFault(value: string): string | undefined {
-  const digits = value.match(/\d/g)?.length ?? 0
-  if (value.length > phoneLengthMax || digits < 7 || digits > 15 || !phonePattern.test(value)) {
+  const [, number = ''] = value.length > phoneLengthMax ? [] : (phonePattern.exec(value) ?? [])
+  const digits = number.match(/\d/g)?.length ?? 0
+  if (digits < 7 || digits > 15) {
     return 'Phone Number must have 7 to 15 digits, like (555) 123-4567.'
   }
   return undefined
@@ -104,7 +111,7 @@ function referralFault(value: string): string | undefined {
  * Rules: specification, point 5. An empty field is not this function's business: the form stays silent about it.
  */
 export function fieldFault(name: FieldName, value: string, context: ValidationContext): string | undefined {
-  const typed = value.trim()
+  const typed = tidied(name, value)
   switch (name) {
     case 'full_name':
       return nameFault(typed)
@@ -121,9 +128,9 @@ export function fieldFault(name: FieldName, value: string, context: ValidationCo
   }
 }
 
-/** The fields that hold nothing but white space, in the order of the form. */
+/** The fields that hold nothing that can be seen, in the order of the form. */
 export function emptyFields(typed: TypedFields): FieldName[] {
-  return fieldNames.filter((name) => (typed[name] ?? '').trim() === '')
+  return fieldNames.filter((name) => tidied(name, typed[name] ?? '') === '')
 }
 
 /** Only dates far in the past or in other zones meet a clock change inside opening hours; they must not pass. */
@@ -137,17 +144,17 @@ function clockChangeFault(date: string, time: string, shop: Shop): string | unde
 }
 
 /**
- * The six fields as they are stored (trimmed, names in Unicode NFC), or one sentence for each that breaks a rule.
+ * The six fields as they are stored (see `tidied`), or one sentence for each that breaks a rule.
  */
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
   const faults: FieldFaults = {}
   const fields: Record<string, string> = {}
   const empty = new Set(emptyFields(typed))
   for (const name of fieldNames) {
-    const value = (typed[name] ?? '').trim()
+    const value = tidied(name, typed[name] ?? '')
     const fault = empty.has(name) ? `${fieldTitles[name]} is required.` : fieldFault(name, value, context)
     if (fault) faults[name] = fault
-    fields[name] = name === 'full_name' ? value.normalize('NFC') : value
+    fields[name] = value
   }
   if (!faults.appointment_date && !faults.appointment_time) {
     const { appointment_date = '', appointment_time = '' } = fields

@@ -55,7 +55,7 @@ describe('what breaks a rule', () => {
     [{ ...ann, full_name: 'a'.repeat(201) }, 'Full Name can have at most 200 characters.'],
     [{ ...ann, full_name: 'x'.repeat(10_000) }, 'Full Name can have at most 200 characters.'],
     [{ ...ann, full_name: 'Ann\r\nBcc: all@example.com' }, 'Full Name has a character'],
-    [{ ...ann, full_name: 'Ann \u202eeeL' }, 'Full Name has a character'],
+    [{ ...ann, full_name: 'Ann \u2028eeL' }, 'Full Name has a character'],
     [{ ...ann, full_name: 7 }, 'Full Name must be text.'],
     [{ ...ann, full_name: ['Ann'] }, 'Full Name must be text.'],
     [{ ...ann, full_name: null }, 'Full Name must be text.'],

@@ -71,6 +71,48 @@ describe('a whole form', () => {
   })
 })
 
+describe('what nobody sees', () => {
+  const stored = (name: FieldName, value: string) => {
+    const validation = validate({ ...good, [name]: value }, context)
+    return validation.ok ? validation.fields[name] : validation.faults
+  }
+  // As contact lists, web pages, word processors and tables put it around what is copied from them, or into it.
+  const copied = (text: string) => [
+    `\u202d${text}\u202c`,
+    `\u200e${text}`,
+    `\u2068${text}\u2069`,
+    `\ufeff${text}\u200b`,
+    `\u00a0${text}\u2060`,
+    [...text].join('\u200b'),
+    `${text.slice(0, 4)}\u00ad${text.slice(4)}`,
+    `\u200d${text.slice(0, 2)}\u200c${text.slice(2)}\u{e0020}\ufe0f`,
+  ]
+
+  it.each(fieldNames)('is taken out of %s', (name) => {
+    for (const value of copied(good[name])) {
+      expect(stored(name, value)).toBe(good[name])
+      expect(fault(name, value)).toBeUndefined()
+    }
+  })
+
+  it.each(fieldNames)('fills no field: %s', (name) => {
+    for (const value of ['\u200b', '\u2060\u00ad', ' \u202d\u202c\u00a0', '\u200d', '\ufe0f'])
+      expect(emptyFields({ ...good, [name]: value })).toEqual([name])
+  })
+
+  it.each([
+    ['a Persian name with its narrow break', 'علی\u200cرضا محمدی'],
+    ['a Sinhala name with its joined letters', 'චන්ද්\u200dරිකා'],
+    ['a Bengali name with a half letter', 'র\u200d্যাচেল'],
+    ['a Malayalam name with a letter of its own', 'ന\u0d4d\u200dനായർ'],
+    ['a family', 'Ann 👩‍👩‍👧‍👦'],
+    ['a heart in its colours', 'Ann ❤️'],
+    ['a Japanese name in its own writing', '渡邉\u{e0101}'],
+  ])('stays where it is part of the writing: %s', (_, name) => {
+    expect(stored('full_name', name)).toBe(name.normalize('NFC'))
+  })
+})
+
 describe('the name', () => {
   it.each(['Łukasz Żółć', '王小明', 'محمد علي', "D'Arcy-O’Neil 3rd", 'Ana\u00a0María', 'a'.repeat(200)])(
     'may be %j',
@@ -79,7 +121,7 @@ describe('the name', () => {
     },
   )
 
-  it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\u202eb', 'a\u2028b', 'a'.repeat(201)])(
+  it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\ud800b', 'a\u2028b', 'a'.repeat(201)])(
     'may not be %j',
     (name) => {
       expect(fault('full_name', name)).toContain('Full Name')
@@ -195,6 +237,12 @@ describe('the e-mail address', () => {
     'a@example.com\r\nBcc: b@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b.'.repeat(130)}com`,
+    'eleanor@example',
+    'eleanor@localhost',
+    'eleanor@example.com.',
+    'eleanor@127.0.0.1',
+    'eleanor@example.c',
+    'eleanor@example.-com',
     'bücher@example.com',
   ])('may not be %j', (email) => {
     expect(fault('email', email)).toContain('Email Address')
@@ -208,6 +256,12 @@ describe('the telephone number', () => {
     '+1 555 123 4567',
     '+49 (0) 30 / 123456',
     '5551234567 ext. 12',
+    '555-1234, ext 4',
+    '+1 (555) 123-4567, ext. 4',
+    '(555) 123-4567 extension: 12',
+    '(555) 123-4567 x12',
+    '555 123 4567;12',
+    '555-123-4567,,12',
     '555–1234567',
     '1234567',
   ])('may be %j', (phone) => {
@@ -222,6 +276,9 @@ describe('the telephone number', () => {
     '555 123 4567\r\nx',
     '555-1234567 or 555-7654321',
     '-------',
+    '123-456, ext 4',
+    '555-1234, ext',
+    '555-1234, ext 1234567',
   ])('may not be %j', (phone) => {
     expect(fault('phone', phone)).toContain('Phone Number')
   })

@@ -1,5 +1,6 @@
 import { type AppointmentFields, type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
 import { shop } from '../../booking/shop.ts'
+import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booking/validation.ts'
 import { type Control, controlOf, typedFields } from './typed-fields.ts'
 
@@ -14,7 +15,7 @@ export type FormCheck =
 export function controlFault(control: Control, name: FieldName): string | undefined {
   // A date or time entered by half has an empty value, and only the browser knows of the other half.
   if (control.validity.badInput) return `${fieldTitles[name]} is not complete.`
-  if (control.value.trim() === '') return undefined
+  if (tidied(name, control.value) === '') return undefined
   return fieldFault(name, control.value, { shop, nowEpochMs: Date.now() })
 }
 

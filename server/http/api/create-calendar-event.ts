@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { tidied } from '../../../booking/tidied.ts'
 import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +37,7 @@ export function createCalendarEvent(app: FastifyInstance, { storage, outbox }: S
     // Who comes and when finds the appointment; the event is made from what is stored, never from what is sent.
     const { attendeeEmail, startDateTime } = sent.data
     const appointment = await storage.appointments.findByAttendeeAndStart(
-      attendeeEmail.trim(),
+      tidied('email', attendeeEmail),
       Date.parse(startDateTime),
     )
     const eventId = await deliverNow(outbox, appointment, 'calendar-event', failure)
