@@ -3,6 +3,7 @@ import type { CalendarSettings } from './config/calendar-settings.ts'
 import { processConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
 import { explain } from './operations/explain.ts'
+import { linkLastsMinutes } from './sessions/desk-links.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 function giveUp(error: unknown): never {
@@ -10,11 +11,14 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-function announce({ publicUrl, mailWhere, calendarWhere }: RunningServer, calendar: CalendarSettings): void {
+function announce(server: RunningServer, calendar: CalendarSettings): void {
+  const { publicUrl, mailWhere, calendarWhere, firstDeskLink } = server
   console.log(`The page is at ${publicUrl}`)
   console.log(`Mails go to ${mailWhere}`)
   const hint = calendar.kind === 'feed' ? ' (subscribe to it; keep the address to yourself)' : ''
   console.log(`The calendar is at ${calendarWhere}${hint}`)
+  if (firstDeskLink)
+    console.log(`Your desk opens, once and for ${linkLastsMinutes} minutes, at ${firstDeskLink}`)
 }
 
 const lookForParentMs = 1000

@@ -11,11 +11,16 @@ import type { Config } from './config/config.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
 import { tellOwnerOfTrouble } from './follow-ups/tell-owner.ts'
 import { createServer } from './http/create-server.ts'
+import { sendDeskLink } from './mail/send-desk-link.ts'
 import { openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { startRetention } from './operations/retention.ts'
 import { createOutbox } from './outbox/relay.ts'
+import { createAccessTokens } from './sessions/access-tokens.ts'
+import { createDeskLinks } from './sessions/desk-links.ts'
+import { createSessions } from './sessions/sessions.ts'
 import { openEngine } from './storage/open-engine.ts'
+import { secretFiles } from './storage/secret-files.ts'
 import { createStorage } from './storage/storage.ts'
 
 export interface ServerOptions {
@@ -37,6 +42,8 @@ export interface RunningServer {
   publicUrl: string
   mailWhere: string
   calendarWhere: string
+  /** Opens the desk, as long as nobody has ever been there. */
+  firstDeskLink: string | null
   /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
   close(): Promise<void>
 }
@@ -100,6 +107,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     now,
     log,
   })
+  const secrets = config.databaseUrl === undefined ? secretFiles(config.dataDir) : storage.secrets
+  const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
+  const deskLinks = createDeskLinks({
+    store: storage.sessions,
+    addresses: config.deskEmails,
+    send: (to, link) => sendDeskLink(mailer, to, link),
+    publicUrl: () => publicUrl,
+    now,
+  })
   const server = await createServer({
     config,
     shop,
@@ -108,6 +124,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     outbox,
     useCases,
     manageLinks,
+    sessions: createSessions(storage.sessions, accessTokens, now),
+    deskLinks,
+    accessTokens,
     feedSecret: secret,
     distDir,
     publicUrl: () => publicUrl,
@@ -128,6 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
+    firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
     async close() {
       await server.close()
       await calendarSync.stop()

@@ -63,6 +63,12 @@ const environment = z
     MAIL_FROM: z.email('must be an e-mail address').optional(),
     /** Where the business gets its notifications. */
     BUSINESS_EMAIL: z.email('must be an e-mail address').default(business.email),
+    /** Who gets links to the desk, separated by commas. Default: BUSINESS_EMAIL */
+    DESK_EMAILS: z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+      .optional(),
     /** A calendar collection on a CalDAV server. Default: the calendar is kept here and published as a feed */
     CALDAV_URL: address(/^https?$/, 'https://calendar.example/business/').optional(),
     /** The account at the CalDAV server. */
@@ -128,6 +134,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   businessEmail: string
+  /** Who gets links to the desk; one at least. */
+  deskEmails: string[]
   calendar: CalendarSettings
   /** undefined: nobody stands in front, and a client's address is the connection's */
   trustProxy: string | undefined
@@ -161,6 +169,7 @@ function toConfig(settings: Environment): Config {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? business.email,
     businessEmail: settings.BUSINESS_EMAIL,
+    deskEmails: settings.DESK_EMAILS ?? [settings.BUSINESS_EMAIL],
     calendar: calendarSettings(settings),
     trustProxy: settings.TRUST_PROXY,
     retentionDays: settings.RETENTION_DAYS,

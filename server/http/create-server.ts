@@ -5,6 +5,8 @@ import { openTimes } from './api/open-times.ts'
 import { requireAnonKey } from './api/require-anon-key.ts'
 import { sendAppointmentNotification } from './api/send-appointment-notification.ts'
 import { socialProof } from './api/social-proof.ts'
+import { auth } from './auth/auth.ts'
+import { failedAttempts } from './auth/failed-attempts.ts'
 import { calendarFeedRoute } from './calendar-feed.ts'
 import { errorHandler } from './error-handler.ts'
 import { finishConnections } from './finish-connections.ts'
@@ -78,6 +80,15 @@ export async function createServer(services: Services): Promise<FastifyInstance>
       sendAppointmentNotification(functions, services)
     },
     { prefix: '/functions/v1' },
+  )
+
+  const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
+  await app.register(
+    async (wayIn) => {
+      wayIn.addHook('onRequest', requireAnonKey(config.anonKey))
+      auth(wayIn, services, failed)
+    },
+    { prefix: '/auth/v1' },
   )
 
   await app.register((form) => book(form, services, { pages, templates, guard }))

@@ -6,6 +6,7 @@ import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { OwedStore } from '../follow-ups/owed-store.ts'
 import type { JobStore } from '../outbox/job-store.ts'
+import type { SecretStore, SessionStore } from '../sessions/session-store.ts'
 import { changeStore } from './appointment-changes.ts'
 import { appointmentStore } from './appointment-store.ts'
 import { busyTimeStore } from './busy-times.ts'
@@ -16,6 +17,8 @@ import { manageTokenStore } from './manage-token-store.ts'
 import { jobStore } from './outbox-jobs.ts'
 import { owedStore } from './owed-follow-ups.ts'
 import type { RequestCounts } from './request-counts.ts'
+import { secretStore } from './secret-store.ts'
+import { sessionStore } from './session-store.ts'
 import { syncedEventStore } from './synced-event-store.ts'
 import { type VisitorStore, visitorStore } from './visitor-store.ts'
 
@@ -32,6 +35,8 @@ export interface Storage {
   visitors: VisitorStore
   requestCounts: RequestCounts
   manageTokens: ManageTokenStore
+  sessions: SessionStore
+  secrets: SecretStore
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
   checkWritable(nowEpochMs: number): Promise<void>
   close(): Promise<void>
@@ -50,6 +55,8 @@ export function createStorage(engine: Engine): Storage {
     visitors: visitorStore(engine),
     requestCounts: engine.requestCounts,
     manageTokens: manageTokenStore(engine),
+    sessions: sessionStore(engine),
+    secrets: secretStore(engine),
     async checkWritable(nowEpochMs) {
       const beat = { beat_at_ms: nowEpochMs }
       await engine.write((transaction) =>

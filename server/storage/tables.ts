@@ -16,6 +16,11 @@ export interface Tables {
   busy_times: BusyTimesTable
   visitors: VisitorsTable
   heartbeat: HeartbeatTable
+  sign_in_links: SignInLinksTable
+  sign_in_mails: SignInMailsTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  secrets: SecretsTable
 }
 
 export interface AppointmentsTable {
@@ -133,4 +138,45 @@ export interface VisitorsTable {
 export interface HeartbeatTable {
   id: number
   beat_at_ms: number
+}
+
+/** The links that open the desk. */
+export interface SignInLinksTable {
+  /** SHA-256 of the token. */
+  token_hash: string
+  /** Whom it was made for. */
+  email: string
+  created_at_ms: number
+  expires_at_ms: number
+  used_at_ms: number | null
+}
+
+/** The last mails with such links: each address has so many places as it may get mails in a while. */
+export interface SignInMailsTable {
+  email: string
+  place: number
+  sent_at_ms: number
+}
+
+export interface SessionsTable {
+  /** UUID */
+  id: string
+  email: string
+  created_at_ms: number
+  /** When it was begun or last refreshed. */
+  used_at_ms: number
+  ended_at_ms: number | null
+}
+
+/** Each is used once; the used ones are kept as long as their session, to know one that comes again. */
+export interface RefreshTokensTable {
+  /** SHA-256 of the token. */
+  token_hash: string
+  session_id: string
+  used_at_ms: number | null
+}
+
+export interface SecretsTable {
+  name: string
+  secret: string
 }

@@ -82,6 +82,15 @@ export const businessMails = {
   reply: 'Answer this mail to write to the client.',
 }
 
+/** The mail with the link that opens the desk. */
+export const deskLink = {
+  subject: 'Your link to the desk',
+  title: 'Come to the desk.',
+  open: 'Open the desk',
+  lasts: (minutes: number) => `The link works once, within ${minutes} minutes.`,
+  notYou: 'If you have not asked for it, do nothing: without this mail nobody gets in.',
+}
+
 /** What the owner reads when an event was moved in the calendar to where the appointment cannot be. */
 export const moveRefused = {
   subject: (name: string) => `Not moved: the consultation of ${name}`,

@@ -93,6 +93,15 @@ async function useAll(stores: Storage): Promise<void> {
   await stores.manageTokens.add('hash', first.id, nowEpochMs)
   await stores.manageTokens.findAppointmentId('hash')
   await stores.requestCounts.add('key', nowEpochMs)
+  const { sessions, secrets } = stores
+  await sessions.noteMail('a', 5, nowEpochMs, nowEpochMs)
+  await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)
+  await sessions.begin('link', 'session', 'token', nowEpochMs)
+  await sessions.refresh('token', 'next', { graceSinceMs: 0, usedSinceMs: 0 }, nowEpochMs)
+  await sessions.find('session', 0)
+  await sessions.hasBegun()
+  await sessions.end('local', 'session', nowEpochMs)
+  await secrets.keep('name', async () => 'secret')
 }
 
 const called = new Set<string>()

@@ -3,6 +3,7 @@ import { ownersCalendar } from './0002-owners-calendar.ts'
 import { changes } from './0003-changes.ts'
 import { attendees } from './0005-attendees.ts'
 import { oneIndex } from './0006-one-index.ts'
+import { sessions } from './0007-sessions.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What both engines have, by name; they run in the order of their names. */
@@ -12,4 +13,5 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   '0003-changes': changes,
   '0005-attendees': attendees,
   '0006-one-index': oneIndex,
+  '0007-sessions': sessions,
 }

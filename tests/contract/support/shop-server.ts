@@ -85,6 +85,8 @@ export async function openShop({
     ...server,
     folder: ownFolder,
     dataDir,
+    /** With it another server uses the same database. */
+    databaseEnv: ownDatabase,
     functions,
     appointments: () => database.from('appointments'),
     /** Call 1 as the page makes it. Sent at once; the client by itself would wait until somebody awaits it. */

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { messageId } from '../appointments/identity.ts'
+import { withTimeout } from '../outbox/timeout.ts'
+import { linkLastsMinutes } from '../sessions/desk-links.ts'
+import { deskLink } from './letters/desk-link.ts'
+import type { Mailer } from './mailer.ts'
+
+const sendTimeoutMs = 10_000
+
+/** Mails a link to the desk; not owed in the outbox, which keeps what it sends, because whoever waits asks again. */
+export async function sendDeskLink(mailer: Mailer, to: string, link: string): Promise<void> {
+  const letter = await deskLink(link, linkLastsMinutes)
+  const message = { ...letter, messageId: messageId(randomUUID(), 'desk-link', 0), to }
+  await withTimeout(sendTimeoutMs, (signal) => mailer.send(message, signal))
+}

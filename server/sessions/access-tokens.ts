@@ -1,0 +1,80 @@
+import { msPerHour } from '../../booking/milliseconds.ts'
+import { lazy } from '../base/lazy.ts'
+import type { SecretStore, Session } from './session-store.ts'
+
+const algorithm = 'ES256'
+const audience = 'authenticated'
+/** The one who works at the desk: the shop. */
+export const shopUserId = '5b0f6f1e-6d7a-4f0e-9a3c-0d1e5f2a7c11'
+
+export const accessTokenLastsMs = msPerHour
+
+/** Signed statements of who is asking (RFC 9068), which each process can check by itself. */
+export interface AccessTokens {
+  issue(session: Session, nowEpochMs: number): Promise<string>
+  /** The id of the session that a token was issued for; null for one that is expired, foreign or changed. */
+  sessionIdOf(token: string, nowEpochMs: number): Promise<string | null>
+  /** The public key, as a JSON Web Key Set (RFC 7517). */
+  keySet(): Promise<{ keys: object[] }>
+}
+
+/**
+ * @param secrets - where the private key is kept
+ * @param issuer - the address of the calls that issue the tokens
+ */
+export function createAccessTokens(secrets: SecretStore, issuer: () => string): AccessTokens {
+  const loaded = lazy(async () => {
+    const jose = await import('jose')
+    const kept = await secrets.keep('desk-key', async () => {
+      const { privateKey } = await jose.generateKeyPair(algorithm, { extractable: true })
+      return JSON.stringify(await jose.exportJWK(privateKey))
+    })
+    const { d: _secret, ...publicPart } = JSON.parse(kept)
+    const kid = await jose.calculateJwkThumbprint(publicPart)
+    return {
+      jose,
+      privateKey: await jose.importJWK(JSON.parse(kept), algorithm),
+      publicKey: await jose.importJWK(publicPart, algorithm),
+      shown: { ...publicPart, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] },
+    }
+  })
+  const seconds = (epochMs: number) => Math.floor(epochMs / 1000)
+
+  return {
+    async issue({ id, email, createdAtMs }, nowEpochMs) {
+      const { jose, privateKey, shown } = await loaded()
+      return new jose.SignJWT({
+        role: audience,
+        email,
+        phone: '',
+        session_id: id,
+        aal: 'aal1',
+        amr: [{ method: 'otp', timestamp: seconds(createdAtMs) }],
+        is_anonymous: false,
+      })
+        .setProtectedHeader({ alg: algorithm, kid: shown.kid, typ: 'JWT' })
+        .setSubject(shopUserId)
+        .setIssuer(issuer())
+        .setAudience(audience)
+        .setIssuedAt(seconds(nowEpochMs))
+        .setExpirationTime(seconds(nowEpochMs + accessTokenLastsMs))
+        .sign(privateKey)
+    },
+
+    async sessionIdOf(token, nowEpochMs) {
+      const { jose, publicKey } = await loaded()
+      try {
+        const currentDate = new Date(nowEpochMs)
+        // The key is ours alone; the issuer's address may be another one in each process.
+        const options = { algorithms: [algorithm], audience, requiredClaims: ['exp'], currentDate }
+        const { payload } = await jose.jwtVerify(token, publicKey, options)
+        return typeof payload.session_id === 'string' ? payload.session_id : null
+      } catch (error) {
+        if (error instanceof jose.errors.JOSEError) return null
+        throw error
+      }
+    },
+
+    keySet: async () => ({ keys: [(await loaded()).shown] }),
+  }
+}

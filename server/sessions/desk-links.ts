@@ -1,0 +1,53 @@
+import { signInPath } from '../../booking/desk.ts'
+import { msPerHour, msPerMinute } from '../../booking/milliseconds.ts'
+import type { SessionStore } from './session-store.ts'
+import { digestOf, newToken } from './token.ts'
+
+export const linkLastsMinutes = 15
+const mailsPerHour = 5
+
+/** Links that open the desk to whoever reads the shop's mailbox, or sits at the server's terminal. */
+export interface DeskLinks {
+  /** A new link, which works once and for a quarter of an hour. */
+  make(): Promise<string>
+  /** Mails a link to that address, if it is one of the desk's; without one, to each of them. */
+  mail(email?: string): Promise<void>
+  /** Whether anybody has ever been at the desk. */
+  hasBeenUsed(): Promise<boolean>
+}
+
+interface Dependencies {
+  store: SessionStore
+  /** The addresses of the desk, one at least. */
+  addresses: readonly string[]
+  /** @throws when the mail could not be handed over */
+  send: (to: string, link: string) => Promise<void>
+  /** Without a slash at the end. */
+  publicUrl: () => string
+  now: () => number
+}
+
+export function createDeskLinks({ store, addresses, send, publicUrl, now }: Dependencies): DeskLinks {
+  async function makeFor(email: string): Promise<string> {
+    const token = newToken()
+    await store.addLink(digestOf(token), email, now() + linkLastsMinutes * msPerMinute, now())
+    return `${publicUrl()}${signInPath(token)}`
+  }
+
+  return {
+    make: () => makeFor(addresses[0] ?? ''),
+
+    async mail(email) {
+      const wanted = email?.trim().toLowerCase()
+      const to = addresses.filter((address) => wanted === undefined || address.toLowerCase() === wanted)
+      await Promise.all(
+        to.map(async (address) => {
+          const may = await store.noteMail(address, mailsPerHour, now() - msPerHour, now())
+          if (may) await send(address, await makeFor(address))
+        }),
+      )
+    },
+
+    hasBeenUsed: () => store.hasBegun(),
+  }
+}

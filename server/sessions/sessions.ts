@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { msPerDay } from '../../booking/milliseconds.ts'
+import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
+import type { Session, SessionStore, SignOutScope } from './session-store.ts'
+import { digestOf, newToken } from './token.ts'
+
+const idleMostMs = 30 * msPerDay
+/** A refresh token whose answer was lost on the way may be sent again for so long. */
+const graceMs = 10_000
+
+/** What a sign-in or a refresh gives. */
+export interface Grant {
+  session: Session
+  accessToken: string
+  refreshToken: string
+  expiresAtMs: number
+}
+
+/** The sessions of those who work at the desk. */
+export interface Sessions {
+  /** Trades a link's token for a session; null when it is used, expired or unknown. */
+  signIn(linkToken: string): Promise<Grant | null>
+  /** Trades a refresh token for the next; 'reused' has ended its session. */
+  refresh(refreshToken: string): Promise<Grant | 'reused' | 'unknown'>
+  /** Who asks with this access token; null without a session that still lives. */
+  who(accessToken: string): Promise<Session | null>
+  signOut(session: Session, scope: SignOutScope): Promise<void>
+  signOutAll(): Promise<void>
+}
+
+export function createSessions(store: SessionStore, tokens: AccessTokens, now: () => number): Sessions {
+  async function grant(session: Session, refreshToken: string): Promise<Grant> {
+    const nowEpochMs = now()
+    const accessToken = await tokens.issue(session, nowEpochMs)
+    return { session, accessToken, refreshToken, expiresAtMs: nowEpochMs + accessTokenLastsMs }
+  }
+
+  return {
+    async signIn(linkToken) {
+      const refreshToken = newToken()
+      const session = await store.begin(digestOf(linkToken), randomUUID(), digestOf(refreshToken), now())
+      return session && grant(session, refreshToken)
+    },
+
+    async refresh(refreshToken) {
+      const nowEpochMs = now()
+      const next = newToken()
+      const live = { graceSinceMs: nowEpochMs - graceMs, usedSinceMs: nowEpochMs - idleMostMs }
+      const outcome = await store.refresh(digestOf(refreshToken), digestOf(next), live, nowEpochMs)
+      return outcome.status === 'refreshed' ? grant(outcome.session, next) : outcome.status
+    },
+
+    async who(accessToken) {
+      const sessionId = await tokens.sessionIdOf(accessToken, now())
+      // Asked each time: an ended session's tokens are refused at once, and not when they expire.
+      return sessionId === null ? null : store.find(sessionId, now() - idleMostMs)
+    },
+
+    signOut: ({ id }, scope) => store.end(scope, id, now()),
+    signOutAll: () => store.end('global', null, now()),
+  }
+}

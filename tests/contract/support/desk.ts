@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import PostalMime from 'postal-mime'
+import { expect } from 'vitest'
+import { keyed, type OpenShop } from './shop-server.ts'
+
+/** The official client, unchanged, with a session of its own in memory. */
+export function officialClient(url: string) {
+  return createClient(url, keyed.apikey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+}
+
+export type OfficialClient = ReturnType<typeof officialClient>
+
+export const tokenOfLink = (link: string | null | undefined) =>
+  /\?desk#([\w-]{43})$/.exec(link ?? '')?.[1] ?? ''
+
+/** The official client, signed in with a link. */
+export async function signIn(url: string, link: string | null): Promise<OfficialClient> {
+  const client = officialClient(url)
+  const { data, error } = await client.auth.verifyOtp({ type: 'magiclink', token_hash: tokenOfLink(link) })
+  expect(error).toBeNull()
+  expect(data.session?.refresh_token).toBeTruthy()
+  return client
+}
+
+export const atDesk = (shop: OpenShop) => signIn(shop.url, shop.firstDeskLink)
+
+/** The mails with links to the desk, in any order. */
+export function linkMails(dataDir: string) {
+  const folder = join(dataDir, 'mail')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml') && name.includes('.desk-link.'))
+  return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+}
+
+export const accessTokenOf = async (client: OfficialClient): Promise<string> =>
+  (await client.auth.getSession()).data.session?.access_token ?? ''
