@@ -1,5 +1,6 @@
 import { addressLine, business, fullName } from '../site/business.ts'
 import { claims } from '../site/copy/claims.ts'
+import type { AppointmentStatus } from './appointment.ts'
 import type { AppointmentFields } from './fields.ts'
 import { appointmentInterval, type Interval } from './interval.ts'
 import type { Shop } from './shop.ts'
@@ -9,6 +10,16 @@ export interface CalendarEvent extends Interval {
   summary: string
   description: string
   location: string
+}
+
+/** An event that an appointment owns: its UID stays, its sequence grows with each change (RFC 5545, 3.8.7.4). */
+export interface OwnedEvent extends CalendarEvent {
+  uid: string
+  sequence: number
+  /** A cancelled event tells every calendar that has it to drop it (RFC 5545, 3.8.1.11). */
+  status: AppointmentStatus
+  /** The client; none for a notice to the owner. */
+  attendee?: { name: string; email: string }
 }
 
 /** The event as the owner reads it: who comes, and how to reach them (specification, point 7, call 2). */

@@ -5,14 +5,15 @@ import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createUseCases } from './appointments/use-cases.ts'
+import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
 import type { Config } from './config/config.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
+import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { tellOwnerOfTrouble } from './follow-ups/tell-owner.ts'
 import { createServer } from './http/create-server.ts'
-import { sendDeskLink } from './mail/send-desk-link.ts'
-import { openMailer } from './mail/transports/open-mailer.ts'
+import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { startRetention } from './operations/retention.ts'
 import { createOutbox } from './outbox/relay.ts'
@@ -128,6 +129,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     deskLinks,
     accessTokens,
     feedSecret: secret,
+    writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
+    mailFolder: mailFolder(config.dataDir),
     distDir,
     publicUrl: () => publicUrl,
     log,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
+import * as jacket from '../../site/outlines/jacket.ts'
 import { developed } from '../encode.ts'
-import * as jacket from '../outlines/jacket.ts'
 import { renderHero } from './hero.ts'
 
 /** Proportions that every service shows uncropped. */
@@ -34,7 +34,7 @@ export async function composeShare(): Promise<Sharp> {
       height: Math.min(Math.round(picture.height * pxPerCm), heightPx - Math.max(0, top)),
     })
     .toBuffer()
-  const lettering = await readFile(new URL('../outlines/lettering.svg', import.meta.url), 'utf8')
+  const lettering = await readFile(new URL('../../site/outlines/lettering.svg', import.meta.url), 'utf8')
   const name = lettering.replace('<svg ', `<svg x="76" y="254" width="448" height="82" fill="${ink}" `)
   const ground = Buffer.from(
     [

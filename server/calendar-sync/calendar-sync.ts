@@ -6,7 +6,7 @@ import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { createFollower } from './follow-owner.ts'
 import type { ReadStore } from './read-store.ts'
 import type { SyncedEventStore } from './synced-events.ts'
-import { createCalendarWatch } from './watch.ts'
+import { type CalendarSync, createCalendarWatch } from './watch.ts'
 
 interface Dependencies {
   /** null for the calendar that is kept here: nobody but us writes into it. */
@@ -20,13 +20,6 @@ interface Dependencies {
   shop: Shop
   now: () => number
   log: Logger
-}
-
-/** Follows in the background what the owner does in the calendar. */
-export interface CalendarSync {
-  start(): void
-  /** Waits for what is under way. */
-  stop(): Promise<void>
 }
 
 /** The busy times of a calendar that was the owner's before close nothing any more. */

@@ -1,5 +1,6 @@
+import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import { appointmentIdOf } from '../appointments/identity.ts'
-import type { BusinessCalendar, OwnedEvent } from '../calendar/business-calendar.ts'
+import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import { ChangedMeanwhile, type RemoteCalendar, type RemoteEvent } from '../calendar/remote-calendar.ts'
 import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 

@@ -3,7 +3,6 @@ import { msPerDay } from '../../booking/milliseconds.ts'
 import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar, RemoteChanges } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
-import type { CalendarSync } from './calendar-sync.ts'
 import type { ReadStore } from './read-store.ts'
 import type { SyncedEventStore } from './synced-events.ts'
 
@@ -16,6 +15,13 @@ interface Dependencies {
   readEveryMs: number
   now: () => number
   log: Logger
+}
+
+/** Follows in the background what the owner does in the calendar. */
+export interface CalendarSync {
+  start(): void
+  /** Waits for what is under way. */
+  stop(): Promise<void>
 }
 
 /** Busy times farther away are seen when they have come nearer. */

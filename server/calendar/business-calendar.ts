@@ -1,14 +1,4 @@
-import type { CalendarEvent } from '../../booking/calendar-event.ts'
-
-/** An event that an appointment owns: its UID stays, its sequence grows with each change (RFC 5545, 3.8.7.4). */
-export interface OwnedEvent extends CalendarEvent {
-  uid: string
-  sequence: number
-  /** A cancelled event tells every calendar that has it to drop it (RFC 5545, 3.8.1.11). */
-  status: 'confirmed' | 'cancelled'
-  /** The client; none for a notice to the owner. */
-  attendee?: { name: string; email: string }
-}
+import type { OwnedEvent } from '../../booking/calendar-event.ts'
 
 /** The owner's calendar, wherever it is. */
 export interface BusinessCalendar {

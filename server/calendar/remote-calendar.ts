@@ -1,5 +1,5 @@
+import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/interval.ts'
-import type { OwnedEvent } from './business-calendar.ts'
 
 /** One of our events as it stands in the owner's calendar. */
 export interface RemoteEvent extends Interval {

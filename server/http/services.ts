@@ -2,13 +2,31 @@ import type { Logger } from 'pino'
 import type { Shop } from '../../booking/shop.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
+import type { AppointmentStore, ChangeStore } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
+import type { RequestCounts } from '../base/request-counts.ts'
 import type { Config } from '../config/config.ts'
 import type { Outbox } from '../outbox/relay.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
 import type { DeskLinks } from '../sessions/desk-links.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import type { Storage } from '../storage/storage.ts'
+
+/** Who has the page open, so that several processes agree on it. */
+export interface VisitorStore {
+  /** Notes that this visitor is here now and forgets those who have not been seen since. */
+  see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void>
+  countSince(epochMs: number): Promise<number>
+}
+
+/** What the handlers read and count beside the use cases. */
+export interface HandlersStorage {
+  appointments: Omit<AppointmentStore, 'book'>
+  changes: Pick<ChangeStore, 'findChange'>
+  visitors: VisitorStore
+  requestCounts: RequestCounts
+  /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
+  checkWritable(nowEpochMs: number): Promise<void>
+}
 
 /** What the handlers of the calls work with. */
 export interface Services {
@@ -16,8 +34,8 @@ export interface Services {
   shop: Shop
   /** Epoch milliseconds. */
   now: () => number
-  storage: Storage
-  outbox: Outbox<FollowUpKind>
+  storage: HandlersStorage
+  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow'>
   useCases: UseCases
   manageLinks: ManageLinks
   sessions: Sessions
@@ -25,6 +43,10 @@ export interface Services {
   accessTokens: AccessTokens
   /** The secret part of the calendar feed's address. */
   feedSecret: string
+  /** The embedded calendar as the file that calendar programs subscribe to (RFC 5545). */
+  writeFeed: () => Promise<string>
+  /** Where mails are kept when there is no mail server. */
+  mailFolder: string
   /** The built page. */
   distDir: string
   /** Known once the server listens; without a slash at the end. */

@@ -9,8 +9,14 @@ import { clientEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { fullName } from '../../site/business.ts'
 import { eventUid } from '../appointments/identity.ts'
-import type { Invitation } from '../mail/mailer.ts'
 import { vtimezone } from './vtimezone.ts'
+
+export interface Invitation {
+  /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
+  method: 'REQUEST' | 'CANCEL'
+  /** An iCalendar object with that method. */
+  content: string
+}
 
 /**
  * What puts the appointment into the client's calendar, moves it there or takes it out (RFC 5546, 3.2.2 and 3.2.5).

@@ -6,9 +6,9 @@ import {
   type ICalCalendar,
   ICalEventStatus,
 } from 'ical-generator'
+import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business, fullName } from '../../site/business.ts'
-import type { OwnedEvent } from '../calendar/business-calendar.ts'
 
 const alarmSecondsBefore = 60 * 60
 

@@ -1,3 +1,5 @@
+import type { Invitation } from '../icalendar/invitation.ts'
+
 export interface Message {
   /** Without its angle brackets; the same message again has the same. */
   messageId: string
@@ -9,13 +11,6 @@ export interface Message {
   html: string
   /** Tells the recipient's calendar of the appointment (RFC 6047). */
   invitation?: Invitation
-}
-
-export interface Invitation {
-  /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
-  method: 'REQUEST' | 'CANCEL'
-  /** An iCalendar object with that method. */
-  content: string
 }
 
 /** Where mails go out. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { faultOf } from '../base/fault.ts'
+import { withTimeout } from '../base/timeout.ts'
 import { retryDelayMs } from './backoff.ts'
 import type { Job, JobStore, Lease } from './job-store.ts'
-import { withTimeout } from './timeout.ts'
 
 /**
  * Does what is owed for a subject. Doing it twice must come to the same, because an attempt can be lost after its

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
-import type { RequestCounts } from './request-counts.ts'
+import type { RequestCounts } from '../base/request-counts.ts'
 import type { Tables } from './tables.ts'
 
 /** What the stores need from a database; SQLite and PostgreSQL differ only behind this. */

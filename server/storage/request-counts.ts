@@ -1,17 +1,5 @@
 import { hash } from 'node:crypto'
-
-/** No window is longer: counts of earlier ones may be forgotten. */
-export const longestWindowMs = 10 * 60_000
-
-/** Counts of requests in windows of fixed length, shared by all processes that a visitor's requests may reach. */
-export interface RequestCounts {
-  /**
-   * @param key - whose requests, e.g. an address
-   * @param windowStartMs - epoch milliseconds; the key's count of another window is forgotten
-   * @returns how many there have been in this window, this one included
-   */
-  add(key: string, windowStartMs: number): Promise<number>
-}
+import { longestWindowMs, type RequestCounts } from '../base/request-counts.ts'
 
 /** So that a flood of addresses cannot fill the memory. */
 const keysMax = 50_000

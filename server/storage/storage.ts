@@ -1,6 +1,7 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { AppointmentStore, BusyTimeStore, ChangeStore, ManageTokenStore } from '../appointments/ports.ts'
+import type { RequestCounts } from '../base/request-counts.ts'
 import type { EventStore } from '../calendar/embedded/event-store.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { SyncedEventStore } from '../calendar-sync/synced-events.ts'
@@ -16,11 +17,10 @@ import type { Engine } from './engine.ts'
 import { manageTokenStore } from './manage-token-store.ts'
 import { jobStore } from './outbox-jobs.ts'
 import { owedStore } from './owed-follow-ups.ts'
-import type { RequestCounts } from './request-counts.ts'
 import { secretStore } from './secret-store.ts'
 import { sessionStore } from './session-store.ts'
 import { syncedEventStore } from './synced-event-store.ts'
-import { type VisitorStore, visitorStore } from './visitor-store.ts'
+import { visitorStore } from './visitor-store.ts'
 
 /** Everything that is kept, whichever engine keeps it. */
 export interface Storage {
@@ -32,7 +32,7 @@ export interface Storage {
   syncedEvents: SyncedEventStore
   calendarReads: ReadStore
   busyTimes: BusyTimeStore
-  visitors: VisitorStore
+  visitors: ReturnType<typeof visitorStore>
   requestCounts: RequestCounts
   manageTokens: ManageTokenStore
   sessions: SessionStore

@@ -1,15 +1,10 @@
 import type { Engine } from './engine.ts'
 
 /** Who has the page open, so that several processes agree on it. */
-export interface VisitorStore {
-  /** Notes that this visitor is here now and forgets those who have not been seen since. */
-  see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void>
-  countSince(epochMs: number): Promise<number>
-}
-
-export function visitorStore({ db, write }: Engine): VisitorStore {
+export function visitorStore({ db, write }: Engine) {
   return {
-    async see(visitor, nowEpochMs, forgetBeforeMs) {
+    /** Notes that this visitor is here now and forgets those who have not been seen since. */
+    async see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void> {
       const seen = { seen_at_ms: nowEpochMs }
       await write(async (transaction) => {
         await transaction
@@ -21,7 +16,7 @@ export function visitorStore({ db, write }: Engine): VisitorStore {
       })
     },
 
-    async countSince(epochMs) {
+    async countSince(epochMs: number): Promise<number> {
       const { count } = await db
         .selectFrom('visitors')
         .select((column) => column.fn.countAll<number>().as('count'))

@@ -2,7 +2,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import * as jacket from '../../pictures/outlines/jacket.ts'
 import * as cloths from '../../pictures/renderer/cloths.ts'
 import { cloudNoise, latticeNoise, smoothNoise } from '../../pictures/renderer/noise.ts'
 import { outline } from '../../pictures/renderer/outline.ts'
@@ -15,6 +14,7 @@ import {
   twill,
   type Weave,
 } from '../../pictures/renderer/weaves.ts'
+import * as jacket from '../../site/outlines/jacket.ts'
 import { heightAt, pictures } from '../../site/pictures.ts'
 
 const rendered = new URL('../../site/pictures/rendered/', import.meta.url)

@@ -1,4 +1,4 @@
-import { refuseEmptied } from '../../calendar-sync/refuse-emptied.ts'
+import { refuseEmptied } from '../refuse-emptied.ts'
 import type { DavCollection, EntityTags } from './dav-collection.ts'
 
 /** Which of the known objects have changed, and which are not there any more. */

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js'
 import ical from 'ical-generator'
+import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business, fullName } from '../../../site/business.ts'
 import { propertiesFirst } from '../../icalendar/properties-first.ts'
 import { vtimezone } from '../../icalendar/vtimezone.ts'
 import { writeEvent } from '../../icalendar/write-event.ts'
-import type { OwnedEvent } from '../business-calendar.ts'
 
 /**
  * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).

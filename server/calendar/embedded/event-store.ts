@@ -1,4 +1,4 @@
-import type { OwnedEvent } from '../business-calendar.ts'
+import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 
 /** An event as the embedded calendar keeps it. */
 export interface KeptEvent extends OwnedEvent {

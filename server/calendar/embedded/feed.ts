@@ -1,4 +1,5 @@
 import ical from 'ical-generator'
+import { msPerDay } from '../../../booking/milliseconds.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business, fullName } from '../../../site/business.ts'
 import { propertiesFirst } from '../../icalendar/properties-first.ts'
@@ -7,6 +8,9 @@ import { writeEvent } from '../../icalendar/write-event.ts'
 import type { KeptEvent } from './event-store.ts'
 
 const refreshSeconds = 15 * 60
+
+/** Past consultations stay in the feed for a quarter of a year. */
+export const feedPastMs = 90 * msPerDay
 
 /** The events as the file that calendar programs subscribe to (RFC 5545). */
 export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {

@@ -1,6 +1,6 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/shop.ts'
-import { refuseEmptied } from '../../calendar-sync/refuse-emptied.ts'
+import { refuseEmptied } from '../refuse-emptied.ts'
 import type { RemoteCalendar, RemoteChanges, RemoteEvent } from '../remote-calendar.ts'
 import { googleEventId } from './event-id.ts'
 import { busyTimes, fromGoogle, type GoogleEvent, times, toGoogle, uidOf } from './google-event.ts'

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Interval } from '../../../booking/interval.ts'
 import { appointmentIdOf, isOwnUid } from '../../appointments/identity.ts'
-import type { OwnedEvent } from '../business-calendar.ts'
 import type { BusyTime, RemoteEvent } from '../remote-calendar.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event

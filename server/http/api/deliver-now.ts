@@ -8,7 +8,7 @@ import { ApiError } from '../api-error.ts'
  * @throws {ApiError} 404 without a saved appointment; 502 with the sentence when it could not be done now
  */
 export async function deliverNow(
-  outbox: Outbox<FollowUpKind>,
+  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow'>,
   appointment: StoredAppointment | null,
   kind: FollowUpKind,
   failure: string,

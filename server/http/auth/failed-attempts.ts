@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type RequestCounts, longestWindowMs as windowMs } from '../../storage/request-counts.ts'
+import { type RequestCounts, longestWindowMs as windowMs } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import { addressKey } from '../guard/address-key.ts'
 

@@ -3,7 +3,7 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { type AppointmentFields, fieldNames } from '../../../booking/fields.ts'
-import type { RequestCounts } from '../../storage/request-counts.ts'
+import type { RequestCounts } from '../../base/request-counts.ts'
 
 const lifetimeMs = 5 * 60_000
 

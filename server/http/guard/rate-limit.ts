@@ -1,6 +1,6 @@
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import type { RequestCounts } from '../../storage/request-counts.ts'
+import type { RequestCounts } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 
 const windowMs = 60_000

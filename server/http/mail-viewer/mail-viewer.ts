@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { shownTime } from '../../../booking/shown-time.ts'
-import { mailFolder } from '../../mail/transports/open-mailer.ts'
 import { escapeHtml } from '../pages/escape-html.ts'
 import type { Services } from '../services.ts'
 import { isDevelopment, isFromThisMachine } from './is-private.ts'
@@ -40,9 +39,8 @@ const addresses = (list: Email['to']) => (list ?? []).map(({ address }) => addre
  * Lists the mails that were written to the folder, for whoever develops the page on this machine. They hold what
  * clients have told the shop: on a server that anybody else can reach, this does not exist.
  */
-export function mailViewer(app: FastifyInstance, { config, shop }: Services): void {
+export function mailViewer(app: FastifyInstance, { config, shop, mailFolder: folder }: Services): void {
   if (!isDevelopment(config)) return
-  const folder = mailFolder(config.dataDir)
 
   async function read(file: string): Promise<Email | null> {
     const files = await readdir(folder)

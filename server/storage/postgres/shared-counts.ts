@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { digestOfKey, type RequestCounts, windowsOverBeforeMs } from '../request-counts.ts'
+import type { RequestCounts } from '../../base/request-counts.ts'
+import { digestOfKey, windowsOverBeforeMs } from '../request-counts.ts'
 import type { Tables } from '../tables.ts'
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { countsInMemory, digestOfKey, type RequestCounts, windowsOverBeforeMs } from '../request-counts.ts'
+import type { RequestCounts } from '../../base/request-counts.ts'
+import { countsInMemory, digestOfKey, windowsOverBeforeMs } from '../request-counts.ts'
 
 /** A count that is a moment old still limits, and a write for each request would cost a booking a fifth of its time. */
 const shareAfterMs = 100

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { messageId } from '../appointments/identity.ts'
-import { withTimeout } from '../outbox/timeout.ts'
+import { withTimeout } from '../base/timeout.ts'
+import { deskLink } from '../mail/letters/desk-link.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { linkLastsMinutes } from '../sessions/desk-links.ts'
-import { deskLink } from './letters/desk-link.ts'
-import type { Mailer } from './mailer.ts'
 
 const sendTimeoutMs = 10_000
 

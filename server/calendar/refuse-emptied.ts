@@ -1,4 +1,4 @@
-import { CalendarRefused } from '../calendar/remote-calendar.ts'
+import { CalendarRefused } from './remote-calendar.ts'
 
 /** So many appointments are not all cancelled by hand between two looks. */
 const suspicious = 3
