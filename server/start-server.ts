@@ -95,7 +95,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const outbox = createOutbox({ store: jobs, handlers, onFailure: tellOwnerOfTrouble(owed, now), now, log })
   const wakeOutbox = outbox.wakeAt
-  const useCases = createUseCases({ appointments, changes, busyTimes, wakeOutbox, shop, now })
+  const { bookingsPerMailbox } = config
+  const useCases = createUseCases({
+    appointments,
+    changes,
+    busyTimes,
+    wakeOutbox,
+    shop,
+    bookingsPerMailbox,
+    now,
+  })
   const calendarSync = createCalendarSync({
     remote,
     syncedEvents,

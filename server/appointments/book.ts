@@ -1,8 +1,10 @@
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
+import { mailboxOf } from '../../booking/mailbox.ts'
 import type { Shop } from '../../booking/shop.ts'
+import { epochMsToWallTime } from '../../booking/wall-time.ts'
 import { firstDueAtMs, followUpsOfBooking } from './follow-ups.ts'
-import type { AppointmentStore, BookingOutcome, WakeOutbox } from './ports.ts'
+import type { AppointmentStore, BookingOutcome, MailboxAllowance, WakeOutbox } from './ports.ts'
 
 export interface Book {
   /**
@@ -16,10 +18,19 @@ interface Dependencies {
   appointments: Pick<AppointmentStore, 'book'>
   wakeOutbox: WakeOutbox
   shop: Shop
+  bookingsPerMailbox?: number
   now: () => number
 }
 
-export function createBook({ appointments, wakeOutbox, shop, now }: Dependencies): Book {
+export function createBook(dependencies: Dependencies): Book {
+  const { appointments, wakeOutbox, shop, bookingsPerMailbox = 0, now } = dependencies
+
+  function allowanceFor(email: string, nowEpochMs: number): MailboxAllowance | undefined {
+    if (bookingsPerMailbox === 0) return undefined
+    const { date } = epochMsToWallTime(nowEpochMs, shop.timeZone)
+    return { mailbox: mailboxOf(email), day: date, perDay: bookingsPerMailbox }
+  }
+
   return {
     async book(fields, headStartMs) {
       const nowEpochMs = now()
@@ -31,6 +42,7 @@ export function createBook({ appointments, wakeOutbox, shop, now }: Dependencies
         occupied: occupiedInterval(consultation, shop),
         capacity: shop.opening.capacity,
         nowEpochMs,
+        allowance: allowanceFor(fields.email, nowEpochMs),
         followUps,
       })
       if (outcome.status === 'booked') wakeOutbox(firstDueAtMs(followUps))

@@ -28,8 +28,18 @@ interface Place {
   capacity: number
 }
 
+/** How often a mailbox may be booked with. */
+export interface MailboxAllowance {
+  mailbox: string
+  /** "YYYY-MM-DD" */
+  day: string
+  perDay: number
+}
+
 export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
+  /** Without it, as often as anybody likes. */
+  allowance?: MailboxAllowance | undefined
 }
 
 export type BookingOutcome =
@@ -37,6 +47,8 @@ export type BookingOutcome =
   /** The very same six fields stand stored already; nothing was stored again. */
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
+  /** The mailbox has been booked with so often that day that one more would be too many. */
+  | { status: 'too-many' }
 
 export interface AppointmentStore {
   /** Stores the appointment and what follows from it in one transaction, or neither. */

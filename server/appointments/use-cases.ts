@@ -13,6 +13,8 @@ interface Dependencies {
   busyTimes: BusyTimeStore
   wakeOutbox: WakeOutbox
   shop: Shop
+  /** How often one mailbox may be booked with in a day; 0 for no limit. */
+  bookingsPerMailbox?: number
   now: () => number
 }
 

@@ -96,6 +96,8 @@ const environment = z
     BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(20),
     /** The same for all addresses together. */
     BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
+    /** New appointments that one mailbox may be booked with in a day; 0 for no limit. */
+    BOOKINGS_PER_MAILBOX: z.coerce.number(countRule).int(countRule).min(0, countRule).default(5),
     /** Seconds from opening the page to the earliest answer to its form; 0 for no wait. */
     MIN_FILL_SECONDS: z.coerce
       .number(fillRule)
@@ -145,6 +147,8 @@ export interface Config {
   rateLimitPerMinute: number
   /** Attempts to book in ten minutes, before a booking needs a proof of work; 0 for no limit. */
   burst: { perAddress: number; perSite: number }
+  /** How many appointments one mailbox may be booked with in a day; 0 for no limit. */
+  bookingsPerMailbox: number
   /** The shortest time in which a person fills in the form; 0 for none. */
   minFillSeconds: number
   /** Whether a form is refused whose invisible field is filled. */
@@ -178,6 +182,7 @@ function toConfig(settings: Environment): Config {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
       perSite: hasLimits ? settings.BURST_PER_SITE : 0,
     },
+    bookingsPerMailbox: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
     minFillSeconds: hasLimits ? settings.MIN_FILL_SECONDS : 0,
     honeypot: settings.HONEYPOT === 'on',
   }

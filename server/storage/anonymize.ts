@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { mailboxOf } from '../../booking/mailbox.ts'
 import { followUpsOfForgetting } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
+import { digestOfKey } from './request-counts.ts'
 import type { Tables } from './tables.ts'
 
 const anonymousDomain = 'forgotten.invalid'
@@ -65,6 +67,10 @@ export function forgetClient({ write }: Engine, email: string, nowEpochMs: numbe
     const toCome = rows.filter((row) => row.status === 'confirmed' && row.end_ms > nowEpochMs)
     if (toCome.length > 0) return { ids: [], stillToComeMs: toCome.map((row) => row.start_ms) }
     await anonymizeRows(db, rows, nowEpochMs)
+    await db
+      .deleteFrom('mailbox_counts')
+      .where('mailbox', '=', digestOfKey(mailboxOf(email)))
+      .execute()
     return { ids: rows.map((row) => row.id), stillToComeMs: [] }
   })
 }

@@ -9,6 +9,7 @@ import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { StorageConflict } from './errors.ts'
+import { mailboxCounts } from './mailbox-counts.ts'
 import { oneRow } from './one-row.ts'
 import { changeSeats, planSeat } from './seating.ts'
 import type { Tables } from './tables.ts'
@@ -56,6 +57,7 @@ async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number)
 /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
 async function bookWithin(
   takeTurn: Engine['takeTurn'],
+  isAllowed: ReturnType<typeof mailboxCounts>,
   db: Kysely<Tables>,
   request: BookingRequest,
 ): Promise<BookingOutcome> {
@@ -66,16 +68,18 @@ async function bookWithin(
   if (await isBusy(db, request.occupied)) return { status: 'taken' }
   const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
   if (plan === null) return { status: 'taken' }
+  if (request.allowance && !(await isAllowed(db, request.allowance))) return { status: 'too-many' }
   await changeSeats(db, plan.moves)
   return { status: 'booked', appointment: await insert(db, request, plan.seat) }
 }
 
 export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentStore {
+  const isAllowed = mailboxCounts()
   return {
     async book(request) {
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         try {
-          return await write((transaction) => bookWithin(takeTurn, transaction, request))
+          return await write((transaction) => bookWithin(takeTurn, isAllowed, transaction, request))
         } catch (error) {
           if (!(error instanceof StorageConflict)) throw error
         }

@@ -7,9 +7,10 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 type AnyTables = Record<string, Row>
 
-/** What is gone within a minute, says nothing of appointments, or would open the desk to whoever has the copy. */
+/** What is gone within a day, says nothing of appointments, or would open the desk to whoever has the copy. */
 const notKept = new Set([
   'heartbeat',
+  'mailbox_counts',
   'request_counts',
   'seats',
   'visitors',

@@ -15,6 +15,7 @@ export interface Tables {
   calendar_reads: CalendarReadsTable
   busy_times: BusyTimesTable
   visitors: VisitorsTable
+  mailbox_counts: MailboxCountsTable
   heartbeat: HeartbeatTable
   sign_in_links: SignInLinksTable
   sign_in_mails: SignInMailsTable
@@ -133,6 +134,14 @@ export interface BusyTimesTable {
 export interface VisitorsTable {
   id: string
   seen_at_ms: number
+}
+
+/** How many appointments were booked with one mailbox on the newest day. */
+export interface MailboxCountsTable {
+  /** A digest. */
+  mailbox: string
+  day: string
+  count: number
 }
 
 export interface HeartbeatTable {

@@ -20,7 +20,7 @@ const [first, second, third, fourth] = people as [
   AppointmentFields,
 ]
 
-const env = { RATE_LIMIT_PER_MINUTE: '1000', BURST_PER_ADDRESS: '2' }
+const env = { RATE_LIMIT_PER_MINUTE: '1000', BURST_PER_ADDRESS: '2', BOOKINGS_PER_MAILBOX: '0' }
 
 /** A server in the midst of a burst. */
 async function openBusyShop(settings: Parameters<typeof openShop>[0] = {}) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import { ApiError } from '../api-error.ts'
 import type { BookingGuard } from '../guard/booking-guard.ts'
+import { tooManyBookings } from '../guard/too-many-bookings.ts'
 import type { Services } from '../services.ts'
 import { columnsToReturn, rowToInsert, sendInserted } from './postgrest.ts'
 import { toAppointmentFields } from './typed-fields.ts'
@@ -22,6 +23,7 @@ export function appointments(
     const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
     await guard.admit(request, fields)
     const outcome = await useCases.book(fields, headStartMs)
+    if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
       const open = await useCases.openTimesNear(fields)
       throw new ApiError(

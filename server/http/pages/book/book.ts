@@ -6,6 +6,7 @@ import { emptyFields, type TypedFields, validate } from '../../../../booking/val
 import { ApiError } from '../../api-error.ts'
 import { reportError } from '../../error-handler.ts'
 import type { BookingGuard } from '../../guard/booking-guard.ts'
+import { tooManyBookings } from '../../guard/too-many-bookings.ts'
 import { onlyMethods } from '../../only-methods.ts'
 import type { Services } from '../../services.ts'
 import type { Pages } from '../pages.ts'
@@ -86,12 +87,14 @@ export async function book(
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
 
     const { fields } = validation
-    const refusal = await guard.refusalWithoutScript(request)
-    if (refusal) {
+    const refuse = (refusal: ApiError) => {
       const { statusCode, message } = reportError(refusal, request, reply)
       return again(statusCode, failedAnswer(message))
     }
+    const refusal = await guard.refusalWithoutScript(request)
+    if (refusal) return refuse(refusal)
     const outcome = await useCases.book(fields, 0)
+    if (outcome.status === 'too-many') return refuse(tooManyBookings())
     if (outcome.status === 'taken') {
       const open = await useCases.openTimesNear(fields)
       return again(409, takenAnswer(fields.appointment_date, fields.appointment_time, open))

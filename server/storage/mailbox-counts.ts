@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import type { MailboxAllowance } from '../appointments/ports.ts'
+import { compiledOnce } from './compiled-once.ts'
+import { digestOfKey } from './request-counts.ts'
+import type { Tables } from './tables.ts'
+
+const add = compiledOnce<MailboxAllowance, { count: number }>((db, value) =>
+  db
+    .insertInto('mailbox_counts')
+    .values({ mailbox: value(({ mailbox }) => digestOfKey(mailbox)), day: value(({ day }) => day), count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('mailbox')
+        .doUpdateSet(({ ref }) => ({
+          day: ref('excluded.day'),
+          count: sql`case mailbox_counts.day when excluded.day then mailbox_counts.count + 1 else 1 end`,
+        }))
+        .where(({ or, eb, ref }) =>
+          or([
+            eb('mailbox_counts.day', '<>', ref('excluded.day')),
+            eb(
+              'mailbox_counts.count',
+              '<',
+              value(({ perDay }) => perDay),
+            ),
+          ]),
+        ),
+    )
+    .returning('count'),
+)
+
+/**
+ * Counts bookings for their mailboxes, each in the transaction that stores it, so that what is not stored is not
+ * counted; whoever books with the same mailbox meanwhile waits for its end.
+ */
+export function mailboxCounts() {
+  let cleanedFor = ''
+  /** @returns whether the mailbox may be booked with once more that day */
+  return async (db: Kysely<Tables>, allowance: MailboxAllowance): Promise<boolean> => {
+    if (cleanedFor !== allowance.day) {
+      cleanedFor = allowance.day
+      await db.deleteFrom('mailbox_counts').where('day', '<>', allowance.day).execute()
+    }
+    return (await add(db, allowance)).length > 0
+  }
+}

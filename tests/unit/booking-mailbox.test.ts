@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { mailboxOf } from '../../booking/mailbox.ts'
+
+it.each([
+  ['Ann.Lee@Example.com', 'ann.lee@example.com'],
+  ['ann+suits+2@example.com', 'ann@example.com'],
+  ['+ann@example.com', '+ann@example.com'],
+  ['A.n.n+x@GoogleMail.com', 'ann@gmail.com'],
+  ['a.nn@gmail.com.example', 'a.nn@gmail.com.example'],
+])('%s goes to the mailbox %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
+})
