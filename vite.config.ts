@@ -48,7 +48,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|web\/hydration\/react\.ts/ },
-            { name: 'router', test: /node_modules\/react-router\/|web\/hydration\/router\.ts/ },
           ],
         },
       },

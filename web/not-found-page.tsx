@@ -1,7 +1,4 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { notFoundPage } from '../site/copy/other-pages.ts'
-import { logNotFound } from './log-not-found.ts'
 import { LonePage } from './ui/lone-page.tsx'
 
 const four = 'M150 20 30 220v42h138v50h58v-50h44v-52h-44V20zM168 108v102h-66z'
@@ -30,9 +27,8 @@ function PatternOfTheCode() {
   )
 }
 
+/** The server answers an unknown path with this page; its only script logs that path. */
 export function NotFoundPage() {
-  const { pathname } = useLocation()
-  useEffect(() => logNotFound(pathname), [pathname])
   return (
     <LonePage>
       <h1 className="hidden-text">{notFoundPage.code}</h1>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { head } from '../site/copy/head.ts'
 import { AnswerPage } from './answer-page.tsx'
 import { Document, type DocumentParts } from './document.tsx'
 import { LandingHead, UnlistedHead } from './head/head.tsx'
 import { structuredData } from './head/structured-data.ts'
-import { routes } from './routes.tsx'
+import { LandingPage } from './landing-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 import visitCss from './visit/visit.css?inline'
 import { VisitPage } from './visit/visit-page.tsx'
 
@@ -27,23 +27,18 @@ async function renderToHtml(tree: ReactNode): Promise<string> {
   return html.replace(/<link rel="preload" as="image"[^>]*\/>/g, '')
 }
 
-/** HTML of the screen at `path`, as the browser will hydrate it. */
-export async function renderRoute(path: string): Promise<string> {
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(new URL(path, 'http://localhost')))
-  if (context instanceof Response) throw new Error(`${path} is not a screen of the page`)
-  const router = createStaticRouter(handler.dataRoutes, context)
-  return renderToHtml(<StaticRouterProvider router={router} context={context} hydrate={false} />)
-}
-
 function renderDocument(head: ReactNode, body: string, parts: DocumentParts): string {
   return `<!doctype html>${renderToStaticMarkup(<Document head={head} body={body} {...parts} />)}`
 }
 
-/** The screen at `path` in its document, for the development server. */
+/** The page at `path` in its document, for the development server. */
 export async function renderPage(path: string): Promise<string> {
-  const headOfPage = path === '/' ? <LandingHead /> : <UnlistedHead title={head.notFoundTitle} />
-  return renderDocument(headOfPage, await renderRoute(path), { css: '', inlineScripts: [] })
+  const isLanding = path === '/'
+  return renderDocument(
+    isLanding ? <LandingHead /> : <UnlistedHead title={head.notFoundTitle} />,
+    await renderToHtml(isLanding ? <LandingPage /> : <NotFoundPage />),
+    { css: '', inlineScripts: [] },
+  )
 }
 
 /** Every HTML file of the built page, by its name. */
@@ -57,15 +52,19 @@ export async function renderFiles({
   const answerForm = await renderToHtml(<AnswerPage withForm />)
   const still = { css: otherPagesCss, inlineScripts: [], dressed: true }
   return {
-    'index.html': renderDocument(<LandingHead />, await renderRoute('/'), {
+    'index.html': renderDocument(<LandingHead />, await renderToHtml(<LandingPage />), {
       css,
       inlineScripts: [boot],
       structuredData,
     }),
-    '404.html': renderDocument(<UnlistedHead title={head.notFoundTitle} />, await renderRoute('/unknown'), {
-      css: otherPagesCss,
-      inlineScripts: [logNotFound],
-    }),
+    '404.html': renderDocument(
+      <UnlistedHead title={head.notFoundTitle} />,
+      await renderToHtml(<NotFoundPage />),
+      {
+        css: otherPagesCss,
+        inlineScripts: [logNotFound],
+      },
+    ),
     'visit.html': renderDocument(
       <UnlistedHead title={head.answerTitle} />,
       await renderToHtml(<VisitPage />),

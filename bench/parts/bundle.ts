@@ -8,7 +8,7 @@ import type { Row } from '../report/row.ts'
 const root = join(import.meta.dirname, '../..')
 const htmlMost = 14 * 1024
 const bootMost = 3_000
-const scriptsMost = 120_000
+const scriptsMost = 95_000
 /** Smaller parts are told together. */
 const shareLeast = 500
 

@@ -5,7 +5,7 @@ export const notFoundPage = {
   action: 'Return to Home',
 }
 
-export const routerErrorPage = {
+export const errorPage = {
   title: 'Unexpected Application Error!',
   text: 'A thread broke on our side. Load the page again, or text us and we will book you in by hand.',
   action: 'Load the page again',

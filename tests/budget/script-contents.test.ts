@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const assets = new URL('../../dist/assets/', import.meta.url)
 const names = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const textOf = (name: string) => readFileSync(new URL(name, assets), 'utf8')
-/** What hydration runs besides React and the router. */
+/** What hydration runs besides React. */
 const own = names.filter((name) => /^(hydrate-page|start|after-load)-/.test(name))
 
 describe('what runs when the page comes to life', () => {

@@ -2,7 +2,7 @@ import type { Manifest } from 'vite'
 
 const entry = 'web/hydration/start.ts'
 /** What `start` imports, in the order of its evaluation. */
-const parts = ['web/hydration/react.ts', 'web/hydration/router.ts', 'web/hydration/hydrate-page.tsx']
+const parts = ['web/hydration/react.ts', 'web/hydration/hydrate-page.tsx']
 const polyfill = /temporal-polyfill/
 
 function chunk(manifest: Manifest, key: string) {

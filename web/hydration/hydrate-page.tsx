@@ -1,9 +1,8 @@
 import { startTransition } from 'react'
 import { resumeSession } from '../backend/session.ts'
-import { routes } from '../routes.tsx'
+import { LandingPage } from '../landing-page.tsx'
 import adoptedCss from '../styles/adopted.css?inline'
 import { hydrateRoot } from './react.ts'
-import { createBrowserRouter, RouterProvider } from './router.ts'
 
 /** The styles of what only a living page shows: in force before any of it can be rendered. */
 function adoptStyles(): void {
@@ -15,9 +14,8 @@ function adoptStyles(): void {
 /** Brings the prerendered page to life. Inside a transition React yields to the visitor every few milliseconds. */
 export function hydratePage(root: Element): void {
   adoptStyles()
-  const router = createBrowserRouter(routes)
   startTransition(() => {
-    hydrateRoot(root, <RouterProvider router={router} />)
+    hydrateRoot(root, <LandingPage />)
   })
   void resumeSession()
 }

@@ -1,3 +1,2 @@
-import { logNotFound } from '../log-not-found.ts'
-
-logNotFound(location.pathname)
+// Logs an unknown path (specification, point 2). Without its query, which may hold personal data.
+console.error('404 Error: User attempted to access non-existent route:', location.pathname)

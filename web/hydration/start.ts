@@ -13,8 +13,6 @@ if (!('Temporal' in globalThis)) {
 }
 await import('./react.ts')
 await whenIdle()
-await import('./router.ts')
-await whenIdle()
 const { hydratePage } = await import('./hydrate-page.tsx')
 await whenIdle()
 

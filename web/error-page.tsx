@@ -1,16 +1,16 @@
 import { business } from '../site/business.ts'
-import { routerErrorPage } from '../site/copy/other-pages.ts'
+import { errorPage } from '../site/copy/other-pages.ts'
 import { LonePage } from './ui/lone-page.tsx'
 import { UnbrokenNumber } from './ui/unbroken-number.tsx'
 
-/** Stands in for whatever failed and was not handled. What failed is for the console, not for visitors. */
-export function RouterErrorPage() {
+/** What a visitor sees when rendering fails (specification, point 8). The error itself is for the console. */
+export function ErrorPage() {
   return (
     <LonePage>
-      <h1>{routerErrorPage.title}</h1>
-      <p>{routerErrorPage.text}</p>
+      <h1>{errorPage.title}</h1>
+      <p>{errorPage.text}</p>
       <a className="stitched" href="/">
-        {routerErrorPage.action}
+        {errorPage.action}
       </a>
       <p>
         <a href={`sms:${business.phone.dial}`}>
