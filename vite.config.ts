@@ -1,8 +1,8 @@
-import tailwindcss from '@tailwindcss/vite'
+import globalData from '@csstools/postcss-global-data'
 import react from '@vitejs/plugin-react'
+import customProperties from 'postcss-custom-properties'
 import { defineConfig } from 'vite'
 import { developmentPages } from './web/build/development-pages.ts'
-import { resolvedStyles } from './web/build/resolved-styles.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
@@ -10,7 +10,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   define: { 'import.meta.env.PRINTS': JSON.stringify(command === 'serve' || isSsrBuild === true) },
-  plugins: [tailwindcss(), react(), developmentPages(api), resolvedStyles()],
+  plugins: [react(), developmentPages(api)],
+  // The tokens' values stand where they are used: their names would cost more of the first round trip, and a rule for
+  // the root that a script brings makes the browser work out the style of every element again.
+  css: {
+    postcss: {
+      plugins: [
+        globalData({ files: [`${import.meta.dirname}/web/styles/tokens.css`] }),
+        customProperties({ preserve: false }),
+      ],
+    },
+  },
   server: {
     host: '127.0.0.1',
     port: 3000,
@@ -33,7 +43,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       input: {
         start: 'web/hydration/start.ts',
         styles: 'web/styles/index.css',
-        answers: 'web/styles/answers.css',
         'other-pages': 'web/styles/other-pages.css',
       },
       // Words that only printed parts read are not sent as script.

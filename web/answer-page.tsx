@@ -16,11 +16,11 @@ export function AnswerPage({ withForm }: { withForm: boolean }) {
         <header className="page">
           <WovenLabel />
         </header>
-        <main className={withForm ? 'page book' : 'page py-section'}>
+        <main className={withForm ? 'page section book' : 'page section'}>
           <div>
             <h1>%ANSWER_TITLE%</h1>
             <div className="answer-body">%ANSWER_BODY%</div>
-            <a className="inline-block py-2" href="/">
+            <a className="back" href="/">
               {answerPage.action}
             </a>
           </div>

@@ -3,7 +3,7 @@
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build.ts`.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,6 @@ import { compressAssets } from './build/compress-assets.ts'
 import { contentSecurityHashes } from './build/content-security-hashes.ts'
 import { hydrationAddresses } from './build/hydration-addresses.ts'
 import { inlineScript } from './build/inline-script.ts'
-import { resolveTheme } from './build/resolve-theme.ts'
 import { robots, sitemap } from './build/search-engine-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -34,7 +33,6 @@ function takeStyles(source: string): string {
 
 const styles = takeStyles('web/styles/index.css')
 const otherPagesStyles = takeStyles('web/styles/other-pages.css')
-const answersStyles = takeStyles('web/styles/answers.css')
 const hydrationScripts = hydrationAddresses(manifest)
 const afterLoadCode = await inlineScript(root, 'web/hydration/after-load.ts', { hydrationScripts })
 const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
@@ -42,11 +40,6 @@ writeFileSync(join(dist, afterLoadScript), afterLoadCode)
 const { start: startScript } = hydrationScripts
 const boot = await inlineScript(root, 'web/hydration/boot.ts', { startScript, afterLoadScript })
 const logNotFound = await inlineScript(root, 'web/hydration/log-not-found.ts', {})
-
-function scriptTexts(folder: string): string {
-  const names = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'))
-  return names.map((name) => readFileSync(join(folder, 'assets', name), 'utf8')).join('\n')
-}
 
 const prerenderFolder = mkdtempSync(join(tmpdir(), 'page-'))
 try {
@@ -76,10 +69,8 @@ try {
   if (existsSync(pictures)) cpSync(pictures, join(dist, 'assets'), { recursive: true })
   const prerender = join(prerenderFolder, 'prerender.mjs')
   const { renderFiles }: typeof import('./prerender.tsx') = await import(pathToFileURL(prerender).href)
-  const css = { css: styles, otherPagesCss: `${styles}\n${answersStyles}\n${otherPagesStyles}` }
-  const pages = Object.entries(await renderFiles({ ...css, boot, logNotFound })).map(
-    ([name, html]) => [name, resolveTheme(html, scriptTexts(dist))] as const,
-  )
+  const css = { css: styles, otherPagesCss: `${styles}\n${otherPagesStyles}` }
+  const pages = Object.entries(await renderFiles({ ...css, boot, logNotFound }))
   for (const [name, html] of pages) writeFileSync(join(dist, name), html)
   const isLanding = ([name]: readonly [string, string]) => name === 'index.html'
   const hashesOf = (some: typeof pages) => contentSecurityHashes(some.map(([, html]) => html))

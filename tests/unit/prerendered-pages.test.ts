@@ -104,6 +104,11 @@ describe('the answer page with the form', () => {
 })
 
 describe.each(names)('%s', (name) => {
+  it('names no value of the style that nothing defines', () => {
+    const used = [...built(name).matchAll(/var\((--[\w-]+)/g)].map(([, property = '']) => property)
+    for (const property of used) expect(built(name)).toContain(`${property}:`)
+  })
+
   it('is valid HTML', async () => {
     // React writes attributes in camel case, closes void elements and says `=""`; HTML reads them the same.
     const validator = new HtmlValidate({

@@ -8,7 +8,7 @@ function Invitation() {
   return (
     <div>
       <h2>{book.title}</h2>
-      <p className="lead mt-5">{book.lead}</p>
+      <p className="lead">{book.lead}</p>
       <p className="badge">{book.badge}</p>
       <ul className="book-notes">
         {book.notes.map(({ icon, text }) => (
@@ -25,7 +25,7 @@ function Invitation() {
 export function Book() {
   return (
     <section className="cloth pinked-above pinked-below">
-      <div className="page book">
+      <div className="page section book">
         <Printed name="book">{import.meta.env.PRINTS && <Invitation />}</Printed>
         <Live near="ahead">
           <BookingForm placement="book" />

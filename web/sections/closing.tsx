@@ -20,7 +20,7 @@ function Steps() {
 export function Closing() {
   return (
     <section className="cloth pinked-above">
-      <div className="page closing">
+      <div className="page section closing">
         <h2>{closing.title}</h2>
         <Printed name="steps">{import.meta.env.PRINTS && <Steps />}</Printed>
         <Live near="ahead">

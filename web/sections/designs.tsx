@@ -5,9 +5,9 @@ const pictures = ['special-occasion', 'suit', 'tuxedo'] as const
 
 export function Designs() {
   return (
-    <section className="page pb-section">
+    <section className="page designs">
       <h2>{designs.title}</h2>
-      <p className="lead mt-5">{designs.lead}</p>
+      <p className="lead">{designs.lead}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, and the keyboard must reach it. */}
       <section className="plates" aria-label={designs.title} tabIndex={0}>
         {designs.plates.map(({ name, text }, index) => (

@@ -3,7 +3,7 @@ import { questions } from '../../site/copy/landing-page.ts'
 /** One answer open at a time, by the browser's own means: it works without script and before hydration. */
 export function Faq() {
   return (
-    <section className="page faq">
+    <section className="page section faq">
       <h2>{questions.title}</h2>
       <div>
         {questions.items.map(({ id, question, answer }) => (

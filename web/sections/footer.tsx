@@ -17,7 +17,7 @@ function Selvedge() {
 
 export function Footer() {
   return (
-    <footer className="bg-navy-2 text-on-navy-2">
+    <footer>
       <Selvedge />
       <div className="page footer">
         <div>

@@ -9,18 +9,16 @@ export function Hero() {
           <p className="caps">{hero.kicker}</p>
           <h1>
             {hero.title.map((line) => (
-              <span key={line} className="block">
-                {line}{' '}
-              </span>
+              <span key={line}>{line} </span>
             ))}
           </h1>
           <p className="lead">
-            {hero.lead} <span className="inline-block">{hero.price}</span>
+            {hero.lead} <span>{hero.price}</span>
           </p>
-          <a className="stitched mt-7" href="#book">
+          <a className="stitched" href="#book">
             {bookAction}
           </a>
-          <p className="mt-5">
+          <p>
             <b>{hero.offer}</b>
             <br />
             {hero.slots}

@@ -3,7 +3,7 @@ import { FaultyJacket } from './faulty-jacket.tsx'
 
 export function Problem() {
   return (
-    <section className="problem page">
+    <section className="page section problem">
       <FaultyJacket />
       <div>
         <h2>{problem.title}</h2>

@@ -23,7 +23,7 @@ function Guarantees() {
 function Features() {
   return (
     <>
-      <h2 className="mt-section">{features.title}</h2>
+      <h2 className="features-title">{features.title}</h2>
       <ol className="features">
         {features.rows.map(({ icon, feature, benefit, description }) => (
           <li key={feature}>
@@ -41,7 +41,7 @@ function Features() {
 export function Promises() {
   return (
     <section className="cloth pinked-above pinked-below">
-      <div className="page py-section">
+      <div className="page section">
         <h2>{promises.title}</h2>
         <Live near="touched">
           <Guarantees />

@@ -25,12 +25,12 @@ function ClothLengths() {
 function Offer() {
   return (
     <>
-      <p className="lead mt-6">{solution.lead}</p>
-      <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+      <p className="lead">{solution.lead}</p>
+      <p className="claim">
         <a className="stitched" href="#book">
           {solution.action}
         </a>
-        <a className="py-2" href={`sms:${business.phone.dial}`}>
+        <a href={`sms:${business.phone.dial}`}>
           <UnbrokenNumber text={solution.textMessage} />
         </a>
       </p>
@@ -41,7 +41,7 @@ function Offer() {
 export function Solution() {
   const { title, conditions, term, remark } = solution
   return (
-    <section className="page solution">
+    <section className="page section solution">
       <Printed name="cloths">{import.meta.env.PRINTS && <ClothLengths />}</Printed>
       <div>
         <h2>{title}</h2>

@@ -31,7 +31,7 @@ function FirstVisit() {
   return (
     <>
       <h2>{visit.title}</h2>
-      <p className="lead mt-5">{visit.lead}</p>
+      <p className="lead">{visit.lead}</p>
       <ol className="timetable">
         {visit.timetable.map(({ at, what }) => (
           <li key={at}>

@@ -4,8 +4,8 @@ import { Rating } from '../ui/rating.tsx'
 
 export function Testimonials() {
   return (
-    <section className="bg-chalk">
-      <div className="page py-section">
+    <section className="testimonials">
+      <div className="page section">
         <h2>{testimonialsTitle}</h2>
         <div className="quotes">
           {testimonials.map(({ name, title, content }) => (

@@ -23,7 +23,7 @@ function Hydrated({ near, children }: { near: string; children: ReactNode }) {
     part.current?.dispatchEvent(new Event('live'))
   }, [])
   return (
-    <div className="contents" data-live={near} ref={part}>
+    <div data-live={near} ref={part}>
       {children}
     </div>
   )

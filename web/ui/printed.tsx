@@ -21,15 +21,10 @@ function printedHtml(name: string): string {
  */
 export function Printed({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.PRINTS) {
-    return (
-      <div className="contents" data-printed={name}>
-        {children}
-      </div>
-    )
+    return <div data-printed={name}>{children}</div>
   }
   return (
     <div
-      className="contents"
       data-printed={name}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this page's own HTML, put back where it stood.
       dangerouslySetInnerHTML={{ __html: printedHtml(name) }}

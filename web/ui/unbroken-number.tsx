@@ -9,7 +9,7 @@ export function UnbrokenNumber({ text }: { text: string }) {
   return (
     <>
       {before}
-      <span className="whitespace-nowrap">{number}</span>
+      <span className="no-break">{number}</span>
       {after}
     </>
   )
