@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { claims } from './claims.ts'
 
 /** Words of the booking form, its messages and its toasts. */
@@ -15,6 +16,7 @@ export const bookingForm = {
     referral_source: 'How did you hear about us? *',
   },
   phonePlaceholder: '(555) 123-4567',
+  timeHint: (first: string, last: string) => `${business.timeZoneName}, ${first} to ${last}.`,
   phoneHint: 'Only so that we can reach you about this appointment.',
   referralPlaceholder: 'Choose one',
   referralSources: {
@@ -34,6 +36,8 @@ export const bookingForm = {
   allRequired: 'All fields are required. By appointment only.',
   /** Followed by the names of the empty fields. */
   stillNeeded: 'Still needed:',
+  /** A date or a time of which only a part has been entered. */
+  incomplete: (field: string) => `${field} is not complete.`,
 
   openTimes: {
     loading: 'Looking up the open times...',
@@ -49,7 +53,7 @@ export const bookingForm = {
   booked: {
     toastTitle: 'Appointment Booked!',
     toastText: 'Your consultation has been scheduled and automatically added to your calendar.',
-    heading: 'We expect you on',
+    heading: (day: string, time: string) => `We expect you on ${day} at ${time}, ${business.timeZoneName}.`,
     map: 'Show on a map',
     keep: 'Add it to your calendar',
     google: 'Google',
@@ -60,6 +64,16 @@ export const bookingForm = {
 
   failed: {
     toastTitle: 'Booking Failed',
-    withoutMessage: 'Unknown error occurred',
+    toastText: (reason: string) => `Error: ${reason}`,
+    booking: (reason: string) => `Booking failed. Error: ${reason}`,
+    calendar: (reason: string) => `Calendar creation failed: ${reason}`,
+    notification: (reason: string) => `Email sending failed: ${reason}`,
+
+    /** Reasons, where the server has given none. */
+    unknown: 'Unknown error occurred',
+    unreachable:
+      'The shop could not be reached. Your entries are still here: check your connection and try again.',
+    bookingTimedOut: 'No answer came within 10 seconds. Please try again: you will not be booked twice.',
+    followUpTimedOut: 'It takes longer than usual. We will finish it for you.',
   },
 } as const

@@ -1,26 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { dateWords, dayWords, timeWords } from '../../booking/date-words.ts'
-import { noAnswerSentence, sentenceIn, unreachable } from '../../web/backend/sentence.ts'
-import {
-  bookingFailed,
-  bookingFailedToast,
-  calendarFailed,
-  notificationFailed,
-} from '../../web/booking-form/messages.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
+import { noAnswerSentence, sentenceIn } from '../../web/backend/sentence.ts'
+
+const { failed } = bookingForm
 
 describe('the texts of the error catalogue', () => {
-  it('with the server’s sentence', () => {
-    expect(bookingFailedToast('Taken.')).toBe('Error: Taken.')
-    expect(bookingFailed('Taken.')).toBe('Booking failed. Error: Taken.')
-    expect(calendarFailed('Down.')).toBe('Calendar creation failed: Down.')
-    expect(notificationFailed('Down.')).toBe('Email sending failed: Down.')
-  })
-
-  it('without one', () => {
-    expect(bookingFailedToast(undefined)).toBe('Unknown error occurred')
-    expect(bookingFailed(undefined)).toBe('Booking failed. Error: Unknown error occurred')
-    expect(calendarFailed(undefined)).toBe('Calendar creation failed: Unknown error occurred')
-    expect(notificationFailed(undefined)).toBe('Email sending failed: Unknown error occurred')
+  it('are those of the specification, around the reason', () => {
+    expect(failed.toastText('Taken.')).toBe('Error: Taken.')
+    expect(failed.booking('Taken.')).toBe('Booking failed. Error: Taken.')
+    expect(failed.calendar('Down.')).toBe('Calendar creation failed: Down.')
+    expect(failed.notification('Down.')).toBe('Email sending failed: Down.')
+    expect(failed.unknown).toBe('Unknown error occurred')
   })
 })
 
@@ -45,7 +36,7 @@ describe('the sentence in an answer', () => {
   it('tells a call that took too long from a server that cannot be reached', () => {
     expect(noAnswerSentence(new DOMException('late', 'TimeoutError'), 'Too slow.')).toBe('Too slow.')
     expect(noAnswerSentence(new DOMException('stop', 'AbortError'), 'Too slow.')).toBe('Too slow.')
-    expect(noAnswerSentence(new TypeError('Failed to fetch'), 'Too slow.')).toBe(unreachable)
+    expect(noAnswerSentence(new TypeError('Failed to fetch'), 'Too slow.')).toBe(failed.unreachable)
   })
 })
 

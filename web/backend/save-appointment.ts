@@ -1,6 +1,7 @@
 import type { Appointment } from '../../booking/appointment.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { proofHeader } from '../../booking/proof-header.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
 import { restClient } from './clients.ts'
 import { noAnswerSentence, sentenceIn } from './sentence.ts'
 
@@ -52,8 +53,5 @@ export async function saveAppointment(fields: AppointmentFields): Promise<SaveOu
 
 /** The library keeps of the rejected `fetch` only "{name}: {message}". */
 function connectionFault(libraryMessage: string): string {
-  return noAnswerSentence(
-    { name: libraryMessage.split(':')[0] },
-    'No answer came within 10 seconds. Please try again: you will not be booked twice.',
-  )
+  return noAnswerSentence({ name: libraryMessage.split(':')[0] }, bookingForm.failed.bookingTimedOut)
 }

@@ -1,3 +1,5 @@
+import { bookingForm } from '../../site/copy/booking-form.ts'
+
 /** A gateway's error page is no sentence, and nobody reads on after this many characters. */
 const sentenceLengthMax = 300
 
@@ -11,9 +13,6 @@ export function sentenceIn(answer: unknown): string | undefined {
   return typeof text === 'string' && isReadable(text.trim()) ? text.trim() : undefined
 }
 
-export const unreachable =
-  'The shop could not be reached. Your entries are still here: check your connection and try again.'
-
 /**
  * Why a call got no answer at all, in a sentence.
  *
@@ -22,5 +21,5 @@ export const unreachable =
  */
 export function noAnswerSentence(error: unknown, timedOut: string): string {
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
-  return /^(Timeout|Abort)Error$/.test(name) ? timedOut : unreachable
+  return /^(Timeout|Abort)Error$/.test(name) ? timedOut : bookingForm.failed.unreachable
 }

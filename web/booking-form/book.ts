@@ -1,9 +1,10 @@
 import type { AppointmentFields } from '../../booking/fields.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
 import type { CallOutcome } from '../backend/invoke-function.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import type { SaveOutcome } from '../backend/save-appointment.ts'
-import { unreachable } from '../backend/sentence.ts'
-import { calendarFailed, notificationFailed } from './messages.ts'
+
+const { failed } = bookingForm
 
 /**
  * The calendar and the notification together: with them taking longer, the browser would no longer count the new tab
@@ -22,17 +23,17 @@ const calendarTimeoutMs = 2000
  */
 export async function book(fields: AppointmentFields, tell: (alert: string) => void): Promise<SaveOutcome> {
   const calls = await loadCalls().catch(() => null)
-  if (!calls) return { status: 'failed', message: unreachable }
+  if (!calls) return { status: 'failed', message: failed.unreachable }
 
   const saved = await calls.saveAppointment(fields)
   if (saved.status !== 'saved') return saved
 
   const followUp = AbortSignal.timeout(followUpTimeoutMs)
   const calendar = AbortSignal.any([followUp, AbortSignal.timeout(calendarTimeoutMs)])
-  const tellFailure = (outcome: CallOutcome, wording: (message: string | undefined) => string) => {
-    if (!outcome.ok) tell(wording(outcome.message))
+  const tellFailure = (outcome: CallOutcome, wording: (reason: string) => string) => {
+    if (!outcome.ok) tell(wording(outcome.message ?? failed.unknown))
   }
-  tellFailure(await calls.createCalendarEvent(fields, calendar), calendarFailed)
-  tellFailure(await calls.sendNotification(fields, followUp), notificationFailed)
+  tellFailure(await calls.createCalendarEvent(fields, calendar), failed.calendar)
+  tellFailure(await calls.sendNotification(fields, followUp), failed.notification)
   return saved
 }

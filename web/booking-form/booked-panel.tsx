@@ -29,8 +29,7 @@ export function BookedPanel({ appointment }: { appointment: Appointment }) {
   return (
     <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>
       <p className="booked-when" id={whenId}>
-        {words.heading} {dateWords(appointment.appointment_date)} at {timeWords(appointment.appointment_time)}
-        , {business.timeZoneName}.
+        {words.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))}
       </p>
       <address>
         {addressLine}

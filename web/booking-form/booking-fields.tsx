@@ -1,7 +1,6 @@
 import { timeWords } from '../../booking/date-words.ts'
 import type { FieldName } from '../../booking/fields.ts'
 import { referralSources } from '../../booking/fields.ts'
-import { business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { opening } from '../../site/opening.ts'
 import { Field } from '../ui/field.tsx'
@@ -15,7 +14,7 @@ interface BookingFieldsProps {
   onChooseTime: (time: string) => void
 }
 
-const timeHint = `${business.timeZoneName}, ${timeWords(opening.firstStart)} to ${timeWords(opening.lastStart)}.`
+const timeHint = bookingForm.timeHint(timeWords(opening.firstStart), timeWords(opening.lastStart))
 
 /** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
 export function BookingFields({ placement, checks, onChooseTime }: BookingFieldsProps) {

@@ -2,6 +2,7 @@ import { type AppointmentFields, type FieldName, fieldNames, fieldTitles } from 
 import { shop } from '../../booking/shop.ts'
 import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booking/validation.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
 import { type Control, controlOf, typedFields } from './typed-fields.ts'
 
 /** What a look at the form finds when it is to be sent. */
@@ -14,7 +15,7 @@ export type FormCheck =
 /** The sentence about one filled field, or undefined when nothing is wrong with it. */
 export function controlFault(control: Control, name: FieldName): string | undefined {
   // A date or time entered by half has an empty value, and only the browser knows of the other half.
-  if (control.validity.badInput) return `${fieldTitles[name]} is not complete.`
+  if (control.validity.badInput) return bookingForm.incomplete(fieldTitles[name])
   if (tidied(name, control.value) === '') return undefined
   return fieldFault(name, control.value, { shop, nowEpochMs: Date.now() })
 }

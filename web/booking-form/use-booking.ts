@@ -7,10 +7,10 @@ import { shop } from '../../booking/shop.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { showToast } from '../ui/toast-queue.ts'
 import { book } from './book.ts'
-import { bookingFailed, bookingFailedToast } from './messages.ts'
 import { openCalendarTab } from './open-calendar-tab.ts'
 import { nearestOpenTimes, refreshOpenTimes } from './use-open-times.ts'
 
+const { booked, failed } = bookingForm
 const newTabDelayMs = 1000
 
 /** The open times nearest to the one that was taken. */
@@ -40,11 +40,7 @@ export function useBooking() {
 
   const celebrate = (appointment: Appointment) => {
     change({ booked: appointment })
-    showToast({
-      tone: 'success',
-      title: bookingForm.booked.toastTitle,
-      text: bookingForm.booked.toastText,
-    })
+    showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
     setTimeout(() => openCalendarTab(googleCalendarLink(clientEvent(appointment, shop))), newTabDelayMs)
   }
 
@@ -54,11 +50,11 @@ export function useBooking() {
   }
 
   const explain = ({ message }: { message: string | undefined }) => {
-    tell(bookingFailed(message))
+    tell(failed.booking(message ?? failed.unknown))
     showToast({
       tone: 'destructive',
-      title: bookingForm.failed.toastTitle,
-      text: bookingFailedToast(message),
+      title: failed.toastTitle,
+      text: message === undefined ? failed.unknown : failed.toastText(message),
     })
   }
 

@@ -41,7 +41,7 @@ const shop: MensClothingStore = {
   potentialAction: {
     '@type': 'ReserveAction',
     target: `${page}#book`,
-    result: { '@type': 'Reservation', name: 'Free consultation' },
+    result: { '@type': 'Reservation', name: head.reservation },
   },
 }
 

@@ -20,13 +20,9 @@ export function simulatedLines(figures: SimulatedFigures): Lines {
 }
 
 function spanWords(minutes: number): string {
-  const [count, unit] =
-    minutes < minutesPerHour
-      ? [Math.max(1, minutes), 'minute']
-      : minutes < minutesPerDay
-        ? [Math.floor(minutes / minutesPerHour), 'hour']
-        : [Math.floor(minutes / minutesPerDay), 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (minutes < minutesPerHour) return socialProofWords.minutes(Math.max(1, minutes))
+  if (minutes < minutesPerDay) return socialProofWords.hours(Math.floor(minutes / minutesPerHour))
+  return socialProofWords.days(Math.floor(minutes / minutesPerDay))
 }
 
 /** True figures, said only where they say something: not of the visitor alone, nor 'only' of plenty or of none. */

@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { toastWords } from '../../site/copy/toasts.ts'
 import { CheckedButton, StitchedWarning } from './toast-marks.tsx'
 import {
   dismissToast,
@@ -48,7 +49,12 @@ function ToastCard({ toast }: { toast: Toast }) {
           <UnbrokenNumber text={toast.text} />
         </p>
       </div>
-      <button className="toast-close" type="button" aria-label="Close" onClick={() => dismissToast(toast.id)}>
+      <button
+        className="toast-close"
+        type="button"
+        aria-label={toastWords.close}
+        onClick={() => dismissToast(toast.id)}
+      >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
         </svg>
@@ -67,7 +73,7 @@ const regions: readonly { tone: ToastTone; role: 'status' | 'alert' }[] = [
 export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, toasts, noToasts)
   return (
-    <section className="toaster" aria-label="Notifications">
+    <section className="toaster" aria-label={toastWords.region}>
       {regions.map(({ tone, role }) => (
         <div key={tone} role={role} className="toast-region">
           {shown
