@@ -17,7 +17,10 @@ export interface ValidationContext {
   nowEpochMs: number
 }
 
-export type Validation = { ok: true; fields: AppointmentFields } | { ok: false; faults: FieldFaults }
+export type Validation =
+  | { ok: true; fields: AppointmentFields }
+  /** With the fields when time alone is against them: they may have been fit when they were sent first. */
+  | { ok: false; faults: FieldFaults; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
 /** RFC 5321 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path as RFC 3696 erratum 1690 counts it. */
@@ -134,7 +137,7 @@ export function emptyFields(typed: TypedFields): FieldName[] {
 }
 
 /** Only dates far in the past or in other zones meet a clock change inside opening hours; they must not pass. */
-function clockChangeFault(date: string, time: string, shop: Shop): string | undefined {
+function wallTimeFault(date: string, time: string, shop: Shop): string | undefined {
   try {
     wallTimeToEpochMs(date, time, shop.timeZone)
     return undefined
@@ -156,12 +159,11 @@ export function validate(typed: TypedFields, context: ValidationContext): Valida
     if (fault) faults[name] = fault
     fields[name] = value
   }
-  if (!faults.appointment_date && !faults.appointment_time) {
-    const { appointment_date = '', appointment_time = '' } = fields
-    const fault = clockChangeFault(appointment_date, appointment_time, context.shop)
-    if (fault) faults.appointment_time = fault
-  }
-  return Object.keys(faults).length > 0
-    ? { ok: false, faults }
-    : { ok: true, fields: fields as unknown as AppointmentFields }
+  const { appointment_date: date = '', appointment_time: time = '' } = fields
+  const noSuchTime = wallTimeFault(date, time, context.shop)
+  if (noSuchTime && !faults.appointment_date && !faults.appointment_time) faults.appointment_time = noSuchTime
+  const checked = fields as unknown as AppointmentFields
+  if (Object.keys(faults).length === 0) return { ok: true, fields: checked }
+  const { appointment_date: _, appointment_time: __, ...others } = faults
+  return { ok: false, faults, fields: noSuchTime || Object.keys(others).length > 0 ? undefined : checked }
 }

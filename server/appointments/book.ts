@@ -12,10 +12,12 @@ export interface Book {
    * @param headStartMs - how long the caller may do what follows before the outbox does
    */
   book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
+  /** Whether the very same six fields stand booked already. @throws {RangeError} when they have no such time */
+  isBooked(fields: AppointmentFields): Promise<boolean>
 }
 
 interface Dependencies {
-  appointments: Pick<AppointmentStore, 'book'>
+  appointments: Pick<AppointmentStore, 'book' | 'findByFields'>
   wakeOutbox: WakeOutbox
   shop: Shop
   bookingsPerMailbox?: number
@@ -47,6 +49,11 @@ export function createBook(dependencies: Dependencies): Book {
       })
       if (outcome.status === 'booked') wakeOutbox(firstDueAtMs(followUps))
       return outcome
+    },
+
+    async isBooked(fields) {
+      const { startEpochMs } = appointmentInterval(fields, shop)
+      return (await appointments.findByFields(fields, startEpochMs)) !== null
     },
   }
 }

@@ -13,4 +13,8 @@ export const errorPage = {
 
 export const answerPage = {
   action: 'Back to the page',
+  unreadable: {
+    title: 'One moment, please',
+    text: 'Your appointment cannot be shown just now. Load this page again in a moment.',
+  },
 }

@@ -74,7 +74,7 @@ describe('the form’s own address, without script', () => {
       { response: await shop.postForm({ ...ann }, { origin: 'https://other.example' }), status: 403 },
       { response: await shop.postForm({ ...ann, full_name: 'x'.repeat(17_000) }), status: 413 },
       { response: await shop.post('/book', '{', { 'content-type': 'text/plain' }), status: 415 },
-      { response: await fetch(`${shop.url}/book`), status: 405 },
+      { response: await fetch(`${shop.url}/book`, { method: 'PUT' }), status: 405 },
     ]
     for (const { response, status } of answers) {
       expect(response.status).toBe(status)
@@ -84,5 +84,77 @@ describe('the form’s own address, without script', () => {
     expect(storedCount(shop.file())).toBe(0)
     const own = await shop.postForm({ ...ann }, { 'sec-fetch-site': 'same-origin', origin: shop.url })
     expect(own.status).toBe(200)
+  })
+})
+
+describe('where a form comes from', () => {
+  const publicUrl = 'https://tailor.example'
+  const from = (origin: string, more: Record<string, string> = {}) => ({ origin, ...more })
+
+  it('is ours at our public address, although the proxy asks for us by another name', async () => {
+    const shop = await openShop({ env: { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback' } })
+    expect((await shop.postForm({ ...ann }, from(publicUrl))).status).toBe(200)
+  })
+
+  it('is ours at the name that a trusted proxy was asked for, and at no name that others claim', async () => {
+    const headers = from('https://www.tailor.example', { 'x-forwarded-host': 'www.tailor.example' })
+    const trusting = await openShop({ env: { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback' } })
+    expect((await trusting.postForm({ ...ann }, headers)).status).toBe(200)
+    const alone = await openShop({ env: { PUBLIC_URL: publicUrl } })
+    expect((await alone.postForm({ ...ann }, headers)).status).toBe(403)
+  })
+
+  it.each(['https://other.example', 'null'])('is not ours at %s: what was typed stays', async (origin) => {
+    const shop = await openShop({ env: { PUBLIC_URL: publicUrl } })
+    const response = await shop.postForm({ ...ann }, from(origin))
+    const page = await response.text()
+    expect(response.status).toBe(403)
+    expect(page).toContain('name="full_name" value="Ann Lee"')
+    expect(page).toContain('<option value="friend" selected>')
+    expect(storedCount(shop.file())).toBe(0)
+  })
+})
+
+describe('the address of the answer', () => {
+  const open = (url: string) => fetch(url, { redirect: 'manual' })
+
+  it('shows the appointment as often as it is opened, as it is then', async () => {
+    const shop = await openShop()
+    const booked = await shop.postForm({ ...ann })
+    expect(booked.redirected).toBe(true)
+    const page = await booked.text()
+    const reloaded = await open(booked.url)
+    expect(reloaded.status).toBe(200)
+    expect(reloaded.headers.get('cache-control')).toBe('no-store')
+    expect(await reloaded.text()).toBe(page)
+
+    shop.file().exec("update appointments set status = 'cancelled'")
+    expect((await open(booked.url)).headers.get('location')).toBe('/#book')
+  })
+
+  it('leads to the form when it names no appointment', async () => {
+    const shop = await openShop()
+    for (const query of ['', '?appointment=', '?appointment=x%00', `?appointment=${crypto.randomUUID()}`]) {
+      const answer = await open(`${shop.url}/book${query}`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#book'])
+    }
+  })
+
+  it('does not say that a booking failed while nobody can look', async () => {
+    const shop = await openShop()
+    const { url } = await shop.postForm({ ...ann })
+    shop.file().exec('alter table appointments rename to elsewhere')
+    const answer = await open(url)
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expect(await answer.text()).not.toContain('Booking Failed')
+  })
+
+  it('keeps what was typed when the database takes nothing', async () => {
+    const shop = await openShop()
+    const other = shop.file()
+    other.exec('begin immediate')
+    const response = await shop.postForm({ ...ann })
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain('name="full_name" value="Ann Lee"')
   })
 })

@@ -122,7 +122,7 @@ describe('another method', () => {
     const { url } = await openShop()
     const calls = [
       ['PUT', '/', 'GET, HEAD, POST, OPTIONS'],
-      ['DELETE', '/book', 'POST, OPTIONS'],
+      ['DELETE', '/book', 'GET, HEAD, POST, OPTIONS'],
       ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
       ['POST', '/rest/v1/rpc/open_times', 'GET, HEAD, OPTIONS'],
       ['GET', '/functions/v1/create-calendar-event', 'POST, OPTIONS'],

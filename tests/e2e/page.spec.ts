@@ -184,7 +184,7 @@ test('scripts that never come: what was incomplete is completed, and booked', as
   expect((await unanswered).status()).toBe(204)
   await fill(form, { phone: someone.phone })
   await submitButton(form).click()
-  await expect(page).toHaveURL(/\/book$/, { timeout: 2000 })
+  await expect(page).toHaveURL(/\/book\?appointment=/, { timeout: 2000 })
   await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
   await expect.poll(() => shop.calendar()).toContain('BEGIN:VEVENT')
 })

@@ -9,7 +9,7 @@ test('the page is whole, and books', async ({ page, shop }) => {
   const form = formOf(page)
   await fill(form, someone)
   await submitButton(form).click()
-  await expect(page).toHaveURL(/\/book$/)
+  await expect(page).toHaveURL(/\/book\?appointment=/)
   await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
   await expect(page.locator('body')).toContainText('Dallas time')
   await expect(page.getByRole('link', { name: /Google/ })).toBeVisible()

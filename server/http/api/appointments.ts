@@ -13,14 +13,11 @@ const url = '/appointments'
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
-export function appointments(
-  app: FastifyInstance,
-  { useCases, shop, now }: Services,
-  guard: BookingGuard,
-): void {
+export function appointments(app: FastifyInstance, services: Services, guard: BookingGuard): void {
+  const { useCases } = services
   app.post(url, async (request, reply) => {
     const wanted = columnsToReturn(request)
-    const fields = toAppointmentFields(rowToInsert(request), { shop, nowEpochMs: now() })
+    const fields = await toAppointmentFields(rowToInsert(request), services)
     await guard.admit(request, fields)
     const outcome = await useCases.book(fields, headStartMs)
     if (outcome.status === 'too-many') throw tooManyBookings()

@@ -23,13 +23,13 @@ const failure =
 
 /** Call 3: tells the business of a saved appointment (specification, point 7). */
 export function sendAppointmentNotification(app: FastifyInstance, services: Services): void {
-  const { storage, outbox, shop, now } = services
+  const { storage, outbox, shop } = services
   app.post(url, async ({ body }) => {
     const sent = notification.safeParse(body)
     if (!sent.success) {
       throw new ApiError(400, '22023', sent.error.issues.map((issue) => issue.message).join(' '))
     }
-    const fields = toAppointmentFields(sent.data.appointmentData, { shop, nowEpochMs: now() })
+    const fields = await toAppointmentFields(sent.data.appointmentData, services)
     const { startEpochMs } = appointmentInterval(fields, shop)
     const appointment = await storage.appointments.findByFields(fields, startEpochMs)
     const id = await deliverNow(outbox, appointment, 'business-notification', failure)

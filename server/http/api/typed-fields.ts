@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type AppointmentFields, fieldNames, fieldTitles } from '../../../booking/fields.ts'
-import { type ValidationContext, validate } from '../../../booking/validation.ts'
 import { ApiError } from '../api-error.ts'
+import type { Services } from '../services.ts'
+import { validateUnlessBooked } from '../validate-unless-booked.ts'
 
 /** The shape only; what a field may hold is booking/'s to say. A missing field is an empty one. */
 const typed = z.strictObject(
@@ -29,7 +30,7 @@ const invalid = (sentences: readonly string[], details: readonly string[]) =>
  * The six fields of a request, as they are stored.
  * @throws {ApiError} 400 with a sentence for each fault
  */
-export function toAppointmentFields(body: unknown, context: ValidationContext): AppointmentFields {
+export async function toAppointmentFields(body: unknown, services: Services): Promise<AppointmentFields> {
   const shape = typed.safeParse(body)
   if (!shape.success) {
     const { issues } = shape.error
@@ -38,7 +39,7 @@ export function toAppointmentFields(body: unknown, context: ValidationContext): 
       issues.map((issue) => issue.path.join('.')).filter(Boolean),
     )
   }
-  const validation = validate(shape.data, context)
+  const validation = await validateUnlessBooked(shape.data, services)
   if (!validation.ok) throw invalid(Object.values(validation.faults), Object.keys(validation.faults))
   return validation.fields
 }

@@ -14,7 +14,7 @@ const files = {
   'index.html': `<!doctype html><title>Shop</title>${head}<h1>The page</h1>${'<p>words</p>'.repeat(200)}`,
   '404.html': `<!doctype html><title>404</title>${head}<h1>404</h1><p>Oops! Page not found</p>`,
   'answer.html': `<!doctype html><title>%ANSWER_TITLE%</title>${head}<h1>%ANSWER_TITLE%</h1>%ANSWER_BODY%`,
-  'answer-form.html': `<!doctype html><title>%ANSWER_TITLE%</title>${head}%ANSWER_BODY%<form>${inputs.join('')}<select name="referral_source">${options.join('')}</select></form>`,
+  'answer-form.html': `<!doctype html><title>%ANSWER_TITLE%</title>${head}<h1>%ANSWER_TITLE%</h1>%ANSWER_BODY%<form>${inputs.join('')}<select name="referral_source">${options.join('')}</select></form>`,
   'visit.html': `<!doctype html><title>Visit</title>${head}%VISIT_NOTICE%<p>%VISIT_WHEN%</p><form method="post" action="/"><input name="visit" value="%VISIT_TOKEN%"><input name="sequence" value="%VISIT_SEQUENCE%"><input name="appointment_date" value="%VISIT_ON%">%VISIT_TIMES%</form>`,
   'robots.txt': 'Sitemap: %PUBLIC_URL%/sitemap.xml\n',
   'sitemap.xml': '<urlset><url><loc>%PUBLIC_URL%/</loc></url></urlset>',

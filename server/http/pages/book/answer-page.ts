@@ -8,6 +8,7 @@ import { shownTime } from '../../../../booking/shown-time.ts'
 import type { TypedFields } from '../../../../booking/validation.ts'
 import { addressLine, business } from '../../../../site/business.ts'
 import { bookingForm } from '../../../../site/copy/booking-form.ts'
+import { answerPage as words } from '../../../../site/copy/other-pages.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { paragraph } from '../paragraph.ts'
 import { fill } from '../templates.ts'
@@ -63,6 +64,12 @@ export const trappedAnswer: Answer = failedAnswer(
 
 export function failedAnswer(sentence: string): Answer {
   return { title: bookingForm.failed.toastTitle, body: paragraph(`Error: ${sentence}`) }
+}
+
+/** For an appointment that cannot be looked up: nothing is known against it. */
+export const unreadableAnswer: Answer = {
+  title: words.unreadable.title,
+  body: paragraph(words.unreadable.text),
 }
 
 /** @param values - what every page has in it */

@@ -1,14 +1,16 @@
 import formbody from '@fastify/formbody'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { fieldNames } from '../../../../booking/fields.ts'
 import { trapField } from '../../../../booking/trap-field.ts'
-import { emptyFields, type TypedFields, validate } from '../../../../booking/validation.ts'
+import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
 import { ApiError } from '../../api-error.ts'
 import { reportError } from '../../error-handler.ts'
 import type { BookingGuard } from '../../guard/booking-guard.ts'
 import { tooManyBookings } from '../../guard/too-many-bookings.ts'
 import { onlyMethods } from '../../only-methods.ts'
 import type { Services } from '../../services.ts'
+import { validateUnlessBooked } from '../../validate-unless-booked.ts'
 import type { Pages } from '../pages.ts'
 import type { Templates } from '../templates.ts'
 import {
@@ -20,10 +22,13 @@ import {
   faultsAnswer,
   takenAnswer,
   trappedAnswer,
+  unreadableAnswer,
 } from './answer-page.ts'
 import { isSameSite } from './is-same-site.ts'
 
 const url = '/book'
+
+const asked = z.object({ appointment: z.uuid() })
 
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
 function typedFields(body: unknown): TypedFields {
@@ -55,22 +60,46 @@ interface BookParts {
   guard: BookingGuard
 }
 
-/** The form's own action: the same rules and the same work for a visitor whose script has not run. */
+/**
+ * The form's own action: the same rules and the same work for a visitor whose script has not run. After a success the
+ * browser is at an address that shows the appointment, so that neither a reload nor a tab that is restored sends the
+ * form again.
+ */
 export async function book(
   app: FastifyInstance,
-  { config, useCases, shop, now }: Services,
+  services: Services,
   { pages, templates, guard }: BookParts,
 ): Promise<void> {
+  const { config, useCases, shop, storage, publicUrl } = services
   await app.register(formbody)
+
+  const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
+    sendPage(reply, statusCode, answerPage(templates.answer, answer, pages.values()))
 
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    return sendPage(reply, statusCode, answerPage(templates.answer, failedAnswer(message), pages.values()))
+    if (request.method === 'GET') return sendAnswer(reply, statusCode, unreadableAnswer)
+    const answer = failedAnswer(message)
+    // What was refused before it was read cannot be shown again.
+    if (!request.body) return sendAnswer(reply, statusCode, answer)
+    const typed = typedFields(request.body)
+    return sendPage(reply, statusCode, answerFormPage(templates.answerForm, answer, pages.values(), typed))
+  })
+
+  app.get(url, async (request: FastifyRequest, reply) => {
+    const { data } = asked.safeParse(request.query)
+    const appointment = data && (await storage.appointments.findById(data.appointment))
+    if (appointment?.status !== 'confirmed') return reply.redirect('/#book', 303)
+    return sendAnswer(reply, 200, bookedAnswer(appointment, shop))
   })
 
   app.post(url, async (request, reply) => {
-    if (!isSameSite(request)) {
-      throw new ApiError(403, '42501', 'This form was sent from another site. Please book on our own page.')
+    if (!isSameSite(request, publicUrl())) {
+      throw new ApiError(
+        403,
+        '42501',
+        'This form was sent from another site. Please look it over, and book on this page of ours.',
+      )
     }
     const typed = typedFields(request.body)
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
@@ -83,7 +112,7 @@ export async function book(
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
     if (config.honeypot && isTrapped(request.body)) return again(400, trappedAnswer)
 
-    const validation = validate(typed, { shop, nowEpochMs: now() })
+    const validation = await validateUnlessBooked(typed, services)
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
 
     const { fields } = validation
@@ -91,7 +120,8 @@ export async function book(
       const { statusCode, message } = reportError(refusal, request, reply)
       return again(statusCode, failedAnswer(message))
     }
-    const refusal = await guard.refusalWithoutScript(request)
+    // Whoever sends it again is told that it stands, and takes no other's turn.
+    const refusal = (await useCases.isBooked(fields)) ? null : await guard.refusalWithoutScript(request)
     if (refusal) return refuse(refusal)
     const outcome = await useCases.book(fields, 0)
     if (outcome.status === 'too-many') return refuse(tooManyBookings())
@@ -99,8 +129,7 @@ export async function book(
       const open = await useCases.openTimesNear(fields)
       return again(409, takenAnswer(fields.appointment_date, fields.appointment_time, open))
     }
-    const answer = bookedAnswer(outcome.appointment, shop)
-    return sendPage(reply, 200, answerPage(templates.answer, answer, pages.values()))
+    return reply.redirect(`${url}?appointment=${outcome.appointment.id}`, 303)
   })
-  onlyMethods(app, url, ['POST'])
+  onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
 }
