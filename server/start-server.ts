@@ -15,8 +15,8 @@ import { tellOwnerOfTrouble } from './follow-ups/tell-owner.ts'
 import { createServer } from './http/create-server.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
-import { startRetention } from './operations/retention.ts'
 import { createOutbox } from './outbox/relay.ts'
+import { startRetention } from './retention/retention.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
 import { createDeskLinks } from './sessions/desk-links.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -152,7 +152,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   outbox.start()
   calendarSync.start()
   const { dataDir, retentionDays } = config
-  const retention = startRetention({ engine, dataDir, retentionDays, now, log })
+  const retention = startRetention({ clients: storage.clients, dataDir, retentionDays, now, log })
 
   return {
     url: addressOf(address),

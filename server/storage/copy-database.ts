@@ -12,6 +12,7 @@ const notKept = new Set([
   'heartbeat',
   'mailbox_counts',
   'request_counts',
+  'retention',
   'seats',
   'visitors',
   ...['sign_in_links', 'sign_in_mails', 'sessions', 'refresh_tokens', 'secrets'],

@@ -35,5 +35,11 @@ export interface Engine {
    */
   leaseClock(nowEpochMs: number): RawBuilder<number>
   requestCounts: RequestCounts
+  /**
+   * Leaves nothing in the engine's own files of what was deleted or written over, as far as the engine can; its
+   * tables are written anew, which takes a second for some hundred thousand rows, and writers wait for it.
+   * @throws {StorageUnavailable} when others stand in the way
+   */
+  purge(): Promise<void>
   close(): Promise<void>
 }

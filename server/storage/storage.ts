@@ -7,12 +7,14 @@ import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { OwedStore } from '../follow-ups/owed-store.ts'
 import type { JobStore } from '../outbox/job-store.ts'
+import type { ClientStore } from '../retention/client-store.ts'
 import type { SecretStore, SessionStore } from '../sessions/session-store.ts'
 import { changeStore } from './appointment-changes.ts'
 import { appointmentStore } from './appointment-store.ts'
 import { busyTimeStore } from './busy-times.ts'
 import { calendarEventStore } from './calendar-event-store.ts'
 import { calendarReadStore } from './calendar-read-store.ts'
+import { clientStore } from './client-store.ts'
 import type { Engine } from './engine.ts'
 import { manageTokenStore } from './manage-token-store.ts'
 import { jobStore } from './outbox-jobs.ts'
@@ -37,6 +39,7 @@ export interface Storage {
   manageTokens: ManageTokenStore
   sessions: SessionStore
   secrets: SecretStore
+  clients: ClientStore
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
   checkWritable(nowEpochMs: number): Promise<void>
   close(): Promise<void>
@@ -57,6 +60,7 @@ export function createStorage(engine: Engine): Storage {
     manageTokens: manageTokenStore(engine),
     sessions: sessionStore(engine),
     secrets: secretStore(engine),
+    clients: clientStore(engine),
     async checkWritable(nowEpochMs) {
       const beat = { beat_at_ms: nowEpochMs }
       await engine.write((transaction) =>

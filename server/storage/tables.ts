@@ -22,6 +22,7 @@ export interface Tables {
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
   secrets: SecretsTable
+  retention: RetentionTable
 }
 
 export interface AppointmentsTable {
@@ -188,4 +189,14 @@ export interface RefreshTokensTable {
 export interface SecretsTable {
   name: string
   secret: string
+}
+
+/** How far forgetting clients has come; one row. */
+export interface RetentionTable {
+  id: number
+  /** What a clock last showed, and the moment that two of its readings agree has passed. */
+  read_at_ms: Generated<number | null>
+  agreed_ms: Generated<number | null>
+  /** How often somebody was forgotten since the files were last cleared of it. */
+  to_purge: Generated<number>
 }

@@ -92,6 +92,11 @@ async function useAll(stores: Storage): Promise<void> {
   await stores.visitors.countSince(nowEpochMs)
   await stores.manageTokens.add('hash', first.id, nowEpochMs)
   await stores.manageTokens.findAppointmentId('hash')
+  await stores.clients.endedBefore(nowEpochMs)
+  await stores.clients.forget([second.id], nowEpochMs)
+  await stores.clients.forgottenAmong([second.id])
+  await stores.clients.purge()
+  await stores.clients.readClock(() => ({ readAtMs: nowEpochMs, agreedMs: null }))
   await stores.requestCounts.add('key', nowEpochMs)
   const { sessions, secrets } = stores
   await sessions.noteMail('a', 5, nowEpochMs, nowEpochMs)

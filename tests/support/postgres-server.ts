@@ -8,6 +8,8 @@ const account = 'booking'
 const password = 'booking'
 
 export interface PostgresServer {
+  /** Where its files are. */
+  databaseDir: string
   /** Makes an empty database. @returns its address */
   createDatabase(): Promise<string>
   start(): Promise<void>
@@ -50,6 +52,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await server.start()
   let databases = 0
   return {
+    databaseDir,
     async createDatabase() {
       databases += 1
       const name = `shop_${databases}`

@@ -2,9 +2,9 @@
  * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
  * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
  */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { shop } from '../../../booking/shop.ts'
 import { type Config, processConfig } from '../../config/config.ts'
 import { readEnvFile } from '../../config/env-file.ts'
@@ -18,10 +18,11 @@ function defaultFile(dataDir: string): string {
   return join(dataDir, 'backups', `${stamp}.sqlite`)
 }
 
-async function copySqlite(dataDir: string, file: string): Promise<void> {
+/** Writes what is there anew, without the gaps in which a file keeps what was deleted. */
+function copySqlite(dataDir: string, file: string): void {
   const source = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
   try {
-    await backup(source, file)
+    source.prepare('vacuum into ?').run(file)
   } finally {
     source.close()
   }
@@ -63,8 +64,15 @@ await runCommand(async ([wanted]) => {
     return 1
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  await (config.databaseUrl === undefined ? copySqlite(config.dataDir, file) : copyPostgres(config, file))
-  chmodSync(file, 0o600)
+  // Its owner's from the first byte on.
+  closeSync(openSync(file, 'wx', 0o600))
+  try {
+    if (config.databaseUrl === undefined) copySqlite(config.dataDir, file)
+    else await copyPostgres(config, file)
+  } catch (error) {
+    rmSync(file)
+    throw error
+  }
   console.log(`${check(file)} appointments are in ${file}. It was opened and found whole.`)
   return 0
 })

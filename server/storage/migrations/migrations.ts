@@ -5,6 +5,7 @@ import { attendees } from './0005-attendees.ts'
 import { oneIndex } from './0006-one-index.ts'
 import { sessions } from './0007-sessions.ts'
 import { mailboxCounts } from './0008-mailbox-counts.ts'
+import { retention } from './0009-retention.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What both engines have, by name; they run in the order of their names. */
@@ -16,4 +17,5 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   '0006-one-index': oneIndex,
   '0007-sessions': sessions,
   '0008-mailbox-counts': mailboxCounts,
+  '0009-retention': retention,
 }

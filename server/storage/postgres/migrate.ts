@@ -3,9 +3,14 @@ import { createMigrator } from '../migrations/migrator.ts'
 import { postgresWords } from '../migrations/schema-words.ts'
 import type { Tables } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
+import { noPersonalStatistics } from './no-personal-statistics.ts'
 import { requestCounts } from './shared-counts.ts'
 
-const own = { '0001-guarantee': guarantee, '0004-request-counts': requestCounts }
+const own = {
+  '0001-guarantee': guarantee,
+  '0004-request-counts': requestCounts,
+  '0009-no-personal-statistics': noPersonalStatistics,
+}
 
 /** Any number that no other program uses in this database. */
 const migrationLock = sql.lit(7_240_125)

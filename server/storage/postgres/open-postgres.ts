@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts'
 import { countsInDatabase } from './shared-counts.ts'
 
 const writeAttemptsMax = 5
+const purgeLockTimeoutMs = 2000
 
 /** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
 const bookingLock = sql.lit(7_240_126)
@@ -23,15 +24,22 @@ async function write<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) 
   }
 }
 
-async function migrateOnce(url: string): Promise<string[]> {
-  // Without the limits of serving: a change of a large table may take its time.
-  const db = connect(url, { max: 1 })
+/** Without the limits of serving: what is done with a large table may take its time. */
+async function unlimited<T>(url: string, work: (db: Kysely<Tables>) => Promise<T>, limits = {}): Promise<T> {
+  const db = connect(url, { max: 1, ...limits })
   try {
-    return await migrate(db)
+    return await work(db)
   } finally {
     await db.destroy()
   }
 }
+
+/** Plain VACUUM would leave deleted rows in the gaps of pages; this writes the tables that hold clients anew. */
+const purge = (url: string) =>
+  unlimited(url, (db) => sql`vacuum (full) appointments, calendar_events`.execute(db), {
+    // Whoever comes after us in the queue for a table waits for us as well.
+    lock_timeout: purgeLockTimeoutMs,
+  })
 
 /**
  * Connects to the database server and brings the database to the newest schema.
@@ -42,7 +50,7 @@ async function migrateOnce(url: string): Promise<string[]> {
  * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
  */
 export async function openPostgres(url: string, seats: number, connectionsMax: number): Promise<Engine> {
-  const newerMigrations = await migrateOnce(url)
+  const newerMigrations = await unlimited(url, migrate)
   const db = connect(url, { ...servingLimits, max: connectionsMax })
   await setSeats(db, seats)
   return {
@@ -60,6 +68,9 @@ export async function openPostgres(url: string, seats: number, connectionsMax: n
     skipLocked: (query) => query.forUpdate().skipLocked(),
     leaseClock: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     requestCounts: countsInDatabase(db),
+    async purge() {
+      await purge(url)
+    },
     close: () => db.destroy(),
   }
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
+import { StorageUnavailable } from '../../appointments/ports.ts'
 import type { Engine } from '../engine.ts'
 import { setSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
@@ -68,6 +69,13 @@ async function openPatiently(file: string, seats: number): Promise<Opened> {
   }
 }
 
+/** Deleted content stands on in free pages and in the gaps of others, and all of it in the log. */
+async function purge(db: Kysely<Tables>): Promise<void> {
+  await sql`vacuum`.execute(db)
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+  if (rows[0]?.busy !== 0) throw new StorageUnavailable('Somebody else reads the log of the database.')
+}
+
 /**
  * Opens the database file and brings it to the newest schema.
  *
@@ -88,6 +96,7 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
     // All processes are on one machine.
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
     requestCounts: shared.counts,
+    purge: () => purge(db),
     async close() {
       shared.close()
       await db.destroy()

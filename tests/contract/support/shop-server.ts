@@ -87,6 +87,8 @@ export async function openShop({
     dataDir,
     /** With it another server uses the same database. */
     databaseEnv: ownDatabase,
+    /** With which an owner's command finds the same data. */
+    settings,
     functions,
     appointments: () => database.from('appointments'),
     /** Call 1 as the page makes it. Sent at once; the client by itself would wait until somebody awaits it. */

@@ -1,0 +1,15 @@
+import type { ClockReadings } from './clock-readings.ts'
+
+/** Those who have been clients, for as long as they may be known. */
+export interface ClientStore {
+  /** Ids of the oldest appointments that ended before that moment and whose client is known; more may be left. */
+  endedBefore(epochMs: number): Promise<string[]>
+  /** Leaves of those of them that ended before that moment, or are cancelled, when somebody came and nothing of who. */
+  forget(ids: readonly string[], epochMs: number): Promise<void>
+  /** Which of these appointments' clients are forgotten. */
+  forgottenAmong(ids: readonly string[]): Promise<string[]>
+  /** Makes sure that those who were forgotten since the last time are left in no corner of the database's files. */
+  purge(): Promise<void>
+  /** Notes what the clock shows. @param next - from what was known of it, null at first, to what is known now */
+  readClock(next: (known: ClockReadings | null) => ClockReadings): Promise<ClockReadings>
+}

@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely'
+import { mailboxOf } from '../../booking/mailbox.ts'
+import { followUpsOfForgetting } from '../appointments/follow-ups.ts'
+import { eventUid } from '../appointments/identity.ts'
+import type { ClientStore } from '../retention/client-store.ts'
+import type { Engine } from './engine.ts'
+import { enqueue } from './enqueue.ts'
+import { forgottenEmail, isKnown } from './known-client.ts'
+import { digestOfKey } from './request-counts.ts'
+import type { Tables } from './tables.ts'
+
+/** Rows in one transaction: bookings wait for no more than that. */
+const rowsAtOnce = 25
+
+const theOnly = { id: 1 }
+
+/** Where the event stands in a calendar on somebody else's server, it is owed that it says nothing of the client. */
+async function oweForgetting(db: Kysely<Tables>, id: string, sequence: number, dueAtMs: number) {
+  const standing = await db
+    .selectFrom('calendar_copies')
+    .select('uid')
+    // Named, so that the key of the copies, which begins with the calendar, finds the one.
+    .where('calendar', 'in', db.selectFrom('calendar_reads').select('calendar'))
+    .where('uid', '=', eventUid(id))
+    .where('status', '=', 'confirmed')
+    .executeTakeFirst()
+  if (standing) await enqueue(db, id, sequence, followUpsOfForgetting(dueAtMs))
+}
+
+async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promise<void> {
+  const client = await db
+    .selectFrom('appointments')
+    .select('email')
+    .where('id', '=', id)
+    // Somebody can have moved it since it was found.
+    .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
+    .executeTakeFirst()
+  if (!client) return
+  const forgotten = await db
+    .updateTable('appointments')
+    .set({ full_name: 'Forgotten', email: forgottenEmail(id), phone: '0000000' })
+    .where('id', '=', id)
+    // Another process can have forgotten it already.
+    .where(isKnown)
+    .returning('sequence')
+    .executeTakeFirst()
+  if (!forgotten) return
+  await db
+    .deleteFrom('mailbox_counts')
+    .where('mailbox', '=', digestOfKey(mailboxOf(client.email)))
+    .execute()
+  await db
+    .updateTable('calendar_events')
+    .set({ summary: 'Consultation', description: '', attendee_name: null, attendee_email: null })
+    .where('uid', '=', eventUid(id))
+    .execute()
+  await db.deleteFrom('visit_tokens').where('appointment_id', '=', id).execute()
+  // What is still owed would tell somebody who is not known any more.
+  await db.deleteFrom('outbox').where('appointment_id', '=', id).where('done_at_ms', 'is', null).execute()
+  await oweForgetting(db, id, forgotten.sequence, epochMs)
+}
+
+export function clientStore({ db, write, purge }: Engine): ClientStore {
+  return {
+    async endedBefore(epochMs) {
+      const rows = await db
+        .selectFrom('appointments')
+        .select('id')
+        .where('end_ms', '<', epochMs)
+        .where(isKnown)
+        .orderBy('end_ms')
+        .limit(sql.lit(rowsAtOnce))
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    forget: (ids, epochMs) =>
+      write(async (transaction) => {
+        for (const id of ids) await forgetOne(transaction, id, epochMs)
+        await transaction
+          .insertInto('retention')
+          .values({ ...theOnly, to_purge: 1 })
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet({ to_purge: sql`retention.to_purge + 1` }),
+          )
+          .execute()
+      }),
+
+    async forgottenAmong(ids) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('appointments')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(sql<boolean>`not (${isKnown})`)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    async purge() {
+      const known = await db.selectFrom('retention').select('to_purge').executeTakeFirst()
+      if (!known?.to_purge) return
+      await purge()
+      await write((transaction) =>
+        transaction
+          .updateTable('retention')
+          // Whoever was forgotten meanwhile is left for the next time.
+          .set({ to_purge: sql`to_purge - ${known.to_purge}` })
+          .where('to_purge', '>=', known.to_purge)
+          .execute(),
+      )
+    },
+
+    readClock: (next) =>
+      write(async (transaction) => {
+        const row = await transaction.selectFrom('retention').selectAll().executeTakeFirst()
+        const known =
+          row && row.read_at_ms !== null ? { readAtMs: row.read_at_ms, agreedMs: row.agreed_ms } : null
+        const readings = next(known)
+        const columns = { read_at_ms: readings.readAtMs, agreed_ms: readings.agreedMs }
+        await transaction
+          .insertInto('retention')
+          .values({ ...theOnly, ...columns })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+          .execute()
+        return readings
+      }),
+  }
+}
+
+/** All appointments of the client with this e-mail address, however its letters are written. */
+export function appointmentsOfClient({ db }: Engine, email: string) {
+  return (
+    db
+      .selectFrom('appointments')
+      .select(['id', 'status', 'start_ms', 'end_ms'])
+      // No index has the letters made small: it is read from end to end, which no booking waits for.
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .execute()
+  )
+}
