@@ -9,7 +9,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  define: { 'import.meta.env.PRINTS': JSON.stringify(command === 'serve' || isSsrBuild === true) },
+  define: { 'import.meta.env.RENDER_STATIC': JSON.stringify(command === 'serve' || isSsrBuild === true) },
   plugins: [react(), developmentPages(api)],
   // The tokens' values stand where they are used: their names would cost more of the first round trip, and a rule for
   // the root that a script brings makes the browser work out the style of every element again.
@@ -45,7 +45,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         styles: 'web/styles/index.css',
         'other-pages': 'web/styles/other-pages.css',
       },
-      // Words that only printed parts read are not sent as script.
+      // Words that only static parts read are not sent as script.
       treeshake: {
         propertyReadSideEffects: false,
         moduleSideEffects: [{ test: /\/(site|web\/sections)\//, sideEffects: false }],

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Whether printed parts are rendered here (see ui/printed.tsx); set in vite.config.ts. */
-  readonly PRINTS: boolean
+  /** Whether static parts are rendered here (see ui/static.tsx); set in vite.config.ts. */
+  readonly RENDER_STATIC: boolean
 }

@@ -12,41 +12,41 @@ import { Solution } from './sections/solution.tsx'
 import { Strip } from './sections/strip.tsx'
 import { Testimonials } from './sections/testimonials.tsx'
 import { EdgeTape } from './ui/edge-tape.tsx'
-import { Printed } from './ui/printed.tsx'
+import { Static } from './ui/static.tsx'
 import { Symbols } from './ui/symbols.tsx'
 
 /** The sections in the order of the specification, point 2. */
 export function LandingPage() {
   return (
     <Application>
-      <Printed name="header">
-        {import.meta.env.PRINTS && (
+      <Static name="header">
+        {import.meta.env.RENDER_STATIC && (
           <>
             <Symbols />
             <EdgeTape />
             <Header />
           </>
         )}
-      </Printed>
+      </Static>
       <main>
-        <Printed name="hero">{import.meta.env.PRINTS && <Hero />}</Printed>
+        <Static name="hero">{import.meta.env.RENDER_STATIC && <Hero />}</Static>
         <Strip />
-        <Printed name="problem">{import.meta.env.PRINTS && <Problem />}</Printed>
+        <Static name="problem">{import.meta.env.RENDER_STATIC && <Problem />}</Static>
         <Book />
         <Solution />
-        <Printed name="designs">
-          {import.meta.env.PRINTS && (
+        <Static name="designs">
+          {import.meta.env.RENDER_STATIC && (
             <>
               <Designs />
               <Testimonials />
             </>
           )}
-        </Printed>
+        </Static>
         <Promises />
-        <Printed name="faq">{import.meta.env.PRINTS && <Faq />}</Printed>
+        <Static name="faq">{import.meta.env.RENDER_STATIC && <Faq />}</Static>
         <Closing />
       </main>
-      <Printed name="footer">{import.meta.env.PRINTS && <Footer />}</Printed>
+      <Static name="footer">{import.meta.env.RENDER_STATIC && <Footer />}</Static>
     </Application>
   )
 }

@@ -144,6 +144,6 @@ export function scrollTo(visited: Visit, selector: string): Promise<void> {
 /** Waits until every part of the page that needs React has it. */
 export async function untilHydrated(visited: Visit): Promise<void> {
   const sleeping = () =>
-    inPage(visited, () => document.querySelectorAll('[data-live]:not([data-live=ready])').length, null)
+    inPage(visited, () => document.querySelectorAll('[data-island]:not([data-island=hydrated])').length, null)
   while ((await sleeping()) > 0) await sleep(100)
 }

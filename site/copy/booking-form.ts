@@ -29,7 +29,7 @@ export const bookingForm = {
   },
 
   /** Only for browsers that show no style. */
-  trap: 'Leave this free',
+  honeypot: 'Leave this free',
 
   submit: 'Book Appointment',
   submitting: 'Booking...',

@@ -90,9 +90,9 @@ export const book = {
 export const solution = {
   title: offer.headline,
   conditions: `${offer.conditions}.`,
-  /** Words of the conditions that a remark explains to whoever points at them. */
+  /** Words of the conditions that a tooltip explains to whoever points at them. */
   term: offer.forWhom,
-  remark: 'Everyone we have not cut a suit for yet.',
+  tooltip: 'Everyone we have not cut a suit for yet.',
   lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same cloth book. Your pattern is drawn by then; what that saves us goes into the third suit.`,
   action: 'Claim Your Free Suit Today',
   textMessage: `Or text us at ${business.phone.display}`,
@@ -124,26 +124,26 @@ export const ratingLabel = 'Rated 5 out of 5'
 
 export const promises = {
   title: 'What we put our name to',
-  /** `term` are words of `text`; the remark explains them to whoever points at them. */
+  /** `term` are words of `text`; the tooltip explains them to whoever points at them. */
   labels: [
     {
       name: 'Perfect fit',
       text: 'Guaranteed. Minor adjustments are free.',
       term: 'Minor adjustments',
-      remark: 'Hem, sleeve, waist: whatever the seam allowance gives.',
+      tooltip: 'Hem, sleeve, waist: whatever the seam allowance gives.',
     },
     {
       name: claims.returns,
       text: 'Take it home, think it over, bring it back.',
       term: 'bring it back',
-      remark: 'The days count from the one on which you collect it.',
+      tooltip: 'The days count from the one on which you collect it.',
     },
-    { name: 'Premium fabrics', text: 'From mills we can name, by the bunch.', term: '', remark: '' },
+    { name: 'Premium fabrics', text: 'From mills we can name, by the bunch.', term: '', tooltip: '' },
     {
       name: 'Craftsmanship',
       text: 'Basted, fitted, and sewn by hand where the hand is better.',
       term: 'Basted',
-      remark: 'Held together with white thread, so that it can be tried on and taken apart again.',
+      tooltip: 'Held together with white thread, so that it can be tried on and taken apart again.',
     },
   ],
 }

@@ -25,7 +25,7 @@ test('a press while the page comes to life does not wait for all of it', async (
   await page.goto('/')
   const form = formOf(page)
   await form.scrollIntoViewIfNeeded()
-  await page.locator('[data-live=ready]').filter({ has: form }).waitFor({ state: 'attached' })
+  await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   expect(await page.evaluate(() => (globalThis as { afterPress?: string }).afterPress)).toBe('left alone')
 })
 
@@ -52,7 +52,7 @@ test('a press that comes before React is done once React has come', async ({ pag
   await term.dispatchEvent('pointerover')
   await expect.poll(() => term.evaluate(isHeld)).toBe(true)
   await term.dispatchEvent('click')
-  await expect(page.locator('[data-live=ready]')).toHaveCount(0)
+  await expect(page.locator('[data-island=hydrated]')).toHaveCount(0)
   press()
   await expect(formOf(page).locator('.tooltip:popover-open')).toBeVisible()
 })

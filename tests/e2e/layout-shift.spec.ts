@@ -75,7 +75,7 @@ for (const width of [390, 1440]) {
     await page.locator('.timetable').scrollIntoViewIfNeeded()
     await expect(page.locator('#social-proof li').first()).toBeVisible({ timeout: 20_000 })
     await page.locator('form#closing').scrollIntoViewIfNeeded()
-    await page.locator('[data-live=ready] form#closing').waitFor()
+    await page.locator('[data-island=hydrated] form#closing').waitFor()
     expect(await shiftsOf(page)).toEqual([])
   })
 }

@@ -97,7 +97,7 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(1)
     await expect(tip).toContainText('Hem, sleeve, waist')
 
-    /** Leaves the term for nowhere, and stays there for so long after its remark has gone. */
+    /** Leaves the term, and stays away for so long after its tooltip has gone. */
     const leave = async (awayMs: number) => {
       await page.mouse.move(1, 1)
       await page.clock.runFor(200)

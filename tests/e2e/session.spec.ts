@@ -69,7 +69,7 @@ test('without a session its code is not loaded', async ({ page, front, auth }) =
   page.on('request', (request) => requested.push(request.url()))
   await page.goto(front)
   await fieldOf(formOf(page), 'full_name').focus()
-  await page.locator('[data-live=ready]').first().waitFor({ state: 'attached' })
+  await page.locator('[data-island=hydrated]').first().waitFor({ state: 'attached' })
   await page.waitForTimeout(500)
   expect(requested.filter((url) => /open-session|\/auth\/v1/.test(url))).toEqual([])
   expect(auth.refreshes).toEqual([])

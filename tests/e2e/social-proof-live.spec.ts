@@ -23,7 +23,7 @@ test('a visitor alone, plenty of free times, no booking yet: nothing is said, an
   page,
 }) => {
   await openFigures(page)
-  await expect(page.locator('[data-live=ready] #social-proof')).toBeAttached()
+  await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
   for (const line of await lines(page).all()) await expect(line).toBeHidden()
   await expect(page.getByRole('button', { name: /these figures/ })).toHaveCount(0)
   expect((await box(page))?.height).toBeGreaterThan(150)

@@ -70,10 +70,10 @@ describe('the words of the page', () => {
   })
 
   it('explain only terms that stand in their sentence', () => {
-    const remarked = [
+    const explained = [
       { text: copy.solution.conditions, term: copy.solution.term },
       ...copy.promises.labels.filter(({ term }) => term !== ''),
     ]
-    for (const { text, term } of remarked) expect(text).toContain(term)
+    for (const { text, term } of explained) expect(text).toContain(term)
   })
 })

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { fieldTitles } from '../../booking/fields.ts'
-import { trapField } from '../../booking/trap-field.ts'
+import { honeypotField } from '../../booking/honeypot.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -8,7 +8,7 @@ import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { BookedPanel } from './booked-panel.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { NearestTimes } from './nearest-times.tsx'
-import { fillField, isTrapped } from './typed-fields.ts'
+import { fillField, isHoneypotFilled } from './typed-fields.ts'
 import { useBooking } from './use-booking.ts'
 import { useFieldChecks } from './use-field-checks.ts'
 
@@ -45,7 +45,7 @@ export function BookingForm({ placement }: BookingFormProps) {
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     const sent = event.currentTarget
     // The browser sends it, as without script, and the server says what is wrong: to a person as well.
-    if (isTrapped(sent)) return
+    if (isHoneypotFilled(sent)) return
     event.preventDefault()
     const fields = fitFields(sent)
     if (!fields) return
@@ -80,9 +80,9 @@ export function BookingForm({ placement }: BookingFormProps) {
       <BookingFields placement={placement} checks={checks} onChooseTime={chooseTime} />
 
       {/* Hidden like this and not only clipped, so that neither a browser nor a password manager fills it. */}
-      <span className="trap" aria-hidden="true">
-        {bookingForm.trap}
-        <input name={trapField} type="text" autoComplete="off" tabIndex={-1} />
+      <span className="honeypot" aria-hidden="true">
+        {bookingForm.honeypot}
+        <input name={honeypotField} type="text" autoComplete="off" tabIndex={-1} />
       </span>
 
       <button

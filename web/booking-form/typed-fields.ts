@@ -1,5 +1,5 @@
 import { type FieldName, fieldNames } from '../../booking/fields.ts'
-import { trapField } from '../../booking/trap-field.ts'
+import { honeypotField } from '../../booking/honeypot.ts'
 import type { TypedFields } from '../../booking/validation.ts'
 
 export type Control = HTMLInputElement | HTMLSelectElement
@@ -20,8 +20,8 @@ export function typedFields(form: HTMLFormElement): TypedFields {
 }
 
 /** Whether the field is filled that no person sees. */
-export function isTrapped(form: HTMLFormElement): boolean {
-  const trap = form.elements.namedItem(trapField)
+export function isHoneypotFilled(form: HTMLFormElement): boolean {
+  const trap = form.elements.namedItem(honeypotField)
   return trap instanceof HTMLInputElement && trap.value !== ''
 }
 

@@ -1,7 +1,7 @@
 /**
- * What nobody waits for, run once the page has loaded: it hydrates the page where a visitor comes near something that
- * needs it, and fetches what they will want next: the cloth's texture and the scripts of hydration, so that a touch
- * of the form need not wait for the network.
+ * Runs once the page has loaded. It hydrates the page when a visitor comes near an island, and fetches what they will
+ * want next: the scripts of hydration, so that a touch of the form need not wait for the network, and the cloth's
+ * texture.
  */
 import { whenIdle } from './when-idle.ts'
 
@@ -17,7 +17,8 @@ declare const hydrationScripts: {
 
 const { start, ahead, polyfill } = hydrationScripts
 
-function watch(near: string, rootMargin: string): void {
+/** Hydrates the page when an island of this kind comes as near to the window as the margin says. */
+function hydrateNear(kind: string, rootMargin: string): void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
@@ -28,31 +29,31 @@ function watch(near: string, rootMargin: string): void {
     },
     { rootMargin },
   )
-  for (const part of document.querySelectorAll(`[data-live=${near}]`)) {
-    // The part itself has no box.
-    if (part.firstElementChild) observer.observe(part.firstElementChild)
+  for (const island of document.querySelectorAll(`[data-island=${kind}]`)) {
+    // The island itself has no box.
+    if (island.firstElementChild) observer.observe(island.firstElementChild)
   }
 }
 
-function fetchAhead(href: string): void {
+function prefetch(href: string): void {
   const link = document.createElement('link')
   // A prefetch only fills the cache; modulepreload compiles as well, and serves where prefetch is unknown.
-  const prefetches = link.relList.supports('prefetch')
-  link.rel = prefetches ? 'prefetch' : 'modulepreload'
-  if (prefetches) link.as = 'script'
+  const isSupported = link.relList.supports('prefetch')
+  link.rel = isSupported ? 'prefetch' : 'modulepreload'
+  if (isSupported) link.as = 'script'
   link.crossOrigin = ''
   link.href = href
   document.head.append(link)
 }
 
-watch('ahead', '600px')
-watch('seen', '0px')
+hydrateNear('nearby', '600px')
+hydrateNear('visible', '0px')
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 if (!connection?.saveData) {
   for (const href of 'Temporal' in globalThis ? ahead : [...ahead, ...polyfill]) {
     await whenIdle()
-    fetchAhead(href)
+    prefetch(href)
   }
   await whenIdle()
   document.documentElement.classList.add('dressed')

@@ -1,6 +1,6 @@
 /**
  * The only script that runs before a visitor needs React. It stands at the end of the HTML, is built by itself and
- * must stay small: it does by hand what cannot wait, and decides when to fetch and when to hydrate.
+ * must stay small: it does what cannot wait for React, and starts hydration.
  */
 import { whenIdle } from './when-idle.ts'
 
@@ -9,33 +9,35 @@ declare const startScript: string
 declare const afterLoadScript: string
 
 /** A first submit waits this long for React; then the browser sends the form by itself. */
-const patienceMs = 4000
+const submitTimeoutMs = 4000
 
-let hydrates = false
+let isHydrating = false
 /** Whether a submit has waited in vain; those that follow do not wait. */
-let gaveUp = false
+let hasTimedOut = false
 
 function hydrate() {
-  if (hydrates) return
-  hydrates = true
+  if (isHydrating) return
+  isHydrating = true
   import(startScript).catch(() => {
     // The next touch tries again; meanwhile everything works as plain HTML.
-    hydrates = false
+    isHydrating = false
   })
 }
 
-/** The part with the event's target in it that needs React and does not have it yet. */
-function sleepingPart(event: Event): Element | null {
-  return event.target instanceof Element ? event.target.closest('[data-live]:not([data-live=ready])') : null
+/** The island with the event's target in it, unless it is hydrated. */
+function pendingIsland(event: Event): Element | null {
+  return event.target instanceof Element
+    ? event.target.closest('[data-island]:not([data-island=hydrated])')
+    : null
 }
 
 // A finger's or pen's first event is a pointerover as well, and no key reaches a part that has not been focused.
 for (const type of ['pointerover', 'focusin']) {
-  document.addEventListener(type, (event) => sleepingPart(event) && hydrate(), { passive: true })
+  document.addEventListener(type, (event) => pendingIsland(event) && hydrate(), { passive: true })
 }
 
 // 'Book Appointment' and 'Claim Your Free Suit Today': scroll as the style sheet says, then focus the first field.
-// By hand, because the browser's own jump to a fragment takes the focus away again.
+// The browser's own jump to a fragment would take the focus away again.
 document.addEventListener(
   'click',
   (event) => {
@@ -49,30 +51,30 @@ document.addEventListener(
   true,
 )
 
-// A submit before hydration is kept and sent again through React. Should React not come, the browser sends it: the
-// server takes the same six fields as the same appointment, so neither way can book twice.
+// A submit before hydration is held back and sent again through React. Should React not come, the browser sends it:
+// the server takes the same six fields as the same appointment, so neither way can book twice.
 document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
-    const part = sleepingPart(event)
-    if (!part || gaveUp || !(form instanceof HTMLFormElement)) return
+    const island = pendingIsland(event)
+    if (!island || hasTimedOut || !(form instanceof HTMLFormElement)) return
     event.preventDefault()
     event.stopPropagation()
     if (form.dataset.waiting) return
     form.dataset.waiting = 'true'
     const resend = () => {
-      clearTimeout(giveUp)
+      clearTimeout(timeout)
       delete form.dataset.waiting
       form.requestSubmit()
     }
-    const giveUp = setTimeout(() => {
-      gaveUp = true
+    const timeout = setTimeout(() => {
+      hasTimedOut = true
       delete form.dataset.waiting
-      part.removeEventListener('live', resend)
+      island.removeEventListener('hydrated', resend)
       form.submit()
-    }, patienceMs)
-    part.addEventListener('live', resend, { once: true })
+    }, submitTimeoutMs)
+    island.addEventListener('hydrated', resend, { once: true })
     hydrate()
   },
   true,

@@ -4,14 +4,14 @@ import { LandingPage } from '../landing-page.tsx'
 import adoptedCss from '../styles/adopted.css?inline'
 import { hydrateRoot } from './react.ts'
 
-/** The styles of what only a living page shows: in force before any of it can be rendered. */
+/** The styles of what only a hydrated page shows: in force before any of it can be rendered. */
 function adoptStyles(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(adoptedCss)
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Brings the prerendered page to life. Inside a transition React yields to the visitor every few milliseconds. */
+/** Hydrates the prerendered page. Inside a transition React yields to the visitor every few milliseconds. */
 export function hydratePage(root: Element): void {
   adoptStyles()
   startTransition(() => {

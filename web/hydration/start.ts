@@ -1,11 +1,11 @@
 /**
- * Evaluates what the page needs to come to life, each part in a task of its own so that none blocks the visitor,
- * and hydrates. The boot script imports this module when a visitor comes near something that needs it.
+ * Evaluates what hydration needs, each part in a task of its own so that none blocks the visitor, and hydrates the
+ * page. The boot script imports this module when a visitor comes near an island.
  */
-import { holdPresses } from './hold-presses.ts'
+import { holdEvents } from './hold-events.ts'
 import { whenIdle } from './when-idle.ts'
 
-holdPresses()
+holdEvents()
 
 if (!('Temporal' in globalThis)) {
   await import('temporal-polyfill/global')

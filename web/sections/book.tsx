@@ -1,7 +1,7 @@
 import { book } from '../../site/copy/landing-page.ts'
 import { BookingForm } from '../booking-form/booking-form.tsx'
-import { Live } from '../ui/live.tsx'
-import { Printed } from '../ui/printed.tsx'
+import { Island } from '../ui/island.tsx'
+import { Static } from '../ui/static.tsx'
 import { TradeIcon } from '../ui/trade-icon.tsx'
 
 function Invitation() {
@@ -26,10 +26,10 @@ export function Book() {
   return (
     <section className="cloth pinked-above pinked-below">
       <div className="page section book">
-        <Printed name="book">{import.meta.env.PRINTS && <Invitation />}</Printed>
-        <Live near="ahead">
+        <Static name="book">{import.meta.env.RENDER_STATIC && <Invitation />}</Static>
+        <Island hydrate="nearby">
           <BookingForm placement="book" />
-        </Live>
+        </Island>
       </div>
     </section>
   )

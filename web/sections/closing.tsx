@@ -1,7 +1,7 @@
 import { closing } from '../../site/copy/landing-page.ts'
 import { BookingForm } from '../booking-form/booking-form.tsx'
-import { Live } from '../ui/live.tsx'
-import { Printed } from '../ui/printed.tsx'
+import { Island } from '../ui/island.tsx'
+import { Static } from '../ui/static.tsx'
 
 /** Three steps on a chalk line with brass notches. */
 function Steps() {
@@ -22,10 +22,10 @@ export function Closing() {
     <section className="cloth pinked-above">
       <div className="page section closing">
         <h2>{closing.title}</h2>
-        <Printed name="steps">{import.meta.env.PRINTS && <Steps />}</Printed>
-        <Live near="ahead">
+        <Static name="steps">{import.meta.env.RENDER_STATIC && <Steps />}</Static>
+        <Island hydrate="nearby">
           <BookingForm placement="closing" />
-        </Live>
+        </Island>
       </div>
     </section>
   )

@@ -1,18 +1,18 @@
 import { features, promises } from '../../site/copy/landing-page.ts'
-import { Live } from '../ui/live.tsx'
-import { Printed } from '../ui/printed.tsx'
-import { Remarked } from '../ui/remarked.tsx'
+import { Island } from '../ui/island.tsx'
+import { Static } from '../ui/static.tsx'
 import { TradeIcon } from '../ui/trade-icon.tsx'
+import { WithTooltip } from '../ui/with-tooltip.tsx'
 
 /** The guarantees, as the labels sewn into what they guarantee. */
 function Guarantees() {
   return (
     <ul className="guarantees">
-      {promises.labels.map(({ name, text, term, remark }) => (
+      {promises.labels.map(({ name, text, term, tooltip }) => (
         <li key={name}>
           <h3>{name}</h3>
           <p>
-            <Remarked text={text} term={term} remark={remark} />
+            <WithTooltip text={text} term={term} tooltip={tooltip} />
           </p>
         </li>
       ))}
@@ -43,10 +43,10 @@ export function Promises() {
     <section className="cloth pinked-above pinked-below">
       <div className="page section">
         <h2>{promises.title}</h2>
-        <Live near="touched">
+        <Island hydrate="interaction">
           <Guarantees />
-        </Live>
-        <Printed name="features">{import.meta.env.PRINTS && <Features />}</Printed>
+        </Island>
+        <Static name="features">{import.meta.env.RENDER_STATIC && <Features />}</Static>
       </div>
     </section>
   )

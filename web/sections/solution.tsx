@@ -1,9 +1,9 @@
 import { business } from '../../site/business.ts'
 import { solution } from '../../site/copy/landing-page.ts'
-import { Live } from '../ui/live.tsx'
-import { Printed } from '../ui/printed.tsx'
-import { Remarked } from '../ui/remarked.tsx'
+import { Island } from '../ui/island.tsx'
+import { Static } from '../ui/static.tsx'
 import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
+import { WithTooltip } from '../ui/with-tooltip.tsx'
 
 /** Three lengths of cloth on a brass rail, each with a ticket on a string. */
 function ClothLengths() {
@@ -39,18 +39,18 @@ function Offer() {
 }
 
 export function Solution() {
-  const { title, conditions, term, remark } = solution
+  const { title, conditions, term, tooltip } = solution
   return (
     <section className="page section solution">
-      <Printed name="cloths">{import.meta.env.PRINTS && <ClothLengths />}</Printed>
+      <Static name="cloths">{import.meta.env.RENDER_STATIC && <ClothLengths />}</Static>
       <div>
         <h2>{title}</h2>
-        <Live near="touched">
+        <Island hydrate="interaction">
           <p className="conditions">
-            <Remarked text={conditions} term={term} remark={remark} />
+            <WithTooltip text={conditions} term={term} tooltip={tooltip} />
           </p>
-        </Live>
-        <Printed name="offer">{import.meta.env.PRINTS && <Offer />}</Printed>
+        </Island>
+        <Static name="offer">{import.meta.env.RENDER_STATIC && <Offer />}</Static>
       </div>
     </section>
   )

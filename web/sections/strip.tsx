@@ -1,8 +1,8 @@
 import { facts, factsName, visit } from '../../site/copy/landing-page.ts'
 import { SocialProof } from '../social-proof/social-proof.tsx'
-import { Live } from '../ui/live.tsx'
+import { Island } from '../ui/island.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Printed } from '../ui/printed.tsx'
+import { Static } from '../ui/static.tsx'
 
 /** What the shop claims, as inches on a tape. */
 function FactsTape() {
@@ -47,15 +47,15 @@ function FirstVisit() {
 export function Strip() {
   return (
     <section aria-label={factsName}>
-      <Printed name="facts">{import.meta.env.PRINTS && <FactsTape />}</Printed>
+      <Static name="facts">{import.meta.env.RENDER_STATIC && <FactsTape />}</Static>
       <div className="cloth pinked-below">
         <div className="page visit">
-          <Printed name="visit-picture">{import.meta.env.PRINTS && <VisitPicture />}</Printed>
+          <Static name="visit-picture">{import.meta.env.RENDER_STATIC && <VisitPicture />}</Static>
           <div className="visit-words">
-            <Printed name="visit">{import.meta.env.PRINTS && <FirstVisit />}</Printed>
-            <Live near="seen">
+            <Static name="visit">{import.meta.env.RENDER_STATIC && <FirstVisit />}</Static>
+            <Island hydrate="visible">
               <SocialProof />
-            </Live>
+            </Island>
           </div>
         </div>
       </div>

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { placeBeside } from './place-beside.ts'
 
-/** From pointing at a term until its remark shows (specification, point 2). */
+/** From pointing at the trigger until its tooltip shows (specification, point 2). */
 const delayMs = 700
-/** Within this time after a remark another shows at once (specification, point 2). */
+/** Within this time after one tooltip another shows at once (specification, point 2). */
 const skipDelayMs = 300
-/** For the pointer's way from the term to the remark, so that the remark can be pointed at. */
+/** For the pointer's way from the trigger to the tooltip, so that the tooltip can be pointed at. */
 const graceMs = 200
 
-/** All tooltips share these: when the last one went, and how to put away the one that shows. */
+/** All tooltips share these: when the last one closed, and how to close the one that shows. */
 let lastClosedAt = Number.NEGATIVE_INFINITY
 let closeShown = () => {}
 
 /**
- * When a remark shows: on hovering, on keyboard focus, and on a click or tap; it stays while it is pointed at, and goes
- * with Escape and with a press elsewhere (WCAG 1.4.13).
+ * When a tooltip shows: on hovering, on keyboard focus, and on a click or tap; it stays while it is pointed at, and
+ * goes with Escape and with a press elsewhere (WCAG 1.4.13).
  */
 export function useTooltip() {
-  const term = useRef<HTMLButtonElement>(null)
-  const remark = useRef<HTMLSpanElement>(null)
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const tooltipRef = useRef<HTMLSpanElement>(null)
   const [isOpen, setOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -31,27 +31,26 @@ export function useTooltip() {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   useEffect(() => {
-    const [trigger, box] = [term.current, remark.current]
-    if (!isOpen || !trigger || !box) return
+    const [trigger, tooltip] = [triggerRef.current, tooltipRef.current]
+    if (!isOpen || !trigger || !tooltip) return
+    const listeners = new AbortController()
+    const { signal } = listeners
     const close = () => setOpen(false)
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+    const place = () => placeBeside(trigger, tooltip)
     const onPress = ({ target }: PointerEvent) => {
-      const isInside = target instanceof Node && (trigger.contains(target) || box.contains(target))
+      const isInside = target instanceof Node && (trigger.contains(target) || tooltip.contains(target))
       if (!isInside) close()
     }
-    const place = () => placeBeside(trigger, box)
     closeShown()
     closeShown = close
-    box.showPopover()
+    tooltip.showPopover()
     place()
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', onPress)
-    document.addEventListener('scroll', place, { capture: true, passive: true })
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
+    document.addEventListener('pointerdown', onPress, { signal })
+    document.addEventListener('scroll', place, { capture: true, passive: true, signal })
     return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', onPress)
-      document.removeEventListener('scroll', place, { capture: true })
-      box.hidePopover()
+      listeners.abort()
+      tooltip.hidePopover()
       lastClosedAt = Date.now()
       if (closeShown === close) closeShown = () => {}
     }
@@ -59,21 +58,21 @@ export function useTooltip() {
 
   const leave = () => turn(false, graceMs)
   return {
-    term: {
-      ref: term,
+    trigger: {
+      ref: triggerRef,
       onPointerEnter: ({ pointerType }: { pointerType: string }) => {
         // A finger points and presses at once; the click that follows decides.
         if (pointerType === 'touch') return
-        const wasJustReading = Date.now() - lastClosedAt < skipDelayMs
-        turn(true, isOpen || wasJustReading ? 0 : delayMs)
+        const hasJustClosed = Date.now() - lastClosedAt < skipDelayMs
+        turn(true, isOpen || hasJustClosed ? 0 : delayMs)
       },
       onPointerLeave: leave,
       onFocus: () => {
-        if (term.current?.matches(':focus-visible')) turn(true)
+        if (triggerRef.current?.matches(':focus-visible')) turn(true)
       },
       onBlur: () => turn(false),
       onClick: () => turn(!isOpen),
     },
-    remark: { ref: remark, onPointerEnter: () => turn(true), onPointerLeave: leave },
+    tooltip: { ref: tooltipRef, onPointerEnter: () => turn(true), onPointerLeave: leave },
   }
 }

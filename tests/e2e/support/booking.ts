@@ -57,7 +57,7 @@ export async function openForm(page: Page, placement: 'book' | 'closing' = 'book
   // At once: a smooth way there keeps a processor without graphics busy for most of a second.
   await form.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
   await fieldOf(form, 'full_name').focus()
-  await page.locator('[data-live=ready]').filter({ has: form }).waitFor({ state: 'attached' })
+  await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   return form
 }
 

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { fieldNames } from '../../../../booking/fields.ts'
-import { trapField } from '../../../../booking/trap-field.ts'
+import { honeypotField } from '../../../../booking/honeypot.ts'
 import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
 import { ApiError } from '../../api-error.ts'
 import { reportError } from '../../error-handler.ts'
@@ -49,8 +49,8 @@ function sendPage(reply: FastifyReply, statusCode: number, page: string) {
     .send(page)
 }
 
-function isTrapped(body: unknown): boolean {
-  const value: unknown = new Map(Object.entries(body ?? {})).get(trapField)
+function isHoneypotFilled(body: unknown): boolean {
+  const value: unknown = new Map(Object.entries(body ?? {})).get(honeypotField)
   return value !== undefined && value !== ''
 }
 
@@ -110,7 +110,7 @@ export async function book(
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
-    if (config.honeypot && isTrapped(request.body)) return again(400, trappedAnswer)
+    if (config.honeypot && isHoneypotFilled(request.body)) return again(400, trappedAnswer)
 
     const validation = await validateUnlessBooked(typed, services)
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
