@@ -28,10 +28,6 @@ const readSecondsRule = 'must be a whole number from 1 to 3600'
 
 const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
 
-/** With a longer wait browsers would not take the calendar's new tab for an answer to the click any more. */
-const fillSecondsMax = 5
-const fillRule = `must be a whole number from 0 to ${fillSecondsMax}`
-
 const daysRule = 'must be a number of days, 1 or more'
 
 const environment = z
@@ -98,15 +94,6 @@ const environment = z
     BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
     /** New appointments that one mailbox may be booked with in a day; 0 for no limit. */
     BOOKINGS_PER_MAILBOX: z.coerce.number(countRule).int(countRule).min(0, countRule).default(5),
-    /** Seconds from opening the page to the earliest answer to its form; 0 for no wait. */
-    MIN_FILL_SECONDS: z.coerce
-      .number(fillRule)
-      .int(fillRule)
-      .min(0, fillRule)
-      .max(fillSecondsMax, fillRule)
-      .default(3),
-    /** Whether a form is refused whose invisible field is filled: on or off. */
-    HONEYPOT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   })
   .superRefine((settings, context) => {
     const faults = { ...calendarFaults(settings), ...mailFaults(settings) }
@@ -149,10 +136,6 @@ export interface Config {
   burst: { perAddress: number; perSite: number }
   /** How many appointments one mailbox may be booked with in a day; 0 for no limit. */
   bookingsPerMailbox: number
-  /** The shortest time in which a person fills in the form; 0 for none. */
-  minFillSeconds: number
-  /** Whether a form is refused whose invisible field is filled. */
-  honeypot: boolean
 }
 
 /** Every fault of the settings in one message. */
@@ -183,8 +166,6 @@ function toConfig(settings: Environment): Config {
       perSite: hasLimits ? settings.BURST_PER_SITE : 0,
     },
     bookingsPerMailbox: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
-    minFillSeconds: hasLimits ? settings.MIN_FILL_SECONDS : 0,
-    honeypot: settings.HONEYPOT === 'on',
   }
 }
 

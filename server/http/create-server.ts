@@ -11,7 +11,6 @@ import { calendarFeedRoute } from './calendar-feed.ts'
 import { errorHandler } from './error-handler.ts'
 import { finishConnections } from './finish-connections.ts'
 import { bookingGuard } from './guard/booking-guard.ts'
-import { fillTimes as createFillTimes } from './guard/fill-times.ts'
 import { rateLimit } from './guard/rate-limit.ts'
 import { securityHeaders } from './guard/security-headers.ts'
 import { healthz } from './healthz.ts'
@@ -60,8 +59,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   securityHeaders(app, templates.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
-  const fillTimes = createFillTimes(config.minFillSeconds, now)
-  const guard = bookingGuard({ ...services, fillTimes })
+  const guard = bookingGuard(services)
 
   await app.register(
     async (rest) => {
@@ -92,7 +90,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   )
 
   await app.register((form) => book(form, services, { pages, templates, guard }))
-  await app.register((root) => visit(root, services, { pages, templates, fillTimes }))
+  await app.register((root) => visit(root, services, { pages, templates }))
   healthz(app, services)
   calendarFeedRoute(app, services)
   await app.register(async (viewer) => mailViewer(viewer, services))

@@ -3,10 +3,10 @@ import { mailboxOf } from '../../booking/mailbox.ts'
 import { followUpsOfForgetting } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { ClientStore } from '../retention/client-store.ts'
+import { digestOfKey } from './digest-of-key.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { forgottenEmail, isKnown } from './known-client.ts'
-import { digestOfKey } from './request-counts.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows in one transaction: bookings wait for no more than that. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MailboxAllowance } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
-import { digestOfKey } from './request-counts.ts'
+import { digestOfKey } from './digest-of-key.ts'
 import type { Tables } from './tables.ts'
 
 const add = compiledOnce<MailboxAllowance, { count: number }>((db, value) =>

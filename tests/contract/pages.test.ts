@@ -110,7 +110,7 @@ describe('an unknown address', () => {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(await response.text()).toContain('Oops! Page not found')
     }
-    for (const path of ['/rest/v1/nope', '/functions/v1/nope', '/auth/v1/token', '/auth/v1/recover']) {
+    for (const path of ['/rest/v1/nope', '/functions/v1/nope', '/auth/v1/recover']) {
       const response = await fetch(url + path, { method: 'POST' })
       expect({ path, status: response.status }).toEqual({ path, status: 404 })
       expect(await response.json()).toMatchObject({ code: 'PGRST125', hint: null })

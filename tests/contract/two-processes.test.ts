@@ -75,20 +75,6 @@ describe('the limit of a client address', () => {
     expect(statuses).toEqual([...Array(6).fill(400), ...Array(4).fill(429)])
   })
 
-  it('holds for two processes on one SQLite together, a moment later', async () => {
-    const [first, second] = await startTwo({ RATE_LIMIT_PER_MINUTE: '6' })
-    await amidAMinute()
-    const askOnce = async (url: string) => (await bookAt(url, { ...ann, email: 'no' })).status
-    for (let count = 0; count < 6; count++) expect(await askOnce(first)).toBe(400)
-    // Fewer than the second would refuse by its own count.
-    const statuses: number[] = []
-    while (statuses.length < 5 && statuses.at(-1) !== 429) {
-      statuses.push(await askOnce(second))
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
-    expect(statuses.at(-1)).toBe(429)
-  })
-
   it('is each client’s own behind a proxy that is trusted, and the connection’s behind one that is not', async () => {
     const statusesOf = async (settings: Record<string, string>) => {
       const [url] = await startTwo({ RATE_LIMIT_PER_MINUTE: '1', ...settings })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { AppointmentFields } from '../../../booking/fields.ts'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
@@ -8,36 +7,27 @@ import { longestWindowMs } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import type { Services } from '../services.ts'
 import { addressKey } from './address-key.ts'
-import type { FillTimes } from './fill-times.ts'
 import { proofOfWork } from './proof-of-work.ts'
 
 const windowMs = longestWindowMs
 
 export interface BookingGuard {
   /**
-   * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now. One that
-   * comes sooner than a person can have filled in the form waits until a person could have.
+   * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.
    * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
    */
   admit(request: FastifyRequest, fields: AppointmentFields): Promise<void>
   /**
-   * The same for a form that is sent without script and can prove nothing. Sent too soon by what is no browser, it is
-   * refused: such programs read the form and send it back.
+   * The same for a form that is sent without script and can prove nothing.
    * @returns 429 when it has to be sent again later, otherwise null
    */
   refusalWithoutScript(request: FastifyRequest): Promise<ApiError | null>
 }
 
-type Parts = Pick<Services, 'config' | 'storage' | 'feedSecret' | 'now'> & { fillTimes: FillTimes }
+type Parts = Pick<Services, 'config' | 'storage' | 'feedSecret' | 'now'>
 
-/** A browser that sends a form says so: https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header */
-const isBrowsersForm = ({ headers }: FastifyRequest) => headers['sec-fetch-mode'] === 'navigate'
-
-/**
- * The guard against bookings by the dozen and by programs that fill in the form. Without one a client meets it as an
- * ordinary error with a sentence.
- */
-export function bookingGuard({ config, storage, feedSecret, now, fillTimes }: Parts): BookingGuard {
+/** The guard against bookings by the dozen, which clients meet as an ordinary error with a sentence. */
+export function bookingGuard({ config, storage, feedSecret, now }: Parts): BookingGuard {
   const { perAddress, perSite } = config.burst
   const counts = storage.requestCounts
   const proofs = proofOfWork(feedSecret, counts, now)
@@ -66,29 +56,15 @@ export function bookingGuard({ config, storage, feedSecret, now, fillTimes }: Pa
 
   return {
     async admit(request, fields) {
-      if (await isBurst(request)) {
-        const proof = request.headers[proofHeader]
-        if (typeof proof !== 'string' || !(await proofs.accepts(proof, fields))) {
-          throw burstRefusal(428, 'PT428', {
-            details: JSON.stringify(await proofs.challenge(fields)),
-            hint: `Solve the challenge in details and send the same booking again with it in the header ${proofHeader}.`,
-          })
-        }
-      }
-      const missingMs = fillTimes.missingMs(request)
-      if (missingMs > 0) await sleep(missingMs)
+      if (!(await isBurst(request))) return
+      const proof = request.headers[proofHeader]
+      if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
+      throw burstRefusal(428, 'PT428', {
+        details: JSON.stringify(await proofs.challenge(fields)),
+        hint: `Solve the challenge in details and send the same booking again with it in the header ${proofHeader}.`,
+      })
     },
 
-    async refusalWithoutScript(request) {
-      if (await isBurst(request)) return burstRefusal(429, '54000')
-      const missingMs = fillTimes.missingMs(request)
-      if (missingMs === 0) return null
-      if (!isBrowsersForm(request)) {
-        const sentence = `The form was filled in faster than people do. If you are no program, please press the button once more in a moment, or call or text ${business.phone.display}.`
-        return new ApiError(429, '54000', sentence, { retryAfterSeconds: Math.ceil(missingMs / 1000) })
-      }
-      await sleep(missingMs)
-      return null
-    },
+    refusalWithoutScript: async (request) => ((await isBurst(request)) ? burstRefusal(429, '54000') : null),
   }
 }

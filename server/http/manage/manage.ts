@@ -9,7 +9,6 @@ import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts
 import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
 import { reportError } from '../error-handler.ts'
-import type { FillTimes } from '../guard/fill-times.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { type Answer, answerPage, failedAnswer } from '../pages/book/answer-page.ts'
 import { sendDocument } from '../pages/document.ts'
@@ -47,7 +46,6 @@ function keepPrivate(reply: FastifyReply): void {
 interface VisitParts {
   pages: Pages
   templates: Templates
-  fillTimes: FillTimes
 }
 
 /**
@@ -60,7 +58,7 @@ interface VisitParts {
 export async function visit(
   app: FastifyInstance,
   services: Services,
-  { pages, templates, fillTimes }: VisitParts,
+  { pages, templates }: VisitParts,
 ): Promise<void> {
   const { storage, useCases, manageLinks, shop, now } = services
   await app.register(formbody)
@@ -161,10 +159,7 @@ export async function visit(
 
   app.get(url, async (request: FastifyRequest, reply) => {
     const query = asked.safeParse(request.query)
-    if (!query.success) {
-      fillTimes.noteOpened(request)
-      return sendDocument(request, reply, await pages.today('index'))
-    }
+    if (!query.success) return sendDocument(request, reply, await pages.today('index'))
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)

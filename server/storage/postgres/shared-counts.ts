@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { RequestCounts } from '../../base/request-counts.ts'
-import { digestOfKey, windowsOverBeforeMs } from '../request-counts.ts'
+import { longestWindowMs, type RequestCounts } from '../../base/request-counts.ts'
+import { digestOfKey } from '../digest-of-key.ts'
 import type { Tables } from '../tables.ts'
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */
@@ -17,7 +17,7 @@ export function countsInDatabase(db: Kysely<Tables>): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
     async add(key, windowStartMs) {
-      const overBeforeMs = windowsOverBeforeMs(windowStartMs)
+      const overBeforeMs = windowStartMs - (windowStartMs % longestWindowMs) - longestWindowMs
       if (cleanedForMs < overBeforeMs) {
         cleanedForMs = overBeforeMs
         await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)

@@ -48,9 +48,7 @@ async function openShop(
   dataDir: string,
   { settings, nowEpochMs, distDir }: Options & { distDir: string | undefined },
 ): Promise<TestShop> {
-  // Tests fill in forms faster than people do.
-  const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MIN_FILL_SECONDS: '0' }
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...unlimited, ...settings })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...settings })
   const aheadMs = nowEpochMs === null ? 0 : nowEpochMs - Date.now()
   const server = await startServer({
     config,

@@ -70,7 +70,7 @@ export async function book(
   services: Services,
   { pages, templates, guard }: BookParts,
 ): Promise<void> {
-  const { config, useCases, shop, storage, publicUrl } = services
+  const { useCases, shop, storage, publicUrl } = services
   await app.register(formbody)
 
   const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
@@ -110,7 +110,7 @@ export async function book(
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
-    if (config.honeypot && isHoneypotFilled(request.body)) return again(400, trappedAnswer)
+    if (isHoneypotFilled(request.body)) return again(400, trappedAnswer)
 
     const validation = await validateUnlessBooked(typed, services)
     if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
