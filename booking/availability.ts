@@ -13,7 +13,7 @@ interface Day {
 }
 
 /** The start times of a day that could be offered if nobody had booked, each "HH:MM". */
-function offeredTimes({ opening }: Shop): string[] {
+export function offeredTimes({ opening }: Shop): string[] {
   const times: string[] = []
   const last = minutesOfDay(opening.lastStart)
   for (let at = minutesOfDay(opening.firstStart); at <= last; at += opening.offeredEveryMinutes) {

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { compressAssets } from './build/compress-assets.ts'
 import { contentSecurityHashes } from './build/content-security-hashes.ts'
+import { buildDesk } from './build/desk.ts'
 import { hydrationAddresses } from './build/hydration-addresses.ts'
 import { inlineScript } from './build/inline-script.ts'
 import { robots, sitemap } from './build/search-engine-files.ts'
@@ -86,4 +87,5 @@ try {
 writeFileSync(join(dist, 'robots.txt'), robots)
 writeFileSync(join(dist, 'sitemap.xml'), sitemap)
 rmSync(join(dist, '.vite'), { recursive: true })
+await buildDesk(root, dist)
 await compressAssets(dist)

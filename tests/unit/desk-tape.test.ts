@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Agenda, DeskAppointment } from '../../booking/desk.ts'
+import { addDays, timeOfMinutes, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { opening } from '../../site/opening.ts'
+import { presets } from '../../web/desk/closing/presets.ts'
+import { roundStep, widthInUnits } from '../../web/desk/figures/scale.ts'
+import { dayOnTape } from '../../web/desk/tape/day-on-tape.ts'
+import { freeTimes } from '../../web/desk/tape/free-times.ts'
+import { groupsOf, inLanes } from '../../web/desk/tape/lanes.ts'
+import { inches, lengthInInches, tapeOf } from '../../web/desk/tape/scale.ts'
+import { meets, onDay, without } from '../../web/desk/tape/stretch.ts'
+
+const date = '2026-11-24'
+const shop = { opening, timeZone: 'America/Chicago' }
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const stretch = (from: string, to: string) => ({ from: minutes(from), to: minutes(to) })
+const longBefore = wallTimeToEpochMs('2026-11-01', '09:00', shop.timeZone)
+
+function appointment(time: string, more: Partial<DeskAppointment> = {}): DeskAppointment {
+  const startEpochMs = wallTimeToEpochMs(date, time, shop.timeZone)
+  return {
+    id: `at-${time}`,
+    created_at: '2026-11-12T22:02:00.000Z',
+    full_name: 'Priya Raman',
+    email: 'priya@raman.example',
+    phone: '(469) 555-0134',
+    appointment_date: date,
+    appointment_time: time,
+    referral_source: 'instagram',
+    starts_at: new Date(startEpochMs).toISOString(),
+    ends_at: new Date(startEpochMs + 3_600_000).toISOString(),
+    status: 'confirmed',
+    attendance: null,
+    booked_by: 'client',
+    visit: 1,
+    note: '',
+    sequence: 0,
+    history: [],
+    owed: [],
+    delivered: [],
+    ...more,
+  }
+}
+
+const agenda = (more: Partial<Agenda>): Agenda => ({ appointments: [], closures: [], busy: [], ...more })
+const closure = (from: string, to: string) => ({ id: from, from, to, reason: '' })
+
+describe('a stretch of wall time on a day', () => {
+  it('is what of it lies between two midnights', () => {
+    expect(onDay({ from: `${date}T14:15`, to: `${date}T18:00` }, date)).toEqual(stretch('14:15', '18:00'))
+    expect(onDay({ from: '2026-11-23T14:15', to: '2026-11-25T10:00' }, date)).toEqual({ from: 0, to: 1440 })
+    expect(onDay({ from: '2026-11-23T14:15', to: `${date}T00:00` }, date)).toBeNull()
+    expect(onDay({ from: '2026-11-25T00:00', to: '2026-11-26T00:00' }, date)).toBeNull()
+  })
+
+  const any = fc
+    .tuple(fc.nat(1000), fc.integer({ min: 1, max: 400 }))
+    .map(([from, long]) => ({ from, to: from + long }))
+
+  it('has nothing in common with what was taken out of it, and loses nothing else', () => {
+    fc.assert(
+      fc.property(any, fc.array(any, { maxLength: 6 }), (whole, taken) => {
+        const left = without(whole, taken)
+        for (let at = whole.from; at < whole.to; at++) {
+          const minute = { from: at, to: at + 1 }
+          const isLeft = left.some((part) => meets(part, minute))
+          expect(isLeft).toBe(!taken.some((part) => meets(part, minute)))
+        }
+      }),
+    )
+  })
+
+  it('shares no lane with another at the same time, and no more lanes than overlap', () => {
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 12 }), (stretches) => {
+        const placed = inLanes(stretches.map((one, item) => ({ item, stretch: one })))
+        for (const one of placed) {
+          const others = placed.filter(
+            (other) => other.item !== one.item && meets(other.stretch, one.stretch),
+          )
+          expect(others.map(({ lane }) => lane)).not.toContain(one.lane)
+          expect(one.lane).toBeLessThanOrEqual(others.length)
+          for (const other of others) expect(other.lanes).toBe(one.lanes)
+        }
+        expect(groupsOf(placed).flat()).toHaveLength(stretches.length)
+      }),
+    )
+  })
+})
+
+describe('the tape of a day', () => {
+  it('runs from the first start to the last start and one visit', () => {
+    const tape = tapeOf(date, shop, [], [])
+    expect(tape).toMatchObject(stretch('09:00', '18:00'))
+    expect(tape && lengthInInches(tape)).toBe(9)
+  })
+
+  it('is let out to the hour by visits outside the hours, and by closures wholly outside them', () => {
+    expect(tapeOf(date, shop, [stretch('07:20', '08:20')], [])).toMatchObject(stretch('07:00', '18:00'))
+    expect(tapeOf(date, shop, [], [stretch('18:30', '19:15')])).toMatchObject(stretch('09:00', '20:00'))
+    expect(tapeOf(date, shop, [], [{ from: 0, to: 1440 }])).toMatchObject(stretch('09:00', '18:00'))
+  })
+
+  it('is not there when nobody is expected', () => {
+    const closed = { ...shop, opening: { ...opening, closedDates: [date] } }
+    expect(tapeOf(date, closed, [], [stretch('09:00', '18:00')])).toBeNull()
+    expect(tapeOf(date, closed, [stretch('10:30', '11:30')], [])).toMatchObject({
+      ...stretch('10:00', '12:00'),
+      hours: null,
+    })
+  })
+
+  it('has an inch for half an hour where visits are shorter than that, and for a quarter below 15 minutes', () => {
+    const withVisits = (durationMinutes: number) =>
+      tapeOf(date, { ...shop, opening: { ...opening, durationMinutes } }, [], [])
+    expect(withVisits(30)?.inchMinutes).toBe(60)
+    expect(withVisits(20)?.inchMinutes).toBe(30)
+    expect(withVisits(10)?.inchMinutes).toBe(15)
+    const tape = withVisits(20)
+    expect(tape && inches(tape).slice(0, 3).map(timeOfMinutes)).toEqual(['09:00', '09:30', '10:00'])
+  })
+})
+
+describe('a day beside its tape', () => {
+  it('offers a gap only where a visit has room, from now on', () => {
+    const appointments = [appointment('09:00'), appointment('11:30'), appointment('12:30')]
+    const busy = [{ from: `${date}T13:30`, to: `${date}T14:15` }]
+    const closures = [closure(`${date}T14:15`, `${date}T16:00`)]
+    const day = (notBefore: number | null) =>
+      dayOnTape(date, agenda({ appointments, busy, closures }), shop, notBefore).gaps
+    expect(day(0)).toEqual([stretch('10:00', '11:30'), stretch('16:00', '18:00')])
+    expect(day(minutes('11:00'))).toEqual([stretch('16:00', '18:00')])
+    expect(day(null)).toEqual([])
+  })
+
+  it('keeps the quiet time between visits out of its gaps', () => {
+    const unhurried = { ...shop, opening: { ...opening, bufferMinutes: 30 } }
+    const day = dayOnTape(
+      date,
+      agenda({ appointments: [appointment('10:00'), appointment('13:00')] }),
+      unhurried,
+      0,
+    )
+    expect(day.gaps).toEqual([stretch('11:30', '12:30'), stretch('14:30', '18:00')])
+  })
+
+  it('keeps a cancelled visit at its time until that is taken again, then names it below', () => {
+    const cancelled = appointment('10:00', { id: 'cancelled', status: 'cancelled' })
+    const alone = dayOnTape(date, agenda({ appointments: [cancelled] }), shop, 0)
+    expect([alone.cancelled.length, alone.below.length]).toEqual([1, 0])
+    const retaken = dayOnTape(date, agenda({ appointments: [cancelled, appointment('10:30')] }), shop, 0)
+    expect([retaken.cancelled.length, retaken.below.length]).toEqual([0, 1])
+  })
+
+  it('is closed as a whole only when nothing of its hours is left', () => {
+    const closed = (from: string, to: string) =>
+      dayOnTape(date, agenda({ closures: [closure(from, to)] }), shop, 0)
+    expect(closed(`${date}T09:00`, `${date}T18:00`).isClosedWhole).toBe(true)
+    expect(closed('2026-11-20T12:00', '2026-11-28T12:00').isClosedWhole).toBe(true)
+    expect(closed(`${date}T09:00`, `${date}T17:00`).isClosedWhole).toBe(false)
+  })
+})
+
+describe('the free times of a day, as the owner sees them', () => {
+  it('leave out visits, closures and busy times, and what is over today', () => {
+    const found = agenda({
+      appointments: [appointment('10:00'), appointment('15:00', { status: 'cancelled' })],
+      closures: [closure(`${date}T12:00`, `${date}T14:00`)],
+      busy: [{ from: `${date}T16:00`, to: `${date}T17:00` }],
+    })
+    expect(freeTimes(date, found, shop, longBefore)).toEqual([
+      '09:00',
+      '11:00',
+      '14:00',
+      '14:30',
+      '15:00',
+      '17:00',
+    ])
+    const afternoon = wallTimeToEpochMs(date, '14:20', shop.timeZone)
+    expect(freeTimes(date, found, shop, afternoon)).toEqual(['14:30', '15:00', '17:00'])
+  })
+
+  it('count the time that an appointment leaves when it is moved', () => {
+    const found = agenda({ appointments: [appointment('10:00')] })
+    expect(freeTimes(date, found, shop, longBefore)).not.toContain('10:00')
+    expect(freeTimes(date, found, shop, longBefore, 'at-10:00')).toContain('10:30')
+  })
+})
+
+it('closes an afternoon from noon to the end of the last visit, and a week from its Monday', () => {
+  const [afternoon, day, week] = presets(date, shop)
+  expect(afternoon?.stretch).toEqual({ from: `${date}T12:00`, to: `${date}T18:00` })
+  expect(day?.stretch).toEqual({ from: `${date}T09:00`, to: `${date}T18:00` })
+  expect(week?.stretch).toEqual({ from: '2026-11-23T09:00', to: `${addDays('2026-11-23', 6)}T18:00` })
+})
+
+it('draws the longest length of cloth over 75 to 90 % of the width, with a few round numerals', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5000 }), (longest) => {
+      const share = longest / widthInUnits(longest)
+      expect(share).toBeGreaterThanOrEqual(0.75)
+      expect(share).toBeLessThanOrEqual(0.9)
+      expect(Math.floor(widthInUnits(longest) / roundStep(longest))).toBeLessThanOrEqual(7)
+    }),
+  )
+})

@@ -1,0 +1,69 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import sharp from 'sharp'
+import { build } from 'vite'
+import { deskPath } from '../../booking/desk.ts'
+import { business } from '../../site/business.ts'
+import { desk } from '../../site/copy/desk.ts'
+
+const page = 'web/desk/index.html'
+
+/** For the home screen: 192 and 512 px are what browsers ask for before they offer it. */
+async function icons(root: string, dist: string) {
+  const drawing = readFileSync(join(root, 'site/pictures/rendered/icon.svg'))
+  return Promise.all(
+    [192, 512].map(async (size) => {
+      const src = `/desk-icon-${size}.png`
+      await sharp(drawing, { density: size * 2 })
+        .resize(size, size)
+        .png()
+        .toFile(join(dist, src))
+      return { src, sizes: `${size}x${size}`, type: 'image/png' }
+    }),
+  )
+}
+
+/**
+ * Builds the desk into dist/, beside the page and after it: by itself, so that nothing the owner's application needs
+ * can get into what visitors load.
+ *
+ * @see https://www.w3.org/TR/appmanifest/
+ */
+export async function buildDesk(root: string, dist: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react()],
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari16.4'],
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: page,
+        output: {
+          assetFileNames: 'assets/desk/[name]-[hash:6][extname]',
+          chunkFileNames: 'assets/desk/[name]-[hash:6].js',
+          entryFileNames: 'assets/desk/[name]-[hash:6].js',
+        },
+      },
+    },
+  })
+  renameSync(join(dist, page), join(dist, 'desk.html'))
+  rmSync(join(dist, 'web'), { recursive: true })
+  const manifest = {
+    id: deskPath,
+    name: `${business.name}: ${desk.name.toLowerCase()}`,
+    short_name: desk.name,
+    start_url: deskPath,
+    display: 'standalone',
+    background_color: '#e7e3d8',
+    theme_color: '#131a2b',
+    icons: await icons(root, dist),
+  }
+  writeFileSync(join(dist, 'desk.webmanifest'), JSON.stringify(manifest))
+}

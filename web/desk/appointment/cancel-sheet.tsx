@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { type DeskAppointment, messageLengthMax } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useAppointmentChange } from '../client/change.ts'
+import { dayRoute } from '../frame/paths.ts'
+import { useDay } from '../frame/use-day.ts'
+import { Field } from '../ui/field.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { Sheet, Verb } from '../ui/sheet.tsx'
+import { startWords } from '../ui/words.ts'
+import { Changed } from './changed.tsx'
+import { useAppointment } from './use-appointment.ts'
+import { useCaps } from './use-caps.ts'
+
+const words = desk.cancelling
+
+/** How the client's mail begins, as it is typed. */
+function MailPreview({ starts_at, message }: { starts_at: string; message: string }) {
+  return (
+    <section className="mail-preview">
+      <h3 className="caps">{words.mail}</h3>
+      <p>
+        <b>{words.mailTitle}</b> {words.mailText(startWords(starts_at))}
+      </p>
+      <p>{message}</p>
+    </section>
+  )
+}
+
+function Asking({ appointment }: { appointment: DeskAppointment }) {
+  const { navigate, back } = useDay()
+  const { id, full_name, email, sequence, starts_at, appointment_date, status } = appointment
+  const caps = useCaps(appointment)
+  const [message, setMessage] = useState('')
+  const change = useAppointmentChange('cancel_appointment', id, () => {
+    showNotice({ title: words.cancelled(full_name) })
+    navigate(dayRoute(appointment_date))
+  })
+  return (
+    <Sheet
+      asks
+      caps={caps}
+      title={words.title(full_name)}
+      onBack={back}
+      onSubmit={() => change.isPending || change.mutate({ id, sequence, message: message.trim() })}
+      verbs={
+        status === 'confirmed' && (
+          <Verb isRed isBusy={change.isPending}>
+            {desk.appointment.cancel}
+          </Verb>
+        )
+      }
+    >
+      <p className="about">{email ? words.text : words.textWithoutMail}</p>
+      {email && (
+        <>
+          <Field label={words.message} hint={words.messageHint}>
+            {(fieldId) => (
+              <textarea
+                id={fieldId}
+                className="field-control"
+                rows={3}
+                maxLength={messageLengthMax}
+                value={message}
+                onChange={(event) => setMessage(event.target.value)}
+              />
+            )}
+          </Field>
+          <MailPreview starts_at={starts_at} message={message} />
+        </>
+      )}
+      <Changed error={change.error} appointment={appointment} />
+    </Sheet>
+  )
+}
+
+/** Asks once: a cancelled appointment cannot be brought back. */
+export function CancelSheet() {
+  const appointment = useAppointment()
+  return appointment ? <Asking appointment={appointment} /> : null
+}

@@ -1,0 +1,56 @@
+import type { DeskAppointment, OwedEntry } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useChange } from '../client/change.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Ring } from '../ui/marks.tsx'
+import { kindWords, momentWords } from '../ui/words.ts'
+
+function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
+  const again = useChange('deliver_owed', String(id))
+  return (
+    <li className="ledger-owed">
+      <Ring />
+      <p>
+        <b>{desk.owed.notDelivered(kindWords(kind))}</b>
+        {fault && (
+          <>
+            {fault},<br />
+          </>
+        )}
+        {desk.owed.since(momentWords(since))}
+        <Fault error={again.error} />
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={again.isPending || undefined}
+        onClick={() => again.isPending || again.mutate({ id })}
+      >
+        {again.isPending ? desk.working : desk.again}
+      </button>
+    </li>
+  )
+}
+
+/** What went out on this appointment, and what did not. */
+export function Ledger({ appointment: { delivered, owed } }: { appointment: DeskAppointment }) {
+  if (delivered.length + owed.length === 0) return null
+  return (
+    <section>
+      <h3 className="sheet-heading">{desk.appointment.ledger}</h3>
+      <ul className="ledger">
+        {delivered.map(({ kind, at }) => (
+          <li key={kind + at}>
+            <Icon name="check" />
+            <p>{kindWords(kind)}</p>
+            <time dateTime={at}>{momentWords(at)}</time>
+          </li>
+        ))}
+        {owed.map((one) => (
+          <OwedLine key={one.id} owed={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { addDays } from '../../../booking/wall-time.ts'
+import { longQuery } from '../client/agenda.ts'
+import { useDay } from '../frame/use-day.ts'
+
+/** A mail names the day it knew; since then the appointment can have been moved within about this time. */
+const lookedAroundDays = 90
+
+/** The appointment of the address; undefined while it is looked for, null when it is not to be found. */
+export function useAppointment() {
+  const { id } = useParams()
+  const { agenda, date } = useDay()
+  const here = agenda.appointments.find((one) => one.id === id)
+  const around = useQuery({
+    ...longQuery(addDays(date, -lookedAroundDays), addDays(date, lookedAroundDays)),
+    enabled: !here,
+  })
+  if (here) return here
+  return around.data ? (around.data.appointments.find((one) => one.id === id) ?? null) : undefined
+}

@@ -1,0 +1,17 @@
+import { dayWords } from '../../../booking/date-words.ts'
+import type { DeskAppointment } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useNow } from '../client/clock.ts'
+import { visitStretch } from '../tape/stretch.ts'
+import { hoursWords } from '../ui/words.ts'
+
+/** The line above a sheet on an appointment: its day and its hours. */
+export function useCaps(appointment: DeskAppointment | null | undefined): string[] {
+  const { today } = useNow()
+  if (!appointment) return []
+  const { appointment_date } = appointment
+  return [
+    appointment_date === today ? desk.today : dayWords(appointment_date),
+    hoursWords(visitStretch(appointment)),
+  ]
+}

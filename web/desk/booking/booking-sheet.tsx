@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type ReferralSource, referralSources } from '../../../booking/fields.ts'
+import { bookingForm } from '../../../site/copy/booking-form.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useAppointmentChange } from '../client/change.ts'
+import { dayRoute } from '../frame/paths.ts'
+import { useDay } from '../frame/use-day.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Field } from '../ui/field.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { Sheet, Verb } from '../ui/sheet.tsx'
+import { DateAndTime } from './date-and-time.tsx'
+import { KnownClient } from './known-client.tsx'
+
+const words = desk.adding
+
+interface Typed {
+  full_name: string
+  phone: string
+  email: string
+  referral_source: ReferralSource | ''
+  note: string
+}
+
+const nothing: Typed = { full_name: '', phone: '', email: '', referral_source: '', note: '' }
+
+/** What was filled in; what was not is left out of the call. */
+function given(typed: Typed) {
+  const { full_name, referral_source, ...rest } = typed
+  const filled = Object.entries(rest).filter(([, value]) => value.trim() !== '')
+  return {
+    full_name: full_name.trim(),
+    ...Object.fromEntries(filled.map(([name, value]) => [name, value.trim()])),
+    ...(referral_source && { referral_source }),
+  }
+}
+
+/** For whoever calls or walks in: date and time first, because that is what they ask for. */
+export function BookingSheet() {
+  const { date: openDate, navigate, back } = useDay()
+  const [search] = useSearchParams()
+  const [date, setDate] = useState(openDate)
+  const [time, setTime] = useState(search.get('at') ?? '')
+  const [typed, setTyped] = useState(nothing)
+  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const change = useAppointmentChange('book_for_client', 'new', (booked) => {
+    showNotice({ title: words.booked(booked.full_name) })
+    navigate(dayRoute(booked.appointment_date))
+  })
+
+  return (
+    <Sheet
+      caps={[words.caps]}
+      title={desk.book}
+      onBack={back}
+      onSubmit={() =>
+        change.isPending || change.mutate({ ...given(typed), appointment_date: date, appointment_time: time })
+      }
+      verbs={<Verb isBusy={change.isPending}>{words.book}</Verb>}
+    >
+      <p className="about">{words.text}</p>
+      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} />
+      <Field label={words.name}>
+        {(id) => (
+          <input
+            id={id}
+            className="field-control"
+            required
+            autoComplete="off"
+            value={typed.full_name}
+            onChange={(event) => type({ full_name: event.target.value })}
+          />
+        )}
+      </Field>
+      {typed.phone === '' && typed.email === '' && (
+        <KnownClient
+          typed={typed.full_name}
+          onFill={({ full_name, phone, email, appointments }) =>
+            type({
+              full_name,
+              phone: phone ?? '',
+              email: email ?? '',
+              referral_source: appointments[0]?.referral_source ?? '',
+            })
+          }
+        />
+      )}
+      <Field label={words.phone}>
+        {(id) => (
+          <input
+            id={id}
+            className="field-control"
+            type="tel"
+            autoComplete="off"
+            placeholder={bookingForm.phonePlaceholder}
+            value={typed.phone}
+            onChange={(event) => type({ phone: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={words.email}>
+        {(id) => (
+          <input
+            id={id}
+            className="field-control"
+            type="email"
+            autoComplete="off"
+            value={typed.email}
+            onChange={(event) => type({ email: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={words.source}>
+        {(id) => (
+          <select
+            id={id}
+            className="field-control"
+            value={typed.referral_source}
+            onChange={(event) => type({ referral_source: event.target.value as Typed['referral_source'] })}
+          >
+            <option value="">{words.sourceUnknown}</option>
+            {referralSources.map((source) => (
+              <option key={source} value={source}>
+                {bookingForm.referralSources[source]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={desk.appointment.note} hint={desk.appointment.noteHint}>
+        {(id) => (
+          <textarea
+            id={id}
+            className="field-control"
+            rows={2}
+            value={typed.note}
+            onChange={(event) => type({ note: event.target.value })}
+          />
+        )}
+      </Field>
+      <Fault error={change.error} />
+    </Sheet>
+  )
+}

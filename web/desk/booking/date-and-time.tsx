@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { dayWords, timeWords } from '../../../booking/date-words.ts'
+import { isCalendarDate } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { mondayOf, weekQuery } from '../client/agenda.ts'
+import { useNow } from '../client/clock.ts'
+import { useDay } from '../frame/use-day.ts'
+import { freeTimes } from '../tape/free-times.ts'
+import { Field } from '../ui/field.tsx'
+
+const words = desk.adding
+
+interface DateAndTimeProps {
+  date: string
+  time: string
+  onDate: (date: string) => void
+  onTime: (time: string) => void
+  /** The appointment that leaves its own time. */
+  movingId?: string
+}
+
+/** The day and the time, and what is still open on it; any other free time can be typed. */
+export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTimeProps) {
+  const { shop } = useDay()
+  const { epochMs } = useNow()
+  const isDay = isCalendarDate(date)
+  const week = useQuery({ ...weekQuery(mondayOf(isDay ? date : '2000-01-03')), enabled: isDay })
+  const free = week.data && isDay ? freeTimes(date, week.data, shop, epochMs, movingId) : []
+  return (
+    <>
+      <div className="fields">
+        <Field label={words.date}>
+          {(id) => (
+            <input
+              id={id}
+              className="field-control"
+              type="date"
+              required
+              value={date}
+              onChange={(event) => onDate(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={words.time}>
+          {(id) => (
+            <input
+              id={id}
+              className="field-control"
+              type="time"
+              required
+              value={time}
+              onChange={(event) => onTime(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      {week.data && isDay && (
+        <fieldset className="open-times">
+          <legend className="hint">
+            {free.length > 0 ? words.stillOpen(dayWords(date)) : words.noneOpen(dayWords(date))}
+          </legend>
+          {free.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="choice"
+              aria-pressed={one === time}
+              onClick={() => onTime(one)}
+            >
+              {timeWords(one)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}

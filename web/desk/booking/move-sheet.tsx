@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { DeskAppointment } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { Changed } from '../appointment/changed.tsx'
+import { useAppointment } from '../appointment/use-appointment.ts'
+import { useCaps } from '../appointment/use-caps.ts'
+import { useAppointmentChange } from '../client/change.ts'
+import { appointmentRoute } from '../frame/paths.ts'
+import { useDay } from '../frame/use-day.ts'
+import { showNotice } from '../ui/notice.tsx'
+import { Sheet, Verb } from '../ui/sheet.tsx'
+import { DateAndTime } from './date-and-time.tsx'
+
+const words = desk.moving
+
+function Moving({ appointment }: { appointment: DeskAppointment }) {
+  const { navigate, back } = useDay()
+  const { id, full_name, sequence, email } = appointment
+  const caps = useCaps(appointment)
+  const [date, setDate] = useState(appointment.appointment_date)
+  const [time, setTime] = useState(appointment.appointment_time)
+  const change = useAppointmentChange('move_appointment', id, (moved) => {
+    showNotice({ title: words.moved(full_name) })
+    navigate(appointmentRoute(moved))
+  })
+  return (
+    <Sheet
+      caps={caps}
+      title={words.title(full_name)}
+      onBack={back}
+      onSubmit={() =>
+        change.isPending || change.mutate({ id, sequence, appointment_date: date, appointment_time: time })
+      }
+      verbs={<Verb isBusy={change.isPending}>{desk.appointment.move}</Verb>}
+    >
+      {email && <p className="about">{words.text}</p>}
+      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} movingId={id} />
+      <Changed error={change.error} appointment={appointment} />
+    </Sheet>
+  )
+}
+
+/** The upper half of a booking, for an appointment that is there already. */
+export function MoveSheet() {
+  const appointment = useAppointment()
+  return appointment ? <Moving key={appointment.id} appointment={appointment} /> : null
+}

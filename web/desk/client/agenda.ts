@@ -1,0 +1,103 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
+import type { Shop } from '../../../booking/shop.ts'
+import { addDays, weekday } from '../../../booking/wall-time.ts'
+import { business } from '../../../site/business.ts'
+import { noteArrivals } from './arrivals.ts'
+import { call } from './call.ts'
+import { queryClient } from './query-client.ts'
+
+/** What comes in is to be seen within 5 seconds on the days that are looked at. */
+const openWeekEveryMs = 3500
+const otherWeeksEveryMs = 30_000
+
+export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
+
+const agendaKey = (monday: string) => ['agenda', monday] as const
+
+export function weekQuery(monday: string, everyMs = otherWeeksEveryMs) {
+  return queryOptions({
+    queryKey: agendaKey(monday),
+    queryFn: async ({ signal }) => {
+      const week = await call('agenda', { from: monday, to: addDays(monday, 6) }, signal)
+      noteArrivals(queryClient.getQueryData<Agenda>(agendaKey(monday)), week)
+      return week
+    },
+    staleTime: everyMs,
+    refetchInterval: everyMs,
+  })
+}
+
+/** The week of this day, Monday to Sunday, as fresh as it gets. */
+export const useWeek = (date: string) => useQuery(weekQuery(mondayOf(date), openWeekEveryMs))
+
+const nothing: Agenda = { appointments: [], closures: [], busy: [] }
+
+function unique<Item>(items: Item[], key: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()]
+}
+
+/** What is known of the weeks from one day to another, once the open week is there. */
+export function useWeeks(from: string, to: string, isWanted: boolean): Agenda {
+  const mondays: string[] = []
+  for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, 7)) mondays.push(monday)
+  return useQueries({
+    queries: mondays.map((monday) => ({ ...weekQuery(monday), enabled: isWanted })),
+    combine: (results) => {
+      const weeks = results.map(({ data }) => data ?? nothing)
+      return {
+        appointments: weeks.flatMap(({ appointments }) => appointments),
+        // A closure or a busy time over a week's end is in both.
+        closures: unique(
+          weeks.flatMap(({ closures }) => closures),
+          ({ id }) => id,
+        ),
+        busy: unique(
+          weeks.flatMap(({ busy }) => busy),
+          (one) => `${one.from}/${one.to}`,
+        ),
+      }
+    },
+  })
+}
+
+/** A longer stretch, asked for once: where the next client or an appointment is to be looked for. */
+export const longQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['agenda', from, to],
+    queryFn: ({ signal }) => call('agenda', { from, to }, signal),
+    staleTime: otherWeeksEveryMs,
+  })
+
+/** Puts an appointment as it now stands into every agenda that shows its day, and asks the server again. */
+export function showChanged(changed: DeskAppointment): void {
+  const monday = mondayOf(changed.appointment_date)
+  for (const [key, agenda] of queryClient.getQueriesData<Agenda>({ queryKey: ['agenda'] })) {
+    if (!agenda) continue
+    const others = agenda.appointments.filter(({ id }) => id !== changed.id)
+    const belongs = key[1] === monday || others.length < agenda.appointments.length
+    if (!belongs) continue
+    const appointments = key[1] === monday ? [...others, changed] : others
+    queryClient.setQueryData<Agenda>(key, {
+      ...agenda,
+      appointments: appointments.sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
+    })
+  }
+}
+
+export const refreshAgenda = () => queryClient.invalidateQueries({ queryKey: ['agenda'] })
+
+const openingQuery = queryOptions({
+  queryKey: ['opening'],
+  queryFn: ({ signal }) => call('opening', {}, signal),
+  staleTime: otherWeeksEveryMs,
+  refetchInterval: 2 * otherWeeksEveryMs,
+})
+
+export const useOpening = () => useQuery(openingQuery)
+
+/** The shop with the opening in force; undefined until the server has told it. */
+export function useShop(): Shop | undefined {
+  const { data } = useOpening()
+  return data && { opening: data, timeZone: business.timeZone }
+}

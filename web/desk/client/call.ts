@@ -1,0 +1,44 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
+import { anonKey } from '../../backend/page-facts.ts'
+import { faultOf } from './fault.ts'
+import { accessToken } from './session.ts'
+
+const timeoutMs = 15_000
+
+export type CallName = keyof DeskCalls
+export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
+export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
+
+const reads = (name: CallName) => (readingCalls as readonly CallName[]).includes(name)
+
+/** One of the owner's calls. @throws {DeskFault} */
+export async function call<Name extends CallName>(
+  name: Name,
+  args: Takes<Name>,
+  signal?: AbortSignal,
+): Promise<Answers<Name>> {
+  const headers = { apikey: anonKey(), authorization: `Bearer ${await accessToken()}` }
+  // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
+  const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const { data, error, status } = await rest
+    .rpc(name, args, { get: reads(name) })
+    .abortSignal(signal ? AbortSignal.any([signal, timeout]) : timeout)
+  if (error) throw faultOf(status, error)
+  return data
+}
+
+/** The agenda as a file: a table for a spreadsheet, or for a calendar. @throws {DeskFault} */
+export async function agendaFile(
+  days: { from: string; to: string },
+  type: 'text/csv' | 'text/calendar',
+): Promise<Blob> {
+  const headers = { apikey: anonKey(), authorization: `Bearer ${await accessToken()}`, accept: type }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal }).catch(
+    () => null,
+  )
+  if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+  return answer.blob()
+}

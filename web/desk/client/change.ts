@@ -1,0 +1,69 @@
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
+import { showNotice } from '../ui/notice.tsx'
+import { refreshAgenda, showChanged } from './agenda.ts'
+import { type Answers, type CallName, call, type Takes } from './call.ts'
+import type { DeskFault } from './fault.ts'
+import { queryClient } from './query-client.ts'
+
+/** The calls that answer with the appointment they changed. */
+type AppointmentCall = {
+  [Name in CallName]: DeskCalls[Name]['answers'] extends DeskAppointment ? Name : never
+}[CallName]
+
+/**
+ * A change of the owner's. It is shown once the server has said so, never before.
+ *
+ * @param about - id of what is changed; a change of it that was not sent is found by this
+ */
+export function useChange<Name extends CallName>(
+  name: Name,
+  about: string,
+  onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
+) {
+  return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
+    mutationKey: [name, about],
+    mutationFn: (args) => {
+      forgetUnsent(name, about)
+      return call(name, args)
+    },
+    onSuccess: (answer, args) => onDone?.(answer, args),
+    onSettled: () => void refreshAgenda(),
+  })
+}
+
+/** The same for one appointment, which is shown as it now stands before the agenda is fetched again. */
+export function useAppointmentChange<Name extends AppointmentCall>(
+  name: Name,
+  about: string,
+  onDone?: (changed: DeskAppointment) => void,
+) {
+  return useChange(name, about, (changed) => {
+    showChanged(changed as DeskAppointment)
+    onDone?.(changed as DeskAppointment)
+  })
+}
+
+/** Takes a change back after its sheet is gone; when that fails, a notice says so. */
+export function useUndo<Name extends CallName>(name: Name, onDone?: () => void) {
+  return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
+    mutationFn: (args) => call(name, args),
+    onSuccess: () => onDone?.(),
+    onError: ({ message }) => showNotice({ title: message }),
+    onSettled: () => void refreshAgenda(),
+  })
+}
+
+/** The arguments of this change if its last try did not go through. */
+export function useUnsent<Name extends CallName>(name: Name, about: string): Takes<Name> | undefined {
+  return useMutationState({
+    filters: { mutationKey: [name, about], exact: true, status: 'error' },
+    select: ({ state }) => state.variables as Takes<Name>,
+  }).at(-1)
+}
+
+function forgetUnsent(name: CallName, about: string): void {
+  const cache = queryClient.getMutationCache()
+  const unsent = cache.findAll({ mutationKey: [name, about], exact: true, status: 'error' })
+  for (const mutation of unsent) cache.remove(mutation)
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { epochMsToWallTime, minutesOfDay } from '../../../booking/wall-time.ts'
+import { business } from '../../../site/business.ts'
+import { createStore } from './store.ts'
+
+const minuteMs = 60_000
+const now = createStore(Date.now())
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function tick() {
+  clearTimeout(timer)
+  now.set(Date.now())
+  timer = setTimeout(tick, minuteMs - (Date.now() % minuteMs))
+}
+tick()
+// A telephone in a pocket has no timers.
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tick())
+
+/** What the shop's clock shows; it moves once a minute. */
+export function useNow() {
+  const epochMs = now.use()
+  const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
+  return { epochMs, today: date, time, minutes: minutesOfDay(time) }
+}
+
+/** Calls back when so much time has passed while nothing holds it. */
+export function useTimeout(callback: () => void, ms: number, isRunning: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts anew only when it is let go.
+  useEffect(() => {
+    if (!isRunning) return
+    const timeout = setTimeout(callback, ms)
+    return () => clearTimeout(timeout)
+  }, [ms, isRunning])
+}

@@ -1,0 +1,37 @@
+import { desk } from '../../../site/copy/desk.ts'
+import { sentenceIn } from '../../backend/sentence.ts'
+
+/**
+ * Why a call was not done. "changed": somebody else was faster, look again; "taken": the time is not free; "unsure": no
+ * answer came in time, so that it may have been done.
+ */
+export type FaultKind = 'unreachable' | 'unsure' | 'refused' | 'taken' | 'changed' | 'signed-out'
+
+/** The message is fit to be shown to the owner. */
+export class DeskFault extends Error {
+  override name = 'DeskFault'
+  readonly kind: FaultKind
+  constructor(kind: FaultKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const changedCode = '40001'
+
+/** What an answer that is no success means. @param status - 0 when no answer came */
+export function faultOf(status: number, error: { message?: string; code?: string } | null): DeskFault {
+  const message = sentenceIn(error) ?? desk.faults.unknown
+  if (status === 0)
+    return /^(Timeout|Abort)Error/.test(error?.message ?? '')
+      ? new DeskFault('unsure', desk.faults.late)
+      : new DeskFault('unreachable', desk.faults.unreachable)
+  if (status === 401 || status === 403) return new DeskFault('signed-out', message)
+  if (error?.code === changedCode) return new DeskFault('changed', desk.faults.changed)
+  return new DeskFault(status === 409 ? 'taken' : 'refused', message)
+}
+
+export const isSignedOut = (error: unknown) => error instanceof DeskFault && error.kind === 'signed-out'
+
+export const sentenceOf = (error: unknown) =>
+  error instanceof DeskFault ? error.message : desk.faults.unknown

@@ -1,0 +1,46 @@
+import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+
+const storageKey = 'desk-loaded'
+const writeEveryMs = 2000
+/** Older than this it would be a surprise rather than a help. */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Where there is no room or no storage, the desk works without. */
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+interface Kept {
+  at: number
+  state: DehydratedState
+}
+
+/**
+ * Keeps what was loaded on this device, so that it can be read on a bad line and stands there at once next time.
+ */
+export function keepLoaded(client: QueryClient): void {
+  const kept: Kept | null = attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
+  if (kept && Date.now() - kept.at < keptMs) hydrate(client, kept.state)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  client.getQueryCache().subscribe(({ type }) => {
+    if (type !== 'updated' || timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      const state = dehydrate(client, {
+        shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
+          status === 'success' && queryKey[0] !== 'find_client',
+        shouldDehydrateMutation: () => false,
+      })
+      if (state.queries.length > 0)
+        attempt(() => localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), state })))
+    }, writeEveryMs)
+  })
+}
+
+export function forgetLoaded(): void {
+  attempt(() => localStorage.removeItem(storageKey))
+}

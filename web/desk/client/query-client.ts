@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { queryClient as pageQueryClient } from '../../backend/query-client.ts'
+import { isSignedOut } from './fault.ts'
+import { keepLoaded } from './keep-loaded.ts'
+import { endSession } from './session.ts'
+
+const retriesMax = 3
+const keptMs = 24 * 60 * 60 * 1000
+
+function onError(error: unknown): void {
+  if (isSignedOut(error)) endSession()
+}
+
+/** The page's defaults, but what was loaded stays for a day: it has to be readable on a bad line. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      ...pageQueryClient.getDefaultOptions().queries,
+      gcTime: keptMs,
+      networkMode: 'always',
+      retry: (failures, error) => !isSignedOut(error) && failures < retriesMax,
+    },
+    // A change is sent when it is pressed or not at all; it is never sent behind the owner's back.
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+keepLoaded(queryClient)

@@ -1,0 +1,96 @@
+import type { GoTrueClient } from '@supabase/auth-js'
+import type { SessionEvent } from '../../backend/open-session.ts'
+import { anonKey } from '../../backend/page-facts.ts'
+import { sessionStorageKey } from '../../backend/session.ts'
+import { DeskFault, faultOf } from './fault.ts'
+import { forgetLoaded } from './keep-loaded.ts'
+
+const storageKey = sessionStorageKey(location.hostname)
+const authUrl = `${location.origin}/auth/v1`
+/** A token that ends within this time is renewed before it is used. */
+const nearEndMs = 60_000
+
+let client: Promise<GoTrueClient> | undefined
+const listeners = new Set<() => void>()
+
+function tellListeners() {
+  for (const notify of listeners) notify()
+}
+
+function onEvent(event: SessionEvent) {
+  if (event === 'SIGNED_OUT') forgetLoaded()
+  tellListeners()
+}
+
+/** The official auth client, which keeps the session fresh; fetched after the day has been painted. */
+export function authClient(): Promise<GoTrueClient> {
+  client ??= import('../../backend/open-session.ts').then(({ openSession }) =>
+    openSession({ authUrl, apikey: anonKey(), storageKey, storage: localStorage, onEvent }),
+  )
+  return client
+}
+
+interface StoredSession {
+  access_token: string
+  /** Seconds since 1970. */
+  expires_at: number
+}
+
+function storedSession(): StoredSession | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const hasSession = () => storedSession() !== null
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab has signed in or out.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** A token that is still good: the stored one while it lasts, so that the first call need not wait for the library. */
+export async function accessToken(): Promise<string> {
+  const stored = storedSession()
+  if (stored && stored.expires_at * 1000 - Date.now() > nearEndMs) return stored.access_token
+  const { data, error } = await (await authClient()).getSession()
+  if (data.session) return data.session.access_token
+  throw error?.name === 'AuthRetryableFetchError' ? faultOf(0, null) : new DeskFault('signed-out', '')
+}
+
+/** @throws {DeskFault} 'refused' when the token was used before, is too old or unknown */
+export async function signIn(token: string): Promise<void> {
+  const { error } = await (await authClient()).verifyOtp({ type: 'magiclink', token_hash: token })
+  if (!error) return
+  throw error.status ? new DeskFault('refused', error.message) : faultOf(0, null)
+}
+
+/** Asks for a link to every address of the desk, none of which the browser knows. */
+export async function mailLink(): Promise<void> {
+  const headers = { apikey: anonKey(), 'content-type': 'application/json' }
+  const signal = AbortSignal.timeout(15_000)
+  const answer = await fetch(`${authUrl}/otp`, { method: 'POST', headers, body: '{}', signal }).catch(
+    () => null,
+  )
+  if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+}
+
+/** Ends the session of this device, and takes from it what was loaded; without an answer, too. */
+export async function signOut(): Promise<void> {
+  await (await authClient()).signOut({ scope: 'local' })
+  endSession()
+}
+
+/** The server no longer knows the session: what it let us see leaves the device with it. */
+export function endSession(): void {
+  localStorage.removeItem(storageKey)
+  forgetLoaded()
+  tellListeners()
+}

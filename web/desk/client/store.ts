@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+/** One value that changes outside React, and the hook that shows it. */
+export interface Store<Value> {
+  get(): Value
+  set(value: Value): void
+  use(): Value
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const get = () => current
+  return {
+    get,
+    set(value) {
+      current = value
+      for (const notify of listeners) notify()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}

@@ -1,0 +1,36 @@
+import type { FoundClient } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useChange } from '../client/change.ts'
+import { queryClient } from '../client/query-client.ts'
+import { Fault } from '../ui/fault.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { Sheet, Verb } from '../ui/sheet.tsx'
+
+const words = desk.finding
+
+/** Asks once: who is forgotten stays forgotten. */
+export function ForgetSheet({ client, onBack }: { client: FoundClient; onBack: () => void }) {
+  const { full_name, email, phone } = client
+  const change = useChange('forget_client', full_name, () => {
+    showNotice({ title: words.forgotten(full_name) })
+    queryClient.removeQueries({ queryKey: ['find_client'] })
+    onBack()
+  })
+  return (
+    <Sheet
+      asks
+      caps={[desk.find]}
+      title={words.forgetTitle(full_name)}
+      onBack={onBack}
+      onSubmit={() => change.isPending || change.mutate(email ? { email } : { phone: phone ?? '' })}
+      verbs={
+        <Verb isRed isBusy={change.isPending}>
+          {words.forgetVerb}
+        </Verb>
+      }
+    >
+      <p>{words.forgetText}</p>
+      <Fault error={change.error} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { timeWords } from '../../../booking/date-words.ts'
+import { messageLengthMax, type WallStretch } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useWeeks } from '../client/agenda.ts'
+import { useChange, useUndo } from '../client/change.ts'
+import { appointmentRoute, dayRoute } from '../frame/paths.ts'
+import { useDay } from '../frame/use-day.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Field } from '../ui/field.tsx'
+import { Go } from '../ui/go.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { Sheet, Verb } from '../ui/sheet.tsx'
+import { shortDate, sourceWords } from '../ui/words.ts'
+import { presets } from './presets.ts'
+
+const words = desk.closing
+
+/** Who stands in the time that is to be closed: they stay until they are moved or cancelled. */
+function Standing({ from, to }: WallStretch) {
+  const { date } = useDay()
+  const firstDay = from.slice(0, 10)
+  const lastDay = to.slice(0, 10)
+  const { appointments } = useWeeks(firstDay, lastDay, firstDay <= lastDay)
+  const standing = appointments.filter(({ status, appointment_date, appointment_time }) => {
+    const start = `${appointment_date}T${appointment_time}`
+    return status === 'confirmed' && start >= from && start < to
+  })
+  if (standing.length === 0) return null
+  return (
+    <section className="standing">
+      <p>
+        <b>{words.standing(standing.length)}</b> {words.standingText}
+      </p>
+      <ul>
+        {standing.map((one) => (
+          <li key={one.id}>
+            <p>
+              <b>{one.full_name}</b>
+              <br />
+              {[
+                one.appointment_date !== date && shortDate(one.appointment_date),
+                timeWords(one.appointment_time),
+                sourceWords(one.referral_source),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+            <Go className="button" to={`${appointmentRoute(one)}/move`}>
+              {desk.appointment.move}
+            </Go>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A day and a time, as two fields with names of their own. */
+function Moment({
+  legend,
+  names,
+  value,
+  onChange,
+}: {
+  legend: string
+  names: readonly [string, string]
+  value: string
+  onChange: (value: string) => void
+}) {
+  const [date = '', time = ''] = value.split('T')
+  return (
+    <fieldset className="moment">
+      <legend className="field-label">{legend}</legend>
+      <input
+        className="field-control"
+        type="date"
+        required
+        aria-label={names[0]}
+        value={date}
+        onChange={(event) => onChange(`${event.target.value}T${time}`)}
+      />
+      <input
+        className="field-control"
+        type="time"
+        required
+        aria-label={names[1]}
+        value={time}
+        onChange={(event) => onChange(`${date}T${event.target.value}`)}
+      />
+    </fieldset>
+  )
+}
+
+/** Strikes a time out: nobody can book then. */
+export function ClosingSheet() {
+  const { date, shop, navigate, back } = useDay()
+  const choices = presets(date, shop)
+  const [stretch, setStretch] = useState<WallStretch>({ from: `${date}T`, to: `${date}T` })
+  const [reason, setReason] = useState('')
+  const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
+  const reopen = useUndo('reopen_time')
+  const change = useChange('close_time', 'new', ({ closure, appointments }) => {
+    showNotice({
+      title: words.closed,
+      text: appointments.length > 0 ? words.standing(appointments.length) : undefined,
+      undo: () => reopen.mutate({ id: closure.id }),
+    })
+    navigate(dayRoute(date))
+  })
+  return (
+    <Sheet
+      caps={[words.caps]}
+      title={desk.close}
+      onBack={back}
+      onSubmit={() => change.isPending || isBackwards || change.mutate({ ...stretch, reason: reason.trim() })}
+      verbs={<Verb isBusy={change.isPending}>{words.close}</Verb>}
+    >
+      <div className="choices">
+        {choices.map((choice) => (
+          <button
+            key={choice.word}
+            type="button"
+            className="choice"
+            aria-pressed={choice.stretch.from === stretch.from && choice.stretch.to === stretch.to}
+            onClick={() => setStretch(choice.stretch)}
+          >
+            {choice.word}
+          </button>
+        ))}
+      </div>
+      <Moment
+        legend={words.from}
+        names={[words.fromDate, words.fromTime]}
+        value={stretch.from}
+        onChange={(from) => setStretch({ ...stretch, from })}
+      />
+      <Moment
+        legend={words.to}
+        names={[words.toDate, words.toTime]}
+        value={stretch.to}
+        onChange={(to) => setStretch({ ...stretch, to })}
+      />
+      <p role="alert" className="fault">
+        {isBackwards && words.backwards}
+      </p>
+      <Field label={words.reason} hint={words.reasonHint}>
+        {(id) => (
+          <input
+            id={id}
+            className="field-control"
+            maxLength={messageLengthMax}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {stretch.from.length === 16 && stretch.to.length === 16 && <Standing {...stretch} />}
+      <Fault error={change.error} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,80 @@
+import { timeWords } from '../../../booking/date-words.ts'
+import type { DeskAppointment, Attendance as Noted } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useAppointmentChange, useUnsent } from '../client/change.ts'
+import { useNow } from '../client/clock.ts'
+import { CameMark, MissedMark, OpenMark, Ring } from '../ui/marks.tsx'
+import { showNotice } from '../ui/notice.tsx'
+
+const words = desk.appointment
+const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
+
+/** Notes whether a client came, says so, and can take it back. */
+export function useAttendance({ id, full_name, attendance: before, sequence }: DeskAppointment) {
+  const { time } = useNow()
+  const change = useAppointmentChange('note_attendance', id)
+  const unsent = useUnsent('note_attendance', id)
+
+  function note(attendance: Noted | null, undoes = false) {
+    if (change.isPending) return
+    change.mutate(
+      { id, sequence, attendance },
+      {
+        onSuccess: () => {
+          const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
+          const undo = undoes ? undefined : () => note(before, true)
+          showNotice({ title, text: words.noted(timeWords(time)), undo })
+        },
+      },
+    )
+  }
+  return { note, unsent, isPending: change.isPending, error: change.error }
+}
+
+/** The two buttons, as large as the place they stand in lets them be. */
+export function AttendanceButtons({ appointment }: { appointment: DeskAppointment }) {
+  const { note, isPending } = useAttendance(appointment)
+  return (
+    <div className="attendance">
+      {(['came', 'did_not_come'] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={`note-${one}`}
+          aria-disabled={isPending || undefined}
+          onClick={() => note(one)}
+        >
+          {one === 'came' ? <OpenMark /> : <MissedMark />}
+          {verbs[one]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What is noted; the same mark everywhere. */
+export function AttendanceMark({ noted }: { noted: Noted }) {
+  return (
+    <p className={`noted noted-${noted}`}>
+      {noted === 'came' ? <CameMark /> : <MissedMark />}
+      <span>{verbs[noted]}</span>
+    </p>
+  )
+}
+
+/** A note that did not go through, and the way to send it again. */
+export function UnsentAttendance({ appointment }: { appointment: DeskAppointment }) {
+  const { note, unsent } = useAttendance(appointment)
+  if (!unsent) return null
+  const { attendance } = unsent
+  return (
+    <div className="unsent">
+      <p className="owed-box">
+        <Ring /> {words.notSent(attendance ? verbs[attendance] : desk.undo)}
+      </p>
+      <button type="button" className="text-button" onClick={() => note(attendance)}>
+        {desk.sendAgain}
+      </button>
+    </div>
+  )
+}

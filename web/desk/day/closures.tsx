@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react'
+import type { Closure } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useChange, useUndo } from '../client/change.ts'
+import type { Stretch } from '../tape/stretch.ts'
+import { Fault } from '../ui/fault.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { hoursWords } from '../ui/words.ts'
+import { Hatching } from './hatching.tsx'
+
+interface ClosedTimeProps {
+  closure: Closure
+  stretch: Stretch
+  style: CSSProperties
+}
+
+/** Opens a closed time again, and can close it once more. */
+export function useReopen({ id, from, to, reason }: Closure) {
+  const close = useUndo('close_time')
+  const reopen = useChange('reopen_time', id, () =>
+    showNotice({ title: desk.closing.reopened, undo: () => close.mutate({ from, to, reason }) }),
+  )
+  return { reopen: () => reopen.isPending || reopen.mutate({ id }), error: reopen.error }
+}
+
+/** A closed time, struck out in red pencil; the words stand on a patch of paper. */
+export function ClosedTime({ closure, stretch, style }: ClosedTimeProps) {
+  const { reopen, error } = useReopen(closure)
+  return (
+    <li className="closed" style={style}>
+      <Hatching />
+      <div className="patch">
+        <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
+        {closure.reason && <p>{closure.reason}</p>}
+        <button type="button" className="text-button" onClick={reopen}>
+          {desk.day.reopen}
+        </button>
+        <Fault error={error} />
+      </div>
+    </li>
+  )
+}

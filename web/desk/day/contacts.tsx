@@ -1,0 +1,51 @@
+import type { DeskAppointment } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { Icon, type IconName } from '../ui/icons.tsx'
+
+type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
+
+/** What a telephone dials: the digits, and the plus in front of a country's. */
+const dialled = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '').replace(/(?!^\+)[^\d]/g, '')
+
+/** The ways to reach a client, as far as they are known. */
+export function waysTo({
+  email,
+  phone,
+}: Reachable): { name: IconName; word: string; href: string; shown: string }[] {
+  const { call, text, mail } = desk.appointment
+  const byPhone = phone
+    ? [
+        { name: 'call' as const, word: call, href: `tel:${dialled(phone)}`, shown: phone },
+        { name: 'text' as const, word: text, href: `sms:${dialled(phone)}`, shown: phone },
+      ]
+    : []
+  return email
+    ? [
+        ...byPhone,
+        {
+          name: 'mail',
+          word: mail,
+          href: `mailto:${encodeURIComponent(email).replace('%40', '@')}`,
+          shown: email,
+        },
+      ]
+    : byPhone
+}
+
+/** Icons of 44 px; each is named with whom it reaches. */
+export function Contacts({ who }: { who: Reachable }) {
+  return (
+    <div className="contacts">
+      {waysTo(who).map(({ name, word, href }) => (
+        <a
+          key={name}
+          className={`contact contact-${name}`}
+          href={href}
+          aria-label={`${word} ${who.full_name}`}
+        >
+          <Icon name={name} />
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { timeWords } from '../../../booking/date-words.ts'
+import { timeOfMinutes } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { dayRoute } from '../frame/paths.ts'
+import type { DayOnTape } from '../tape/day-on-tape.ts'
+import type { Tape } from '../tape/scale.ts'
+import { Go } from '../ui/go.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { hoursWords } from '../ui/words.ts'
+import { ClosedTime } from './closures.tsx'
+import { at } from './place.ts'
+import { HourTape } from './tape.tsx'
+import { VisitLabel } from './visit-label.tsx'
+
+interface DayColumnProps {
+  day: DayOnTape
+  /** What the columns beside it are drawn by, too. */
+  tape: Tape
+  /** Minutes since midnight, today; else null. */
+  now: number | null
+  chosenId: string | undefined
+}
+
+/** Those who are expected and those who were, as they follow each other on the tape. */
+const inOrder = ({ visits, cancelled }: DayOnTape) =>
+  [...visits, ...cancelled.map((one) => ({ ...one, lane: 0, lanes: 1 }))].sort(
+    (a, b) => a.stretch.from - b.stretch.from,
+  )
+
+/** The open day: whatever happens lies on the paper beside the tape, at its time. */
+export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
+  const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
+  const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
+  return (
+    <div className="day-column">
+      {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
+      <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={at(tape, tape, { '--lanes': lanes })}>
+        <ol className="lane-width">
+          {day.busy.map((stretch) => (
+            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
+              <p>{desk.day.busy}</p>
+              <p>{hoursWords(stretch)}</p>
+            </li>
+          ))}
+          {day.closures.map(({ item, stretch }) => (
+            <ClosedTime key={item.id} closure={item} stretch={stretch} style={at(tape, stretch)} />
+          ))}
+          {day.gaps.map((stretch) => (
+            <li key={stretch.from} className="gap" style={at(tape, stretch)}>
+              <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
+                {desk.day.open(hoursWords(stretch))}
+                <Icon name="plus" />
+              </Go>
+            </li>
+          ))}
+          {inOrder(day).map(({ item, stretch, lane, lanes: shared }) => (
+            <VisitLabel
+              key={item.id}
+              appointment={item}
+              style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
+              isChosen={item.id === chosenId}
+            />
+          ))}
+        </ol>
+        {shownNow !== null && (
+          <p className="now-line" style={at(tape, { from: shownNow, to: shownNow })}>
+            <span className="unseen">{desk.day.now(timeWords(timeOfMinutes(shownNow)))}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

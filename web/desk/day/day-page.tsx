@@ -1,0 +1,127 @@
+import { type CSSProperties, type ReactNode, Suspense, useRef } from 'react'
+import { Outlet, useParams } from 'react-router'
+import { timeWords } from '../../../booking/date-words.ts'
+import type { Agenda } from '../../../booking/desk.ts'
+import type { Shop } from '../../../booking/shop.ts'
+import { addDays, isCalendarDate } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { mondayOf, useShop, useWeek, useWeeks } from '../client/agenda.ts'
+import { useNow } from '../client/clock.ts'
+import { DayRow } from '../frame/day-row.tsx'
+import { Head, ThumbBar } from '../frame/head.tsx'
+import { OwedBand } from '../frame/owed-band.tsx'
+import { DaySheet } from '../paper/day-sheet.tsx'
+import { dayOnTape } from '../tape/day-on-tape.ts'
+import { freeTimes } from '../tape/free-times.ts'
+import { lengthInInches } from '../tape/scale.ts'
+import { Fault } from '../ui/fault.tsx'
+import { useIsWide } from '../ui/use-is-wide.ts'
+import { WeekColumns, weekTape } from '../week/week-columns.tsx'
+import { BelowDay } from './below-day.tsx'
+import { DayColumn } from './day-column.tsx'
+import { NobodyYet } from './nobody-yet.tsx'
+import { useDayKeys } from './use-day-keys.ts'
+import { useScrollToNow } from './use-scroll-to-now.ts'
+import { useSwipe } from './use-swipe.ts'
+
+export interface DayContext {
+  date: string
+  agenda: Agenda
+  shop: Shop
+}
+
+function monthOf(date: string): [string, string] {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return [`${date.slice(0, 7)}-01`, new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)]
+}
+
+const earlier = (a: string, b: string) => [a, b].sort()[0] ?? a
+
+/** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
+export function DayPage() {
+  const { date = '' } = useParams()
+  return isCalendarDate(date) ? <Day date={date} /> : null
+}
+
+function Day({ date }: { date: string }) {
+  const { id: chosenId } = useParams()
+  const isWide = useIsWide()
+  const { today, minutes, epochMs } = useNow()
+  const week = useWeek(date)
+  const shop = useShop()
+  const monday = mondayOf(date)
+  const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
+  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess)
+  const bench = useRef<HTMLDivElement>(null)
+  useDayKeys(date)
+  useSwipe(bench, date, !isWide)
+  useScrollToNow(bench, !isWide && date === today && week.isSuccess && shop !== undefined)
+
+  let body: ReactNode = <Fault error={week.error} />
+  if (week.isPending) body = <p className="loading">{desk.loading}</p>
+  if (week.data && shop) {
+    const every = shop.opening.offeredEveryMinutes
+    const nextStart = Math.ceil(minutes / every) * every
+    const days = Array.from({ length: 7 }, (_, index) => {
+      const one = addDays(monday, index)
+      const notBefore = one < today ? null : one === today ? nextStart : 0
+      return dayOnTape(one, week.data, shop, notBefore)
+    })
+    const day = days.find((one) => one.date === date)
+    const tape = isWide ? weekTape(days) : (day?.tape ?? null)
+    const free = freeTimes(date, week.data, shop, epochMs)
+    const column = day && tape && (
+      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosenId} />
+    )
+    const empty = day && day.visits.length === 0 && !day.isClosedWhole && <NobodyYet day={day} free={free} />
+    body = (
+      <>
+        {isWide && tape ? (
+          <WeekColumns days={days} tape={tape} openDate={date} today={today}>
+            {column}
+            {empty}
+          </WeekColumns>
+        ) : (
+          <div
+            className="one-day"
+            style={tape ? ({ '--inches': lengthInInches(tape) } as CSSProperties) : undefined}
+          >
+            {column ?? <p className="without-tape" />}
+            {empty}
+          </div>
+        )}
+        {day && <BelowDay cancelled={day.below} />}
+        {day && (
+          <DaySheet day={day} asOf={timeWords(new Date(week.dataUpdatedAt).toTimeString().slice(0, 5))} />
+        )}
+      </>
+    )
+  }
+
+  return (
+    <div className={isWide ? 'desk desk-wide' : 'desk'}>
+      <Head date={date} today={today} isWide={isWide} />
+      {shop && (
+        <DayRow
+          from={from}
+          to={to}
+          openDate={date}
+          today={today}
+          week={isWide ? [monday, addDays(monday, 6)] : undefined}
+          agenda={agenda}
+          shop={shop}
+        />
+      )}
+      <OwedBand week={week} agenda={agenda} />
+      <div className="bench">
+        <main className="bench-day" ref={bench}>
+          {body}
+        </main>
+        <Suspense>
+          {week.data && shop && <Outlet context={{ date, agenda: week.data, shop } satisfies DayContext} />}
+        </Suspense>
+      </div>
+      {!isWide && <ThumbBar date={date} />}
+    </div>
+  )
+}

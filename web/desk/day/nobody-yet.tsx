@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { dayWords, timeWords } from '../../../booking/date-words.ts'
+import { addDays } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { longQuery } from '../client/agenda.ts'
+import { appointmentRoute } from '../frame/paths.ts'
+import type { DayOnTape } from '../tape/day-on-tape.ts'
+
+const lookedAheadDays = 60
+
+/** A day without clients: what is open, and who comes next. */
+export function NobodyYet({ day, free }: { day: DayOnTape; free: readonly string[] }) {
+  const ahead = useQuery(longQuery(day.date, addDays(day.date, lookedAheadDays)))
+  const next = ahead.data?.appointments.find(
+    ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,
+  )
+  const words = desk.day
+  const [first = ''] = free
+  return (
+    <div className="nobody">
+      <h2>{day.tape ? words.noneTitle : words.noHoursTitle}</h2>
+      <p>
+        {day.tape
+          ? words.noneText(free.length, timeWords(first || '00:00'), timeWords(free.at(-1) ?? '00:00'))
+          : words.noHoursText}
+      </p>
+      {next && (
+        <p>
+          <Link to={appointmentRoute(next)}>
+            {words.next} {dayWords(next.appointment_date)}, {timeWords(next.appointment_time)},{' '}
+            {next.full_name}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { addDays } from '../../../booking/wall-time.ts'
+import { dayRoute } from '../frame/paths.ts'
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** Whether the key means something where the focus is. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return true
+  return event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null
+}
+
+/** Arrow keys open the day before and the day after. */
+export function useDayKeys(date: string): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const days = steps[event.key]
+      if (days !== undefined && !isTaken(event)) navigate(dayRoute(addDays(date, days)))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [date, navigate])
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { addDays } from '../../../booking/wall-time.ts'
+import { dayRoute } from '../frame/paths.ts'
+
+/** So far the finger must go; less is a slip. */
+const farPx = 70
+
+/** The day follows the finger, and gives way to the next one when it is pulled far enough. */
+export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const element = paper.current
+    if (!element || !isOn) return
+    let start: { x: number; y: number } | null = null
+    let pulled = 0
+    const follows = !matchMedia('(prefers-reduced-motion: reduce)').matches
+
+    function begin({ touches }: TouchEvent) {
+      const [touch] = touches
+      start = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
+      pulled = 0
+    }
+    function move({ touches }: TouchEvent) {
+      const [touch] = touches
+      if (!start || !touch || !element) return
+      const x = touch.clientX - start.x
+      // Up and down belongs to scrolling.
+      if (pulled === 0 && Math.abs(touch.clientY - start.y) > Math.abs(x)) start = null
+      else pulled = x
+      if (follows) element.style.translate = start ? `${pulled}px` : ''
+    }
+    function end() {
+      if (!element) return
+      element.style.translate = ''
+      if (start && Math.abs(pulled) > farPx) navigate(dayRoute(addDays(date, pulled < 0 ? 1 : -1)))
+      start = null
+    }
+    const listening = new AbortController()
+    const options = { passive: true, signal: listening.signal }
+    element.addEventListener('touchstart', begin, options)
+    element.addEventListener('touchmove', move, options)
+    element.addEventListener('touchend', end, options)
+    element.addEventListener('touchcancel', end, options)
+    return () => listening.abort()
+  }, [paper, date, isOn, navigate])
+}

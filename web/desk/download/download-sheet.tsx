@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { agendaFile } from '../client/call.ts'
+import { useNow } from '../client/clock.ts'
+import { useDay } from '../frame/use-day.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Field } from '../ui/field.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+const files = [
+  { type: 'text/csv', ending: 'csv', word: desk.taking.csv },
+  { type: 'text/calendar', ending: 'ics', word: desk.taking.calendar },
+] as const
+
+/** Hands a file to the browser, which asks where to keep it or does not. */
+function keep(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser reads it after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+const daysBack = 365
+const daysOn = 90
+
+/** The agenda as a file. */
+export function DownloadSheet() {
+  const { back } = useDay()
+  const { today } = useNow()
+  const [from, setFrom] = useState(() => addDays(today, -daysBack))
+  const [to, setTo] = useState(() => addDays(today, daysOn))
+  const fetching = useMutation({
+    mutationFn: async ({ type, ending }: (typeof files)[number]) =>
+      keep(await agendaFile({ from, to }, type), `appointments-${from}-${to}.${ending}`),
+  })
+  return (
+    <Sheet isView caps={[desk.name]} title={desk.download} onBack={back}>
+      <p className="about">{desk.taking.text}</p>
+      <div className="fields">
+        <Field label={desk.charts.from}>
+          {(id) => (
+            <input
+              id={id}
+              className="field-control"
+              type="date"
+              value={from}
+              onChange={(e) => setFrom(e.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={desk.charts.to}>
+          {(id) => (
+            <input
+              id={id}
+              className="field-control"
+              type="date"
+              value={to}
+              onChange={(e) => setTo(e.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="files">
+        {files.map((file) => (
+          <button
+            key={file.type}
+            type="button"
+            className="button"
+            aria-disabled={fetching.isPending || undefined}
+            onClick={() => fetching.isPending || fetching.mutate(file)}
+          >
+            {file.word}
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => print()}>
+          {desk.print}
+        </button>
+      </div>
+      <Fault error={fetching.error} />
+    </Sheet>
+  )
+}

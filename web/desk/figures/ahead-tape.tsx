@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react'
+import type { Figures } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+
+const words = desk.charts
+
+/** Days from booking to visit, as two marks on a tape of whole weeks. */
+export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['days_ahead'] }) {
+  if (median === null || nine_tenths === null) return null
+  const weeks = Math.max(1, Math.ceil((nine_tenths + 1) / 7))
+  const everyWeeks = Math.ceil(weeks / 6)
+  const numerals = Array.from(
+    { length: Math.ceil(weeks / everyWeeks) - 1 },
+    (_, index) => (index + 1) * everyWeeks * 7,
+  )
+  const at = (days: number) => ({ '--share': days / (weeks * 7) }) as CSSProperties
+  return (
+    <section className="ahead">
+      <h2>{words.ahead}</h2>
+      <div className="ahead-marks">
+        <p className="ahead-mark ahead-half" style={at(median)}>
+          <b>{words.days(Math.round(median))}</b> <span>{words.aheadHalf}</span>
+        </p>
+        <p className="ahead-mark ahead-nine" style={at(nine_tenths)}>
+          <b>{words.days(Math.round(nine_tenths))}</b> <span>{words.aheadNine}</span>
+        </p>
+      </div>
+      <div className="axis" aria-hidden="true" style={{ '--weeks': weeks } as CSSProperties}>
+        {numerals.map((days) => (
+          <b key={days} style={at(days)}>
+            {days}
+          </b>
+        ))}
+      </div>
+      <p className="ahead-ends" aria-hidden="true">
+        <span>{words.booked}</span>
+        <span>{words.weeksOn(weeks)}</span>
+      </p>
+    </section>
+  )
+}

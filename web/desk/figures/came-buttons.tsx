@@ -1,0 +1,37 @@
+import type { Counts } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { CameMark, OpenMark } from '../ui/marks.tsx'
+
+const words = desk.charts
+const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
+
+/** How many of ten who were expected came: buttons through ten buttonholes. */
+export function CameButtons({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
+  const expected = came + did_not_come
+  const tenths = expected === 0 ? 0 : Math.round((10 * came) / expected)
+  return (
+    <section className="came">
+      <h2>{words.came}</h2>
+      {expected > 0 && (
+        <>
+          <div className="buttonholes" aria-hidden="true">
+            {oneToTen.map((tenth) => (tenth <= tenths ? <CameMark key={tenth} /> : <OpenMark key={tenth} />))}
+          </div>
+          <p className="came-text">{words.cameText(tenths)}</p>
+        </>
+      )}
+      <dl>
+        {[
+          [words.came, came],
+          [words.count.did_not_come, did_not_come],
+          [words.cancelledBefore, cancelled],
+        ].map(([word, count]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd className="number">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Counts } from '../../../booking/desk.ts'
+import { addDays, isCalendarDate } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { mondayOf } from '../client/agenda.ts'
+import { call } from '../client/call.ts'
+import { useNow } from '../client/clock.ts'
+import { Commands } from '../frame/commands.tsx'
+import { ThumbBar } from '../frame/head.tsx'
+import { dayRoute } from '../frame/paths.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Field } from '../ui/field.tsx'
+import { Go } from '../ui/go.tsx'
+import { DeskLabel } from '../ui/label.tsx'
+import { useIsWide } from '../ui/use-is-wide.ts'
+import { AheadTape } from './ahead-tape.tsx'
+import { CameButtons } from './came-buttons.tsx'
+import './figures.css'
+import { FigureTables } from './figure-tables.tsx'
+import { SourceCloths } from './source-cloths.tsx'
+import { WeekTallies } from './week-tallies.tsx'
+
+/** Thirteen whole weeks, the running one among them: a season. */
+const weeksShown = 13
+
+export const total = (counts: readonly Counts[]): Counts => ({
+  booked: counts.reduce((sum, one) => sum + one.booked, 0),
+  came: counts.reduce((sum, one) => sum + one.came, 0),
+  did_not_come: counts.reduce((sum, one) => sum + one.did_not_come, 0),
+  cancelled: counts.reduce((sum, one) => sum + one.cancelled, 0),
+})
+
+/** Where clients come from, how many there are, how far ahead they book, and whether they come. */
+export function FiguresPage() {
+  const isWide = useIsWide()
+  const { today } = useNow()
+  const day = useSearchParams()[0].get('day') ?? today
+  const [from, setFrom] = useState(() => addDays(mondayOf(today), -7 * (weeksShown - 1)))
+  const [to, setTo] = useState(() => addDays(mondayOf(today), 6))
+  const { data, error } = useQuery({
+    queryKey: ['figures', from, to],
+    queryFn: ({ signal }) => call('figures', { from, to }, signal),
+    enabled: isCalendarDate(from) && isCalendarDate(to) && from <= to,
+    placeholderData: (before) => before,
+  })
+  const all = data && total(data.by_week)
+  return (
+    <div className={isWide ? 'desk desk-wide' : 'desk'}>
+      <header className="head head-figures">
+        <DeskLabel />
+        {isWide && <Commands date={day} current="figures" />}
+        <h1>{desk.figures}</h1>
+        <div className="head-dates">
+          <Field label={desk.charts.from}>
+            {(id) => (
+              <input
+                id={id}
+                className="field-control"
+                type="date"
+                value={from}
+                onChange={(e) => setFrom(e.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={desk.charts.to}>
+            {(id) => (
+              <input
+                id={id}
+                className="field-control"
+                type="date"
+                value={to}
+                onChange={(e) => setTo(e.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Go className="button" to={dayRoute(today)}>
+          {desk.today}
+        </Go>
+      </header>
+      <main className="figures">
+        <Fault error={error} />
+        {all?.booked === 0 && <p className="figures-none">{desk.charts.none}</p>}
+        {data && all && all.booked > 0 && (
+          <>
+            <SourceCloths sources={data.by_source} booked={all.booked} />
+            <div className="figures-navy">
+              <WeekTallies weeks={data.by_week} />
+              <div>
+                <AheadTape ahead={data.days_ahead} />
+                <CameButtons counts={all} />
+              </div>
+            </div>
+            <FigureTables figures={data} from={from} to={to} all={all} />
+          </>
+        )}
+      </main>
+      {!isWide && <ThumbBar date={day} />}
+    </div>
+  )
+}

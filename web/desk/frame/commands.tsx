@@ -1,0 +1,44 @@
+import { desk } from '../../../site/copy/desk.ts'
+import { signOut } from '../client/session.ts'
+import { Go } from '../ui/go.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { dayRoute } from './paths.ts'
+
+interface CommandsProps {
+  date: string
+  current?: 'figures'
+}
+
+/** What is not done every hour: a row at the right on a wide screen, the sheet 'More' on a phone. */
+export function Commands({ date, current }: CommandsProps) {
+  const day = dayRoute(date)
+  return (
+    <ul className="commands">
+      <li>
+        <Go to={`${day}/clients`}>
+          <Icon name="search" />
+          {desk.find}
+        </Go>
+      </li>
+      <li>
+        <Go to={`/figures?day=${date}`} isCurrent={current === 'figures'}>
+          {desk.figures}
+        </Go>
+      </li>
+      <li>
+        <Go to={`${day}/opening`}>{desk.opening}</Go>
+      </li>
+      <li>
+        <Go to={`${day}/mails`}>{desk.mails}</Go>
+      </li>
+      <li>
+        <Go to={`${day}/download`}>{desk.download}</Go>
+      </li>
+      <li>
+        <button type="button" onClick={() => void signOut()}>
+          {desk.signOut}
+        </button>
+      </li>
+    </ul>
+  )
+}

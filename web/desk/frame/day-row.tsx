@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react'
+import { dayWords } from '../../../booking/date-words.ts'
+import { isClosedOn } from '../../../booking/dates.ts'
+import type { Agenda } from '../../../booking/desk.ts'
+import type { Shop } from '../../../booking/shop.ts'
+import { addDays } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { mondayOf } from '../client/agenda.ts'
+import { dayOnTape } from '../tape/day-on-tape.ts'
+import { Go } from '../ui/go.tsx'
+import { dayOfMonth, weekdayShort } from '../ui/words.ts'
+import { dayRoute } from './paths.ts'
+
+/** Groups of five, each a slash through four strokes, as chalk marks on cloth. */
+export function Tally({ count }: { count: number }) {
+  const groups = Array.from({ length: Math.ceil(count / 5) }, (_, index) => ({
+    before: index * 5,
+    strokes: Math.min(5, count - index * 5),
+  }))
+  return (
+    <span className="tally" aria-hidden="true">
+      {groups.map(({ before, strokes }) => (
+        <svg
+          key={before}
+          viewBox={`0 0 ${strokes === 5 ? 20 : strokes * 4 + 2} 14`}
+          height="14"
+          aria-hidden="true"
+        >
+          <path
+            d={'M4 1l-1 12M8 1l-1 12M12 1l-1 12M16 1l-1 12'.split('M', 1 + Math.min(4, strokes)).join('M')}
+          />
+          {strokes === 5 && <path className="slash" d="M0 11L20 3.5" />}
+        </svg>
+      ))}
+    </span>
+  )
+}
+
+interface DayRowProps {
+  from: string
+  to: string
+  openDate: string
+  today: string
+  /** First and last day of the week that is shown, if one is. */
+  week?: readonly [string, string] | undefined
+  agenda: Agenda
+  shop: Shop
+}
+
+/** The linen tape laid across: one cell a day, its clients as strokes under the date. */
+export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRowProps) {
+  const row = useRef<HTMLOListElement>(null)
+  // The open day's week begins at the left edge.
+  useEffect(() => {
+    const monday = row.current?.querySelector<HTMLElement>(`[data-date="${mondayOf(openDate)}"]`)
+    if (row.current && monday) row.current.scrollLeft = monday.offsetLeft
+  }, [openDate])
+  const dates: string[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
+  return (
+    <nav aria-label={desk.days}>
+      <ol className="day-row" ref={row}>
+        {dates.map((date) => {
+          const { visits, isClosedWhole } = dayOnTape(date, agenda, shop, null)
+          const isOpen = date === openDate
+          const marks = [
+            isOpen && 'is-open',
+            date === today && 'is-today',
+            isClosedWhole && 'is-struck',
+            isClosedOn(date, shop) && 'is-without-hours',
+            week && date >= week[0] && date <= week[1] && 'is-in-week',
+          ]
+          const about = [
+            dayWords(date),
+            date === today && desk.day.today,
+            isClosedWhole ? desk.day.closedShort : visits.length > 0 && desk.day.clients(visits.length),
+          ]
+          return (
+            <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
+              <Go to={dayRoute(date)} label={about.filter(Boolean).join(', ')} isCurrent={isOpen}>
+                <span className="weekday">{weekdayShort(date)}</span>
+                <span className="date">{dayOfMonth(date)}</span>
+                <Tally count={visits.length} />
+              </Go>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from 'react-router'
+import { dayWords } from '../../../booking/date-words.ts'
+import { addDays } from '../../../booking/wall-time.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { Go } from '../ui/go.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { DeskLabel } from '../ui/label.tsx'
+import { monthWords } from '../ui/words.ts'
+import { Commands } from './commands.tsx'
+import { dayRoute } from './paths.ts'
+
+export function Steps({ date, today }: { date: string; today: string }) {
+  return (
+    <div className="steps">
+      <Go to={dayRoute(addDays(date, -1))} label={desk.previousDay}>
+        <Icon name="left" />
+      </Go>
+      <Go to={dayRoute(today)}>{desk.today}</Go>
+      <Go to={dayRoute(addDays(date, 1))} label={desk.nextDay}>
+        <Icon name="right" />
+      </Go>
+    </div>
+  )
+}
+
+const monthsAround = 12
+
+/** The first of each month, a year back and a year on. */
+function months(date: string): string[] {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return Array.from({ length: 2 * monthsAround + 1 }, (_, index) =>
+    new Date(Date.UTC(year, month - 1 + index - monthsAround)).toISOString().slice(0, 10),
+  )
+}
+
+function MonthJump({ date }: { date: string }) {
+  const navigate = useNavigate()
+  return (
+    <select
+      className="month"
+      aria-label={desk.month}
+      value={`${date.slice(0, 7)}-01`}
+      onChange={(event) => navigate(dayRoute(event.target.value))}
+    >
+      {months(date).map((first) => (
+        <option key={first} value={first}>
+          {monthWords(first, date)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Label, day, and the way to others; on a wide screen every command. */
+export function Head({ date, today, isWide }: { date: string; today: string; isWide: boolean }) {
+  return (
+    <header className="head">
+      <DeskLabel />
+      {isWide && <Commands date={date} />}
+      <h1>{dayWords(date)}</h1>
+      <Steps date={date} today={today} />
+      {isWide && (
+        <>
+          <MonthJump date={date} />
+          <div className="head-verbs">
+            <Go className="button" to={`${dayRoute(date)}/close`}>
+              {desk.close}
+            </Go>
+            <Go className="verb" to={`${dayRoute(date)}/book`}>
+              {desk.book}
+            </Go>
+          </div>
+        </>
+      )}
+    </header>
+  )
+}
+
+/** Under the thumb. */
+export function ThumbBar({ date }: { date: string }) {
+  const day = dayRoute(date)
+  return (
+    <div className="bar">
+      <Go className="verb" to={`${day}/book`}>
+        {desk.book}
+      </Go>
+      <Go className="bar-button" to={`${day}/close`}>
+        {desk.close}
+      </Go>
+      <Go className="bar-icon" to={`${day}/more`} label={desk.more}>
+        <Icon name="menu" />
+      </Go>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { timeWords } from '../../../booking/date-words.ts'
+import type { Agenda } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useChange } from '../client/change.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Ring } from '../ui/marks.tsx'
+import { kindWords, momentWords, wallTimeOf } from '../ui/words.ts'
+
+/** What does not reach anybody: seen without being looked for. */
+function Owed({ agenda }: { agenda: Agenda }) {
+  const again = useChange('deliver_owed', 'all')
+  const owed = agenda.appointments.flatMap(({ owed, full_name }) =>
+    owed.map((one) => ({ ...one, full_name })),
+  )
+  const [first] = owed
+  if (!first) return null
+  const kinds = [...new Set(owed.map(({ kind }) => kind))]
+  const what = kinds.map((kind) => {
+    const names = new Set(owed.filter((one) => one.kind === kind).map(({ full_name }) => full_name))
+    return desk.owed.to(kindWords(kind), [...names].join(', '))
+  })
+  const since = owed.map((one) => one.since).sort()[0] ?? first.since
+  return (
+    <section className="band" aria-label={desk.owed.sentence(owed.length)}>
+      <Ring />
+      <p>
+        <b>{desk.owed.sentence(owed.length)}</b> {what.join('; ')}
+        <span className="since">, {desk.owed.since(momentWords(since))}</span>.
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={again.isPending || undefined}
+        onClick={() => again.isPending || again.mutate({})}
+      >
+        {again.isPending ? desk.working : desk.again}
+      </button>
+      <Fault error={again.error} />
+    </section>
+  )
+}
+
+/** The band under the row of days: no connection, or what is owed. */
+export function OwedBand({ week, agenda }: { week: UseQueryResult<Agenda>; agenda: Agenda }) {
+  const isAway = week.failureCount > 0 || week.isError
+  if (!isAway || !week.dataUpdatedAt) return <Owed agenda={agenda} />
+  const { time } = wallTimeOf(new Date(week.dataUpdatedAt).toISOString())
+  return (
+    <section className="band" role="status">
+      <Ring />
+      <p>
+        <b>{desk.offline(timeWords(time))}</b> {desk.offlineText}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { type ChangeEvent, useState } from 'react'
+import { desk } from '../../../site/copy/desk.ts'
+import type { Opening } from '../../../site/opening.ts'
+import { useChange } from '../client/change.ts'
+import { queryClient } from '../client/query-client.ts'
+import { useDay } from '../frame/use-day.ts'
+import { Fault } from '../ui/fault.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { showNotice } from '../ui/notice.tsx'
+import { Sheet, Verb } from '../ui/sheet.tsx'
+import { weekdayShort } from '../ui/words.ts'
+import { type TypedOpening, toOpening, toTyped } from './typed-opening.ts'
+
+const words = desk.hours
+
+/** A Monday; from it the weekdays have their names. */
+const someMonday = '2026-11-23'
+const weekdays = Array.from({ length: 7 }, (_, index) => ({
+  number: index + 1,
+  name: weekdayShort(`2026-11-${Number(someMonday.slice(8)) + index}`),
+}))
+
+interface OpenOnProps {
+  closed: readonly number[]
+  onChange: (closed: number[]) => void
+}
+
+function OpenOn({ closed, onChange }: OpenOnProps) {
+  return (
+    <fieldset className="open-on">
+      <legend className="field-label">{words.openOn}</legend>
+      {weekdays.map(({ number, name }) => (
+        <label key={number}>
+          <input
+            type="checkbox"
+            checked={!closed.includes(number)}
+            onChange={({ target }) =>
+              onChange(target.checked ? closed.filter((one) => one !== number) : [...closed, number].sort())
+            }
+          />
+          {name}
+          <Icon name="check" />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const numbers = [
+  ['durationMinutes', words.duration, words.minutes, undefined],
+  ['bufferMinutes', words.buffer, words.minutes, undefined],
+  ['capacity', words.capacity, '', undefined],
+  ['offeredEveryMinutes', words.every, words.minutes, undefined],
+  ['changesUntilHoursBefore', words.changes, words.hoursBefore, undefined],
+  ['reminderHoursBefore', words.reminder, words.hoursBefore, words.reminderHint],
+  ['latestDaysAhead', words.latest, words.daysAhead, words.latestHint],
+] as const
+
+/** When clients can come; in force at once. */
+export function OpeningSheet() {
+  const { shop, back } = useDay()
+  const [typed, setTyped] = useState<TypedOpening>(() => toTyped(shop.opening))
+  const change = useChange('set_opening', 'opening', (opening: Opening) => {
+    queryClient.setQueryData(['opening'], opening)
+    showNotice({ title: words.saved })
+    back()
+  })
+  const type = (name: keyof TypedOpening) => (event: ChangeEvent<HTMLInputElement>) =>
+    setTyped((before) => ({ ...before, [name]: event.target.value }))
+
+  return (
+    <Sheet
+      isView
+      caps={[words.caps]}
+      title={desk.opening}
+      onBack={back}
+      onSubmit={() => change.isPending || change.mutate(toOpening(typed))}
+      verbs={<Verb isBusy={change.isPending}>{words.save}</Verb>}
+    >
+      <OpenOn
+        closed={typed.closedWeekdays}
+        onChange={(closedWeekdays) => setTyped((before) => ({ ...before, closedWeekdays }))}
+      />
+      <div className="fields">
+        {(['firstStart', 'lastStart'] as const).map((name) => (
+          <Field key={name} label={words[name]}>
+            {(id) => (
+              <input
+                id={id}
+                className="field-control"
+                type="time"
+                required
+                value={typed[name]}
+                onChange={type(name)}
+              />
+            )}
+          </Field>
+        ))}
+        {numbers.map(([name, label, unit, hint]) => (
+          <Field key={name} label={label} unit={unit} {...(hint && { hint })}>
+            {(id) => (
+              <input
+                id={id}
+                className="field-control"
+                type="number"
+                min="0"
+                required={!hint}
+                value={typed[name]}
+                onChange={type(name)}
+              />
+            )}
+          </Field>
+        ))}
+        <Field label={words.closedDates} hint={words.closedDatesHint} isWide>
+          {(id) => (
+            <input
+              id={id}
+              className="field-control"
+              value={typed.closedDates}
+              onChange={type('closedDates')}
+            />
+          )}
+        </Field>
+      </div>
+      <Fault error={change.error} />
+    </Sheet>
+  )
+}

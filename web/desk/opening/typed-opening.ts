@@ -1,0 +1,52 @@
+import type { Opening } from '../../../site/opening.ts'
+
+/** The opening as it stands in the fields: numbers as digits, empty for none, dates with commas between them. */
+export interface TypedOpening {
+  firstStart: string
+  lastStart: string
+  durationMinutes: string
+  bufferMinutes: string
+  capacity: string
+  offeredEveryMinutes: string
+  changesUntilHoursBefore: string
+  reminderHoursBefore: string
+  latestDaysAhead: string
+  closedWeekdays: readonly number[]
+  closedDates: string
+}
+
+const digits = (value: number | null) => (value === null ? '' : String(value))
+const orNone = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+
+export function toTyped(opening: Opening): TypedOpening {
+  return {
+    firstStart: opening.firstStart,
+    lastStart: opening.lastStart,
+    durationMinutes: digits(opening.durationMinutes),
+    bufferMinutes: digits(opening.bufferMinutes),
+    capacity: digits(opening.capacity),
+    offeredEveryMinutes: digits(opening.offeredEveryMinutes),
+    changesUntilHoursBefore: digits(opening.changesUntilHoursBefore),
+    reminderHoursBefore: digits(opening.reminderHoursBefore),
+    latestDaysAhead: digits(opening.latestDaysAhead),
+    closedWeekdays: opening.closedWeekdays,
+    closedDates: opening.closedDates.join(', '),
+  }
+}
+
+/** What the fields hold; whether it makes sense together is the server's to say. */
+export function toOpening(typed: TypedOpening): Opening {
+  return {
+    firstStart: typed.firstStart,
+    lastStart: typed.lastStart,
+    durationMinutes: Number(typed.durationMinutes),
+    bufferMinutes: Number(typed.bufferMinutes),
+    capacity: Number(typed.capacity),
+    offeredEveryMinutes: Number(typed.offeredEveryMinutes),
+    changesUntilHoursBefore: Number(typed.changesUntilHoursBefore),
+    reminderHoursBefore: orNone(typed.reminderHoursBefore),
+    latestDaysAhead: orNone(typed.latestDaysAhead),
+    closedWeekdays: typed.closedWeekdays,
+    closedDates: typed.closedDates.split(/[\s,;]+/).filter(Boolean),
+  }
+}

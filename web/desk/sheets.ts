@@ -1,0 +1,11 @@
+/** What opens over the day, in one piece. */
+export { AppointmentSheet } from './appointment/appointment-sheet.tsx'
+export { CancelSheet } from './appointment/cancel-sheet.tsx'
+export { BookingSheet } from './booking/booking-sheet.tsx'
+export { MoveSheet } from './booking/move-sheet.tsx'
+export { ClientsSheet } from './clients/clients-sheet.tsx'
+export { ClosingSheet } from './closing/closing-sheet.tsx'
+export { DownloadSheet } from './download/download-sheet.tsx'
+export { MoreSheet } from './frame/more-sheet.tsx'
+export { MailsSheet } from './mails/mails-sheet.tsx'
+export { OpeningSheet } from './opening/opening-sheet.tsx'

@@ -1,0 +1,91 @@
+import type { Agenda, Closure, DeskAppointment } from '../../../booking/desk.ts'
+import type { Shop } from '../../../booking/shop.ts'
+import { type InLane, inLanes } from './lanes.ts'
+import { type Tape, tapeOf } from './scale.ts'
+import { meets, onDay, type Stretch, visitStretch, within, without } from './stretch.ts'
+
+/** One day as it lies beside the tape. */
+export interface DayOnTape {
+  date: string
+  /** null when nobody is expected. */
+  tape: Tape | null
+  visits: InLane<DeskAppointment>[]
+  /** Cancelled ones whose time nobody has taken again. */
+  cancelled: { item: DeskAppointment; stretch: Stretch }[]
+  /** Cancelled ones without a place on the tape. */
+  below: DeskAppointment[]
+  closures: { item: Closure; stretch: Stretch }[]
+  busy: Stretch[]
+  /** Room for at least one visit in which nobody is expected. */
+  gaps: Stretch[]
+  /** Whether the owner has closed all of its opening hours. */
+  isClosedWhole: boolean
+}
+
+function stretchesOf<Item extends { from: string; to: string }>(items: readonly Item[], date: string) {
+  return items.flatMap((item) => {
+    const stretch = onDay(item, date)
+    return stretch ? [{ item, stretch }] : []
+  })
+}
+
+/** Cancelled ones keep their place while it is free. */
+function placeCancelled(cancelled: readonly DeskAppointment[], taken: readonly Stretch[]) {
+  const kept: { item: DeskAppointment; stretch: Stretch }[] = []
+  const below: DeskAppointment[] = []
+  for (const item of cancelled) {
+    const stretch = visitStretch(item)
+    const others = [...taken, ...kept.map((one) => one.stretch)]
+    if (others.some((other) => meets(other, stretch))) below.push(item)
+    else kept.push({ item, stretch })
+  }
+  return { kept, below }
+}
+
+/**
+ * @param notBefore - minutes since midnight before which no gap is offered any more: now, on the day that is today;
+ *   null for a day that is over
+ */
+export function dayOnTape(date: string, agenda: Agenda, shop: Shop, notBefore: number | null): DayOnTape {
+  const ofDay = agenda.appointments.filter((one) => one.appointment_date === date)
+  const expected = ofDay.filter((one) => one.status === 'confirmed')
+  const visits = inLanes(expected.map((item) => ({ item, stretch: visitStretch(item) })))
+  const closed = stretchesOf(agenda.closures, date)
+  const taken = visits.map(({ stretch }) => stretch)
+  const { kept, below } = placeCancelled(
+    ofDay.filter((one) => one.status === 'cancelled'),
+    taken,
+  )
+  const tape = tapeOf(
+    date,
+    shop,
+    taken,
+    closed.map(({ stretch }) => stretch),
+  )
+  const onTape = (stretch: Stretch) => tape && within(stretch, tape)
+  const busy = stretchesOf(agenda.busy, date).flatMap(({ stretch }) => onTape(stretch) ?? [])
+  const closures = closed.flatMap(({ item, stretch }) => {
+    const part = onTape(stretch)
+    return part ? [{ item, stretch: part }] : []
+  })
+  const hours = tape?.hours ?? null
+  const shut = closures.map(({ stretch }) => stretch)
+  const { bufferMinutes, durationMinutes } = shop.opening
+  const occupied = taken.map(({ from, to }) => ({ from: from - bufferMinutes, to: to + bufferMinutes }))
+  const open = hours && notBefore !== null ? within(hours, { from: notBefore, to: hours.to }) : null
+  return {
+    date,
+    tape,
+    visits,
+    cancelled: kept,
+    below,
+    closures,
+    busy,
+    gaps: open
+      ? without(open, [...occupied, ...shut, ...busy, ...kept.map(({ stretch }) => stretch)]).filter(
+          ({ from, to }) => to - from >= durationMinutes,
+        )
+      : [],
+    isClosedWhole: hours !== null && without(hours, shut).length === 0,
+  }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { desk } from '../../../site/copy/desk.ts'
+import { CheckedButton } from '../../ui/toast-marks.tsx'
+import { useTimeout } from '../client/clock.ts'
+import { createStore } from '../client/store.ts'
+import { announce } from './announcer.tsx'
+
+interface Notice {
+  id: number
+  title: string
+  text?: string | undefined
+  undo?: (() => void) | undefined
+}
+
+const shown = createStore<Notice | null>(null)
+let lastId = 0
+
+/** Says that a change is done, and offers to undo it for as long as its thread lasts. */
+export function showNotice(notice: Omit<Notice, 'id'>): void {
+  lastId += 1
+  shown.set({ ...notice, id: lastId })
+  announce([notice.title, notice.text].filter(Boolean).join(' '))
+}
+
+const shownMs = 8000
+/** Without the thread, which says how much time is left. */
+const shownStillMs = 12_000
+
+function Card({ notice }: { notice: Notice }) {
+  const [isHeld, setHeld] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const counts = !isHeld && !isFocused
+  const [startedAt, setStartedAt] = useState(Date.now)
+  const [leftMs, setLeftMs] = useState(isStill ? shownStillMs : shownMs)
+  useTimeout(() => shown.set(null), leftMs, counts)
+
+  function hold(held: boolean) {
+    if (held) setLeftMs(Math.max(1000, leftMs - (Date.now() - startedAt)))
+    else setStartedAt(Date.now())
+    setHeld(held)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only holds the time.
+    <div
+      className={counts ? 'notice' : 'notice notice-held'}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onKeyDown={(event) => event.key === 'Escape' && shown.set(null)}
+    >
+      <CheckedButton />
+      <div>
+        <p className="notice-title">{notice.title}</p>
+        {notice.text && <p>{notice.text}</p>}
+      </div>
+      {notice.undo && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            shown.set(null)
+            notice.undo?.()
+          }}
+        >
+          {desk.undo}
+        </button>
+      )}
+      {!isStill && <div className="thread" />}
+    </div>
+  )
+}
+
+/** Where notices appear. What they say is announced; the region has a name so that it can be found. */
+export function Notices() {
+  const notice = shown.use()
+  return (
+    <section className="notices" aria-label="Notices">
+      {notice && <Card key={notice.id} notice={notice} />}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { desk } from '../../../site/copy/desk.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+interface SheetProps {
+  /** The line above the dashes: what this is about, and when. */
+  caps: readonly string[]
+  title: string
+  /** Whether it is a view of its own rather than a step of the day. */
+  isView?: boolean
+  /** Asks about something that cannot be undone: in front of everything, on a wide screen, too. */
+  asks?: boolean
+  onBack: () => void
+  onSubmit?: () => void
+  /** Beside 'Back': the verbs. */
+  verbs?: ReactNode
+  children: ReactNode
+}
+
+/** A sheet of chalk paper over the day; from 900 px it takes the panel's place beside the week. */
+export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const isWide = useIsWide()
+  const isModal = !isWide || asks === true
+  const Title = isView ? 'h1' : 'h2'
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    // Beside the week it is no interruption: nothing else is shut off, and nothing scrolls away.
+    if (isModal) element.showModal()
+    else element.open = true
+    element.querySelector<HTMLElement>('.sheet-title')?.focus({ preventScroll: true })
+    return () => {
+      element.close()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [isModal])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit?.()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={isModal ? 'sheet sheet-modal' : 'sheet'}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onBack()
+      }}
+      onKeyDown={(event) => {
+        // A dialog that is not modal does not close by itself.
+        if (event.key === 'Escape' && !isModal) onBack()
+      }}
+    >
+      <form className="sheet-form" onSubmit={submit}>
+        <div className="sheet-body" tabIndex={-1}>
+          <div className="sheet-caps caps">
+            {caps.map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+          </div>
+          <Title id={titleId} className="sheet-title" tabIndex={-1}>
+            {title}
+          </Title>
+          {children}
+        </div>
+        <div className="bar">
+          <button type="button" className="bar-button" onClick={onBack}>
+            {desk.back}
+          </button>
+          {verbs}
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** The sheet's own verb, as its submit button. */
+export function Verb({
+  children,
+  isBusy,
+  isRed,
+}: {
+  children: ReactNode
+  isBusy?: boolean
+  isRed?: boolean
+}) {
+  return (
+    <button type="submit" className={isRed ? 'verb verb-red' : 'verb'} aria-disabled={isBusy || undefined}>
+      {isBusy ? desk.working : children}
+    </button>
+  )
+}

@@ -1,0 +1,65 @@
+import { dayWords, timeWords } from '../../../booking/date-words.ts'
+import type { DeskAppointment } from '../../../booking/desk.ts'
+import type { ReferralSource } from '../../../booking/fields.ts'
+import { epochMsToWallTime, timeOfMinutes } from '../../../booking/wall-time.ts'
+import { business } from '../../../site/business.ts'
+import { bookingForm } from '../../../site/copy/booking-form.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import type { Stretch } from '../tape/stretch.ts'
+
+const inUtc = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Date(`${date}T00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
+
+/** "Nov 12" */
+export const shortDate = (date: string) => inUtc(date, { month: 'short', day: 'numeric' })
+/** "November 12" */
+export const monthDay = (date: string) => inUtc(date, { month: 'long', day: 'numeric' })
+/** "Tue" */
+export const weekdayShort = (date: string) => inUtc(date, { weekday: 'short' })
+/** "Tuesday" */
+export const weekdayLong = (date: string) => inUtc(date, { weekday: 'long' })
+/** "November", or "January 2027" where the year is not that of the day one comes from. */
+export const monthWords = (date: string, from: string) =>
+  inUtc(date, date.slice(0, 4) === from.slice(0, 4) ? { month: 'long' } : { month: 'long', year: 'numeric' })
+export const dayOfMonth = (date: string) => Number(date.slice(8))
+
+export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
+
+/** "Nov 12, 4:02 PM" */
+export function momentWords(instant: string): string {
+  const { date, time } = wallTimeOf(instant)
+  return `${shortDate(date)}, ${timeWords(time)}`
+}
+
+/** "Monday, November 23, 3:00 PM" */
+export function startWords(instant: string): string {
+  const { date, time } = wallTimeOf(instant)
+  return `${dayWords(date)}, ${timeWords(time)}`
+}
+
+const clock = (minutes: number) => timeWords(timeOfMinutes(Math.min(minutes, 24 * 60 - 1)))
+
+/** "2:15-6:00 PM": the first half of the day is said only where it changes. */
+export function hoursWords({ from, to }: Stretch): string {
+  const [start, startHalf] = clock(from).split('\u00a0')
+  const end = clock(to)
+  return `${end.endsWith(startHalf ?? '') ? start : clock(from)}-${end}`
+}
+
+/** "10:30" as "10:30", without the half of the day, beside a tape. */
+export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? ''
+
+export const sourceWords = (source: ReferralSource | null) =>
+  source === null ? null : bookingForm.referralSources[source]
+
+/** "first", "second", ..., "11th" */
+export const ordinal = (visit: number) => desk.visits[visit - 1] ?? `${visit}th`
+
+/** "first", "booked by you", "cancelled by the client": where others have which visit. */
+export function standing({ status, history, booked_by, visit }: DeskAppointment): string {
+  if (status === 'cancelled')
+    return history.at(-1)?.by === 'shop' ? desk.day.cancelledByYou : desk.day.cancelledByClient
+  return booked_by === 'shop' ? desk.day.bookedByYou : ordinal(visit)
+}
+
+export const kindWords = (kind: string) => desk.kinds[kind] ?? desk.otherKind

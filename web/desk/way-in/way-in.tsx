@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { business } from '../../../site/business.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import type { DeskFault } from '../client/fault.ts'
+import { queryClient } from '../client/query-client.ts'
+import { mailLink, signIn } from '../client/session.ts'
+import { Fault } from '../ui/fault.tsx'
+import { DeskLabel } from '../ui/label.tsx'
+import { Pocket } from './pocket.tsx'
+import './way-in.css'
+
+const words = desk.wayIn
+
+/** Asks for a link; the answer says nothing of who gets one. */
+function MailLink() {
+  const asking = useMutation({ mutationFn: mailLink })
+  return (
+    <>
+      <button
+        type="button"
+        className="verb"
+        aria-disabled={asking.isPending || undefined}
+        onClick={() => asking.isPending || asking.mutate()}
+      >
+        {asking.isPending ? desk.working : words.mail}
+      </button>
+      <div role="status">
+        {asking.isSuccess && (
+          <div className="mailed">
+            <p className="mailed-title">{words.mailedTitle}</p>
+            <p>{words.mailedText}</p>
+          </div>
+        )}
+      </div>
+      <Fault error={asking.error} />
+    </>
+  )
+}
+
+/** Trades the link's token for a session, when the owner says so: mail programs open links by themselves. */
+function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) {
+  const opening = useMutation<void, DeskFault>({
+    mutationFn: () => signIn(token),
+    onError: (fault) => fault.kind === 'refused' && onUsedUp(),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="verb"
+        aria-disabled={opening.isPending || undefined}
+        onClick={() => opening.isPending || opening.mutate()}
+      >
+        {opening.isPending ? desk.working : words.open}
+      </button>
+      <Fault error={opening.error} />
+    </>
+  )
+}
+
+/** Whoever reads the shop's mailbox is the shop: no name and no password. */
+export function WayIn({ token }: { token: string | null }) {
+  const [isUsedUp, setUsedUp] = useState(false)
+  // What the last session has loaded is not for whoever comes next.
+  useEffect(() => queryClient.getQueryCache().clear(), [])
+  const state = isUsedUp ? 'struck' : token ? 'open' : 'closed'
+  const [title, text] = {
+    struck: [words.usedTitle, words.usedText],
+    open: [words.linkTitle, words.linkText],
+    closed: [desk.name, words.text],
+  }[state]
+  return (
+    <div className="way-in">
+      <DeskLabel words={business.trade} />
+      <main>
+        <Pocket state={state} />
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {token && !isUsedUp ? <OpenDesk token={token} onUsedUp={() => setUsedUp(true)} /> : <MailLink />}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { DeskAppointment } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { Hatching } from '../day/hatching.tsx'
+import { at } from '../day/place.ts'
+import { HourTape } from '../day/tape.tsx'
+import type { DayOnTape } from '../tape/day-on-tape.ts'
+import { groupsOf } from '../tape/lanes.ts'
+import type { Tape } from '../tape/scale.ts'
+import { CrowdLabel, SideLabel } from './side-label.tsx'
+
+/** Whether a column has nothing to show but that nobody is expected. */
+export const isShut = ({ isClosedWhole, tape, visits }: DayOnTape) =>
+  visits.length === 0 && (isClosedWhole || tape === null)
+
+/** A day beside the open one, on the linen side of the tape. */
+export function SideDay({ day, tape }: { day: DayOnTape; tape: Tape }) {
+  const shut = isShut(day)
+  return (
+    <div className={shut ? 'side-day side-shut' : 'side-day'}>
+      {!shut && <HourTape tape={{ ...tape, hours: null }} now={null} />}
+      <div className="paper" style={at(tape, tape, { '--lanes': 1 })}>
+        {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
+        <ol className="lane-width">
+          {day.busy.map((stretch) => (
+            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
+              <p>{desk.day.busyShort}</p>
+            </li>
+          ))}
+          {day.closures.map(({ item, stretch }) => (
+            <li key={item.id} className="closed" style={at(tape, stretch)}>
+              <Hatching />
+              <div className="patch">
+                <p className="closed-title">{desk.day.closedShort}</p>
+                {item.reason && <p>{item.reason}</p>}
+              </div>
+            </li>
+          ))}
+          {groupsOf<DeskAppointment>(day.visits).flatMap((group) =>
+            (group[0]?.lanes ?? 1) > 2 ? (
+              <CrowdLabel key={group[0]?.item.id} group={group} tape={tape} />
+            ) : (
+              group.map((visit) => <SideLabel key={visit.item.id} {...visit} tape={tape} />)
+            ),
+          )}
+          {day.cancelled.map(({ item, stretch }) => (
+            <SideLabel key={item.id} item={item} stretch={stretch} lane={0} lanes={1} tape={tape} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}

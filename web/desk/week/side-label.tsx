@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { DeskAppointment } from '../../../booking/desk.ts'
+import { desk } from '../../../site/copy/desk.ts'
+import { useNow } from '../client/clock.ts'
+import { at } from '../day/place.ts'
+import { stateOf } from '../day/state.ts'
+import { appointmentRoute, dayRoute } from '../frame/paths.ts'
+import type { InLane } from '../tape/lanes.ts'
+import type { Tape } from '../tape/scale.ts'
+import { CameMark, MissedMark } from '../ui/marks.tsx'
+import { bareTime, ordinal } from '../ui/words.ts'
+
+/** Mark, time and 'first': what a narrow column has room for. */
+function Facts({ appointment }: { appointment: DeskAppointment }) {
+  const { attendance, appointment_time, visit } = appointment
+  return (
+    <p className="label-meta">
+      {attendance && (
+        <>
+          {attendance === 'came' ? <CameMark /> : <MissedMark />}
+          <span className="unseen">
+            {attendance === 'came' ? desk.appointment.came : desk.appointment.didNotCome}
+          </span>
+        </>
+      )}
+      {bareTime(appointment_time)}
+      {visit === 1 && ` · ${ordinal(1)}`}
+    </p>
+  )
+}
+
+/** A client's label in a column beside the open day; of two at a time, the names alone. */
+export function SideLabel({ item, stretch, lane, lanes, tape }: InLane<DeskAppointment> & { tape: Tape }) {
+  const { epochMs } = useNow()
+  const state = stateOf(item, epochMs)
+  return (
+    <li
+      className={`label label-side label-${state}`}
+      style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
+    >
+      <div className="label-cloth">
+        <h3 className="label-name">
+          <Link to={appointmentRoute(item)}>
+            <span>{item.full_name}</span>
+          </Link>
+        </h3>
+        {state === 'cancelled' ? (
+          <p className="label-meta">{desk.day.cancelled}</p>
+        ) : (
+          lanes === 1 && <Facts appointment={item} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** From three clients at a time one label stands for all of them, and opens the day. */
+export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Tape }) {
+  const [first] = group
+  if (!first) return null
+  const { appointment_date, appointment_time } = first.item
+  return (
+    <li
+      className="label label-side label-ahead"
+      style={at(tape, first.stretch, { '--lane': 0, '--shared': 1 })}
+    >
+      <div className="label-cloth">
+        <h3 className="label-name">
+          <Link to={dayRoute(appointment_date)}>
+            <span>{desk.day.several(group.length, bareTime(appointment_time))}</span>
+          </Link>
+        </h3>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { desk } from '../../../site/copy/desk.ts'
+import { dayRoute } from '../frame/paths.ts'
+import type { DayOnTape } from '../tape/day-on-tape.ts'
+import { lengthInInches, type Tape } from '../tape/scale.ts'
+import { Go } from '../ui/go.tsx'
+import { dayOfMonth, weekdayLong, weekdayShort } from '../ui/words.ts'
+import { isShut, SideDay } from './side-day.tsx'
+
+const widths = { open: 'minmax(300px, 2.4fr)', side: 'minmax(112px, 1fr)', shut: '64px' }
+
+/** One tape for all columns, from the earliest to the latest of them. */
+export function weekTape(days: readonly DayOnTape[]): Tape | null {
+  const tapes = days.flatMap(({ tape }) => tape ?? [])
+  const [first] = tapes
+  if (!first) return null
+  return {
+    ...first,
+    from: Math.min(...tapes.map(({ from }) => from)),
+    to: Math.max(...tapes.map(({ to }) => to)),
+  }
+}
+
+interface WeekColumnsProps {
+  days: readonly DayOnTape[]
+  tape: Tape
+  openDate: string
+  today: string
+  /** The column of the open day. */
+  children: ReactNode
+}
+
+/** Seven columns, of which the open day's has the room. */
+export function WeekColumns({ days, tape, openDate, today, children }: WeekColumnsProps) {
+  const columns = days.map((day) => widths[day.date === openDate ? 'open' : isShut(day) ? 'shut' : 'side'])
+  const style = { gridTemplateColumns: columns.join(' '), '--inches': lengthInInches(tape) } as CSSProperties
+  return (
+    <div className="week" style={style}>
+      {days.map(({ date }) => (
+        <h2 key={date} className={date === openDate ? 'column-head is-open' : 'column-head'}>
+          {date === openDate ? (
+            <>
+              {weekdayLong(date)} {dayOfMonth(date)}
+              {date === today && <span> {desk.day.today}</span>}
+            </>
+          ) : (
+            <Go to={dayRoute(date)}>
+              {weekdayShort(date)} {dayOfMonth(date)}
+            </Go>
+          )}
+        </h2>
+      ))}
+      {days.map((day) =>
+        day.date === openDate ? (
+          <div key={day.date} className="open-day">
+            {children}
+          </div>
+        ) : (
+          <SideDay key={day.date} day={day} tape={tape} />
+        ),
+      )}
+    </div>
+  )
+}
