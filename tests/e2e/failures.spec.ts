@@ -180,3 +180,19 @@ test('an error that nobody handles: the words of the specification on the ground
   await page.getByRole('link', { name: 'Load the page again' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
+
+test('something of the browser’s own fails after the insert: told, and the success is shown', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  await page.route('**/functions/v1/*', (route) => route.abort())
+  await fill(form, someone)
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'Response'))
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toHaveText([
+    'Calendar creation failed: Unknown error occurred',
+    'Email sending failed: Unknown error occurred',
+  ])
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
+})

@@ -3,8 +3,11 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 import { shop } from '../../booking/shop.ts'
 import { type CallOutcome, invokeFunction } from './invoke-function.ts'
 
-/** Call 2: puts a saved appointment into the business calendar (specification, point 7). Never rejects. */
-export function createCalendarEvent(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
+/** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
+export async function createCalendarEvent(
+  fields: AppointmentFields,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
   const event = businessEvent(fields, shop)
   const body = {
     summary: event.summary,

@@ -11,7 +11,7 @@ async function sentenceFrom(error: unknown): Promise<string | undefined> {
   return sentenceIn(await context.json().catch(() => undefined))
 }
 
-/** Invokes a backend function and says how it went. Never rejects. */
+/** Invokes a backend function and says how it went. */
 export async function invokeFunction(
   name: string,
   body: Record<string, unknown>,

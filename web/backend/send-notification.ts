@@ -4,8 +4,8 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 import { shop } from '../../booking/shop.ts'
 import { type CallOutcome, invokeFunction } from './invoke-function.ts'
 
-/** Call 3: tells the business of a saved appointment (specification, point 7). Never rejects. */
-export function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
+/** Call 3: tells the business of a saved appointment (specification, point 7). */
+export async function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
   const body = { appointmentData: fields, calendarLink: googleCalendarLink(businessEvent(fields, shop)) }
   return invokeFunction('send-appointment-notification', body, signal)
 }

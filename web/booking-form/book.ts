@@ -14,6 +14,10 @@ const followUpTimeoutMs = 3000
 /** Leaves the notification its share when the calendar hangs. */
 const calendarTimeoutMs = 2000
 
+/** Whatever happens to it, the appointment stands, and its success is still to be shown. */
+const followUp = (call: Promise<CallOutcome>): Promise<CallOutcome> =>
+  call.catch(() => ({ ok: false, message: undefined }))
+
 /**
  * Steps 1 to 3 after submit (specification, point 4): saved, then into the calendar, then told to the business.
  *
@@ -28,12 +32,12 @@ export async function book(fields: AppointmentFields, tell: (alert: string) => v
   const saved = await calls.saveAppointment(fields)
   if (saved.status !== 'saved') return saved
 
-  const followUp = AbortSignal.timeout(followUpTimeoutMs)
-  const calendar = AbortSignal.any([followUp, AbortSignal.timeout(calendarTimeoutMs)])
+  const calendarPatience = AbortSignal.timeout(calendarTimeoutMs)
+  const patience = AbortSignal.timeout(followUpTimeoutMs)
   const tellFailure = (outcome: CallOutcome, wording: (reason: string) => string) => {
     if (!outcome.ok) tell(wording(outcome.message ?? failed.unknown))
   }
-  tellFailure(await calls.createCalendarEvent(fields, calendar), failed.calendar)
-  tellFailure(await calls.sendNotification(fields, followUp), failed.notification)
+  tellFailure(await followUp(calls.createCalendarEvent(fields, calendarPatience)), failed.calendar)
+  tellFailure(await followUp(calls.sendNotification(fields, patience)), failed.notification)
   return saved
 }

@@ -39,6 +39,7 @@ export function useBooking() {
   const tell = (alert: string) => setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
 
   const celebrate = (appointment: Appointment) => {
+    // First of all: it is to be seen whatever becomes of the rest.
     change({ booked: appointment })
     showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
     setTimeout(() => openCalendarTab(googleCalendarLink(clientEvent(appointment, shop))), newTabDelayMs)
@@ -69,11 +70,11 @@ export function useBooking() {
     setBooking({ ...atRest, isSubmitting: true })
     try {
       const outcome = await book(fields, tell)
-      refreshOpenTimes(fields.appointment_date)
       if (outcome.status === 'saved') {
-        onSaved()
         celebrate(outcome.appointment)
+        onSaved()
       } else explain(outcome)
+      refreshOpenTimes(fields.appointment_date)
       if (outcome.status === 'taken') void offerNearest(fields)
     } finally {
       isUnderWay.current = false

@@ -43,14 +43,15 @@ export function useTooltip() {
     }
     closeShown()
     closeShown = close
-    tooltip.showPopover()
+    // Browsers without popovers show it in its place in the page's own order.
+    tooltip.showPopover?.()
     place()
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
     document.addEventListener('pointerdown', onPress, { signal })
     document.addEventListener('scroll', place, { capture: true, passive: true, signal })
     return () => {
       listeners.abort()
-      tooltip.hidePopover()
+      tooltip.hidePopover?.()
       lastClosedAt = Date.now()
       if (closeShown === close) closeShown = () => {}
     }
@@ -73,6 +74,11 @@ export function useTooltip() {
       onBlur: () => turn(false),
       onClick: () => turn(!isOpen),
     },
-    tooltip: { ref: tooltipRef, onPointerEnter: () => turn(true), onPointerLeave: leave },
+    tooltip: {
+      ref: tooltipRef,
+      'data-open': isOpen || undefined,
+      onPointerEnter: () => turn(true),
+      onPointerLeave: leave,
+    },
   }
 }

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { lackedUses } from '../support/lacked-uses.ts'
+import { buildTargets, lackedBy } from '../support/lacking.ts'
+
+const dist = new URL('../../dist/', import.meta.url)
+const textOf = (name: string) => readFileSync(new URL(name, dist), 'utf8')
+const namesOf = (folder: string, end: string) =>
+  readdirSync(new URL(folder, dist))
+    .filter((name) => name.endsWith(end))
+    .map((name) => `${folder}${name}`)
+
+const targets = await buildTargets()
+/** `web/hydration/start.ts` fetches it for browsers without it. */
+const lacking = lackedBy(targets, ['Temporal'])
+
+describe('the oldest browsers that the build names', () => {
+  it('have everything that the scripts use without asking for it first', () => {
+    const scripts = namesOf('assets/', '.js').map((name) => [name, textOf(name)] as const)
+    const inlined = namesOf('./', '.html').flatMap((name) =>
+      [...textOf(name).matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
+        ([, text = '']) => [name, text] as const,
+      ),
+    )
+    expect(scripts.length).toBeGreaterThan(5)
+    expect(inlined.length).toBeGreaterThan(1)
+    const found = [...scripts, ...inlined].flatMap(([name, text]) =>
+      lackedUses(text, lacking).map((use) => `${name}: ${use}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe('the check of the scripts', () => {
+  const everything = lackedBy([
+    ['safari', [16, 4]],
+    ['firefox', [121]],
+  ])
+
+  it.each([
+    ['AbortSignal.any([a, b])', 'AbortSignal.any'],
+    ['globalThis.AbortSignal.any([a, b])', 'AbortSignal.any'],
+    ['Temporal.Now.instant()', 'Temporal'],
+    ['window.Temporal', 'Temporal'],
+    ['Promise.withResolvers()', 'Promise.withResolvers'],
+    ['Object.groupBy(a, b)', 'Object.groupBy'],
+    ['new Intl.DurationFormat()', 'Intl.DurationFormat'],
+    ['requestIdleCallback(f)', 'requestIdleCallback'],
+    ['navigator.userAgentData.brands', 'navigator.userAgentData'],
+  ])('finds what %s uses', (script, use) => {
+    expect(lackedUses(script, everything)).toContain(use)
+  })
+
+  it.each([
+    'AbortSignal.timeout(1)',
+    'structuredClone({ AbortSignal: 1, any: 2 })',
+    "'requestIdleCallback' in globalThis ? requestIdleCallback(f) : setTimeout(f)",
+    '`Temporal` in globalThis || load(); Temporal.Now',
+    'typeof CookieStore === "function" && new CookieStore()',
+    'navigator.userAgentData?.brands',
+  ])('finds nothing in %s', (script) => {
+    const uses = lackedUses(script, everything).filter((use) => !/^(Temporal\.|Now\.)/.test(use))
+    expect(uses).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { buildTargets, type Lacking, lackedBy } from '../support/lacking.ts'
+import { fill, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+/** Takes from this browser what another does not have. Runs in the page, before its scripts. */
+function takeAway({ globals, members }: { globals: string[]; members: [owner: string, names: string[]][] }) {
+  const all = globalThis as Record<string, unknown>
+  for (const [owner, names] of members) {
+    const found = (all[owner] ?? (Intl as Record<string, unknown>)[owner]) as
+      | { prototype?: object }
+      | undefined
+    for (const name of names) {
+      if (found) Reflect.deleteProperty(found, name)
+      if (found?.prototype) Reflect.deleteProperty(found.prototype, name)
+    }
+  }
+  for (const name of globals) delete all[name]
+  if ('popover' in HTMLElement.prototype) return
+  addEventListener('DOMContentLoaded', () => {
+    for (const box of document.querySelectorAll('[popover]')) box.removeAttribute('popover')
+  })
+}
+
+async function becomes(page: Page, { globals, members }: Lacking): Promise<void> {
+  await page.addInitScript(takeAway, {
+    globals: [...globals],
+    members: [...members].map(([owner, names]) => [owner, [...names]] as [string, string[]]),
+  })
+}
+
+for (const [browser, version] of await buildTargets()) {
+  test(`${browser} ${version.join('.')}: a remark shows, and a booking ends with its success`, async ({
+    page,
+    shop,
+  }) => {
+    await becomes(page, lackedBy([[browser, version]]))
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(String(error)))
+    const form = await openForm(page)
+    await form.locator('.tooltip-trigger').hover()
+    await expect(form.getByRole('tooltip')).toBeVisible()
+    await fill(form, someone)
+    await expect(form.getByRole('group', { name: /^Still open on/ })).toBeVisible()
+    await submitButton(form).click()
+    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
+    await expect(form.getByText('Unknown error occurred')).toHaveCount(0)
+    await expect.poll(() => shop.calendar()).toContain('DTSTART')
+    expect(faults).toEqual([])
+  })
+}

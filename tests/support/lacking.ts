@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
+import { resolveConfig } from 'vite'
+
+const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
+
+/** What the oldest browsers that the build names do not have, as MDN's compatibility data tells. */
+export interface Lacking {
+  /** Names of the global object. */
+  globals: Set<string>
+  /** By the name of an interface or a namespace: what it or its instances lack. */
+  members: Map<string, Set<string>>
+}
+
+type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'safari_ios'
+type Target = [browser: Browser, version: number[]]
+
+const numbers = (version: string) => version.split('.').map(Number)
+
+function isAtMost(added: string, version: readonly number[]): boolean {
+  const [major = 0, minor = 0] = numbers(added.replace('≤', ''))
+  const [ours = 0, oursMinor = 0] = version
+  return major < ours || (major === ours && minor <= oursMinor)
+}
+
+/** The oldest browsers, as `vite.config.ts` names them: "safari16.4". */
+export async function buildTargets(): Promise<Target[]> {
+  const root = join(import.meta.dirname, '../..')
+  const { build } = await resolveConfig({ root, logLevel: 'silent' }, 'build')
+  return [build.target].flat().flatMap((target) => {
+    const [, name, version = ''] = /^(chrome|edge|firefox|safari)([\d.]+)$/.exec(String(target)) ?? []
+    if (!name) throw new Error(`The build is made for ${target}, which is no version of a browser.`)
+    const browsers = name === 'safari' ? (['safari', 'safari_ios'] as const) : [name as Browser]
+    return browsers.map((browser): Target => [browser, numbers(version)])
+  })
+}
+
+function has(statement: SupportStatement | undefined, version: readonly number[]): boolean {
+  return [statement ?? []]
+    .flat()
+    .some(
+      ({ version_added, version_removed, flags, prefix, alternative_name }) =>
+        typeof version_added === 'string' &&
+        version_added !== 'preview' &&
+        isAtMost(version_added, version) &&
+        !(typeof version_removed === 'string' && isAtMost(version_removed, version)) &&
+        !flags &&
+        !prefix &&
+        !alternative_name,
+    )
+}
+
+/** Builtins that hold others. */
+const namespaces = ['Intl', 'Temporal']
+
+/** @param provided - globals that the page brings with it where a browser has none */
+export function lackedBy(targets: readonly Target[], provided: readonly string[] = []): Lacking {
+  const isLacked = (support: CompatStatement | undefined) =>
+    support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
+  const lacking: Lacking = { globals: new Set(), members: new Map() }
+
+  function look(owner: string, { __compat, ...described }: Identifier): void {
+    const isAllLacked = isLacked(__compat)
+    const lacked = new Set<string>()
+    for (const [key, feature] of Object.entries<Identifier>(described)) {
+      const name = key.replace(/_static$/, '')
+      // Underscores mark what is no name: events, parameters, remarks.
+      if (key === owner || !/^[a-z$][a-z\d$]*$/i.test(name)) continue
+      if (isAllLacked || isLacked(feature.__compat)) lacked.add(name)
+      if (namespaces.includes(owner)) look(name, feature)
+    }
+    lacking.members.set(owner, lacked)
+  }
+
+  for (const [name, described] of Object.entries<Identifier>({ ...data.api, ...data.javascript.builtins })) {
+    if (name === '__compat' || provided.includes(name)) continue
+    if (isLacked(described.__compat)) lacking.globals.add(name)
+    look(name, described)
+  }
+  for (const name of lacking.members.get('Window') ?? []) lacking.globals.add(name)
+  return lacking
+}
