@@ -25,7 +25,7 @@ export function BookingForm({ placement }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
-  const { checks, onInput, onBlur, fitFields, reset } = useFieldChecks(form)
+  const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form)
   const { booking, submit } = useBooking()
   const { isSubmitting, alerts, nearest, booked } = booking
   const noteId = `${placement}-note`
@@ -47,7 +47,7 @@ export function BookingForm({ placement }: BookingFormProps) {
     // The browser sends it, as without script, and the server says what is wrong: to a person as well.
     if (isHoneypotFilled(sent)) return
     event.preventDefault()
-    const fields = fitFields(sent)
+    const fields = validFields(sent)
     if (!fields) return
     await submit(fields, () => {
       sent.reset()
