@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createUseCases } from './appointments/use-cases.ts'
+import { readBuiltPage } from './built-page.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
@@ -63,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, shop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
+  const page = readBuiltPage(distDir)
 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engine = await openEngine(config, shop.opening.capacity)
@@ -140,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
     mailFolder: mailFolder(config.dataDir),
-    distDir,
+    page,
     publicUrl: () => publicUrl,
     log,
   })
