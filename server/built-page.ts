@@ -43,10 +43,11 @@ export function readBuiltPage(distDir: string): BuiltPage {
     return file
   }
   const read = (name: string) => readFileSync(fileOf(name), 'utf8')
+  const index = read('index.html')
   const views = pathToFileURL(fileOf('views.mjs')).href
   return {
     distDir,
-    index: read('index.html'),
+    index,
     notFound: read('404.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
