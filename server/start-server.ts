@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ import { createHandlers } from './follow-ups/handlers.ts'
 import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { tellOwnerOfTrouble } from './follow-ups/tell-owner.ts'
 import { createServer } from './http/create-server.ts'
+import { isDevelopment } from './http/mail-viewer/is-private.ts'
+import { mailViewerPath } from './http/mail-viewer/mail-viewer.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
@@ -43,6 +46,8 @@ export interface RunningServer {
   /** Where the page is for clients, where mails go and where the calendar is. */
   publicUrl: string
   mailWhere: string
+  /** Where mails that are files can be read; null where others could read them, too. */
+  mailViewer: string | null
   calendarWhere: string
   /** Opens the desk, as long as nobody has ever been there. */
   firstDeskLink: string | null
@@ -128,6 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: () => publicUrl,
     now,
   })
+  const mailSecret = randomBytes(24).toString('base64url')
   const server = await createServer({
     config,
     shop,
@@ -142,6 +148,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
     mailFolder: mailFolder(config.dataDir),
+    mailSecret,
     page,
     publicUrl: () => publicUrl,
     log,
@@ -160,6 +167,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: addressOf(address),
     publicUrl,
     mailWhere: mailer.where,
+    mailViewer: isDevelopment(config) ? `${publicUrl}${mailViewerPath(mailSecret)}` : null,
     calendarWhere: new URL(calendar.where, publicUrl).href,
     firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
     async close() {

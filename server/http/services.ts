@@ -48,6 +48,8 @@ export interface Services {
   writeFeed: () => Promise<string>
   /** Where mails are kept when there is no mail server. */
   mailFolder: string
+  /** The secret part of the address at which they are listed. */
+  mailSecret: string
   page: BuiltPage
   /** Known once the server listens; without a slash at the end. */
   publicUrl: () => string
