@@ -11,6 +11,11 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
+/** The database was lost while it kept something: nobody knows yet whether it has. Sending the same again tells. */
+export class OutcomeUnknown extends StorageUnavailable {
+  override name = 'OutcomeUnknown'
+}
+
 /** What every change of what is booked is stored with, in the same transaction. */
 interface Write {
   nowEpochMs: number

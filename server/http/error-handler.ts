@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { StorageUnavailable } from '../appointments/ports.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../appointments/ports.ts'
 import { ApiError } from './api-error.ts'
 
 const shortlySeconds = 5
@@ -16,6 +16,11 @@ const refusals: Record<number, string> = {
 /** The error that a client may see, whatever was thrown; what is inside the server stays there. */
 function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof OutcomeUnknown) {
+    const sentence =
+      'We cannot tell at this moment whether it is saved. Before you choose another time, please send the same again: nothing is booked twice.'
+    return new ApiError(503, '08007', sentence, { retryAfterSeconds: shortlySeconds })
+  }
   if (error instanceof StorageUnavailable) {
     return new ApiError(503, '53000', 'Bookings cannot be taken at this moment. Please try again shortly.', {
       retryAfterSeconds: shortlySeconds,

@@ -7,6 +7,7 @@ import { enqueue, supersede } from './enqueue.ts'
 import { StorageConflict } from './errors.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
 import type { Tables } from './tables.ts'
+import { untilKnown } from './until-known.ts'
 
 /** How often a move is tried again after another process took the seat between our look and our update. */
 const attemptsMax = 5
@@ -23,6 +24,27 @@ async function findUnchanged(
     .where('sequence', '=', expectedSequence)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Why nothing is there to be changed: somebody else did, or we, and the answer to our commit was lost. */
+async function staleOrDone(
+  db: Kysely<Tables>,
+  { id, expectedSequence, by, nowEpochMs }: CancelRequest,
+): Promise<ChangeOutcome> {
+  const ours = await db
+    .selectFrom('appointments')
+    .innerJoin('appointment_changes', (join) =>
+      join
+        .onRef('appointment_changes.appointment_id', '=', 'appointments.id')
+        .onRef('appointment_changes.sequence', '=', 'appointments.sequence'),
+    )
+    .selectAll('appointments')
+    .where('appointments.id', '=', id)
+    .where('appointments.sequence', '=', expectedSequence + 1)
+    .where('changed_by', '=', by)
+    .where('changed_at_ms', '=', nowEpochMs)
+    .executeTakeFirst()
+  return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
 }
 
 type ChangedColumns = Partial<
@@ -51,7 +73,7 @@ async function store(
     .where('sequence', '=', expectedSequence)
     .returningAll()
     .executeTakeFirst()
-  if (!after) return { status: 'stale' }
+  if (!after) return staleOrDone(db, request)
   await db
     .insertInto('appointment_changes')
     .values({
@@ -77,7 +99,7 @@ async function rescheduleWithin(
   const { id, to, consultation, occupied, capacity } = request
   await engine.takeTurn(db, occupied)
   const before = await findUnchanged(db, request)
-  if (!before) return { status: 'stale' }
+  if (!before) return staleOrDone(db, request)
   // The owner knows his own calendar, and may squeeze an appointment in.
   if (request.by === 'client' && (await isBusy(db, occupied))) return { status: 'taken' }
   const others = (await rowsDuring(db, occupied)).filter((row) => row.id !== id)
@@ -103,7 +125,7 @@ async function cancelWithin(
   request: CancelRequest,
 ): Promise<ChangeOutcome> {
   const before = await findUnchanged(db, request)
-  return before ? store(engine, db, request, before, { status: 'cancelled' }) : { status: 'stale' }
+  return before ? store(engine, db, request, before, { status: 'cancelled' }) : staleOrDone(db, request)
 }
 
 export function changeStore(engine: Engine): ChangeStore {
@@ -112,7 +134,9 @@ export function changeStore(engine: Engine): ChangeStore {
     async reschedule(request) {
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         try {
-          return await write((transaction) => rescheduleWithin(engine, transaction, request))
+          return await untilKnown(() =>
+            write((transaction) => rescheduleWithin(engine, transaction, request)),
+          )
         } catch (error) {
           if (!(error instanceof StorageConflict)) throw error
         }
@@ -120,7 +144,7 @@ export function changeStore(engine: Engine): ChangeStore {
       return { status: 'taken' }
     },
 
-    cancel: (request) => write((transaction) => cancelWithin(engine, transaction, request)),
+    cancel: (request) => untilKnown(() => write((transaction) => cancelWithin(engine, transaction, request))),
 
     async findChange(appointmentId, sequence) {
       const row = await db

@@ -13,6 +13,7 @@ import { mailboxCounts } from './mailbox-counts.ts'
 import { oneRow } from './one-row.ts'
 import { changeSeats, planSeat } from './seating.ts'
 import type { Tables } from './tables.ts'
+import { untilKnown } from './until-known.ts'
 
 /** How often a booking is tried again after another process took the seat between our look and our insert. */
 const attemptsMax = 5
@@ -36,11 +37,16 @@ const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
   }),
 )
 
-async function insert(db: Kysely<Tables>, request: BookingRequest, seat: number): Promise<StoredAppointment> {
+async function insert(
+  db: Kysely<Tables>,
+  id: string,
+  request: BookingRequest,
+  seat: number,
+): Promise<StoredAppointment> {
   const { fields, consultation, occupied, nowEpochMs } = request
   const row: AppointmentRow = {
     ...fields,
-    id: randomUUIDv7(),
+    id,
     created_at_ms: nowEpochMs,
     seat,
     start_ms: consultation.startEpochMs,
@@ -59,27 +65,32 @@ async function bookWithin(
   takeTurn: Engine['takeTurn'],
   isAllowed: ReturnType<typeof mailboxCounts>,
   db: Kysely<Tables>,
+  id: string,
   request: BookingRequest,
 ): Promise<BookingOutcome> {
   await takeTurn(db, request.occupied)
   const overlapping = await rowsDuring(db, request.occupied)
   const same = overlapping.find((row) => fieldNames.every((name) => row[name] === request.fields[name]))
-  if (same) return { status: 'repeated', appointment: toAppointment(same) }
+  // One of ours stands when the answer to its commit was lost.
+  if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
   if (await isBusy(db, request.occupied)) return { status: 'taken' }
   const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
   if (plan === null) return { status: 'taken' }
   if (request.allowance && !(await isAllowed(db, request.allowance))) return { status: 'too-many' }
   await changeSeats(db, plan.moves)
-  return { status: 'booked', appointment: await insert(db, request, plan.seat) }
+  return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }
 }
 
 export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentStore {
   const isAllowed = mailboxCounts()
   return {
     async book(request) {
+      const id = randomUUIDv7()
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         try {
-          return await write((transaction) => bookWithin(takeTurn, isAllowed, transaction, request))
+          return await untilKnown(() =>
+            write((transaction) => bookWithin(takeTurn, isAllowed, transaction, id, request)),
+          )
         } catch (error) {
           if (!(error instanceof StorageConflict)) throw error
         }

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { StorageUnavailable } from '../../appointments/ports.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../appointments/ports.ts'
 import { translateFault } from './faults.ts'
 
 /** Kysely knows a second form too, for streams, which nothing here uses. */
@@ -15,7 +15,11 @@ function translatingClient(client: PoolClient): PostgresPoolClient {
       return await client.query(sql, [...parameters])
     } catch (error) {
       const translated = translateFault(error)
-      if (translated instanceof StorageUnavailable) fault = translated
+      if (translated instanceof StorageUnavailable) {
+        // A commit whose answer is lost may have been done.
+        fault = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
+        throw fault
+      }
       throw translated
     }
   }
