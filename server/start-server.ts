@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -6,17 +5,14 @@ import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createUseCases } from './appointments/use-cases.ts'
-import { readBuiltPage } from './built-page.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
 import type { Config } from './config/config.ts'
+import { deliveryPolicy } from './follow-ups/delivery-policy.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
 import { sendDeskLink } from './follow-ups/send-desk-link.ts'
-import { tellOwnerOfTrouble } from './follow-ups/tell-owner.ts'
 import { createServer } from './http/create-server.ts'
-import { isDevelopment } from './http/mail-viewer/is-private.ts'
-import { mailViewerPath } from './http/mail-viewer/mail-viewer.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
@@ -46,8 +42,6 @@ export interface RunningServer {
   /** Where the page is for clients, where mails go and where the calendar is. */
   publicUrl: string
   mailWhere: string
-  /** Where mails that are files can be read; null where others could read them, too. */
-  mailViewer: string | null
   calendarWhere: string
   /** Opens the desk, as long as nobody has ever been there. */
   firstDeskLink: string | null
@@ -69,7 +63,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, shop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
-  const page = readBuiltPage(distDir)
 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engine = await openEngine(config, shop.opening.capacity)
@@ -100,7 +93,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     shop,
     now,
   })
-  const outbox = createOutbox({ store: jobs, handlers, onFailure: tellOwnerOfTrouble(owed, now), now, log })
+  const policy = deliveryPolicy({ mailer, owed, shop, now })
+  const outbox = createOutbox({ store: jobs, handlers, policy, now, log })
   const wakeOutbox = outbox.wakeAt
   const { bookingsPerMailbox } = config
   const useCases = createUseCases({
@@ -133,7 +127,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: () => publicUrl,
     now,
   })
-  const mailSecret = randomBytes(24).toString('base64url')
   const server = await createServer({
     config,
     shop,
@@ -148,8 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
     mailFolder: mailFolder(config.dataDir),
-    mailSecret,
-    page,
+    distDir,
     publicUrl: () => publicUrl,
     log,
   })
@@ -167,7 +159,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: addressOf(address),
     publicUrl,
     mailWhere: mailer.where,
-    mailViewer: isDevelopment(config) ? `${publicUrl}${mailViewerPath(mailSecret)}` : null,
     calendarWhere: new URL(calendar.where, publicUrl).href,
     firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
     async close() {

@@ -1,32 +1,28 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Graph } from 'schema-dts'
-import type { PageFacts } from '../booking/views.ts'
 
-interface DocumentProps {
-  head: ReactNode
+/** What the built files are called and hold; the development server passes its own. */
+export interface DocumentParts {
   /** All of the page's style, inlined. */
   css: string
-  /** What the page's scripts read; without it nothing in the page makes a call. */
-  facts?: Pick<PageFacts, 'anonKey' | 'earliestDate'>
-  /** Whether the woven tiles come with the page, where no script brings them afterwards. */
-  dressed?: boolean
+  /** Scripts that stand at the end of the body, inlined. */
+  inlineScripts: string[]
   /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
   structuredData?: Graph
-  /** Scripts that stand at the end of the body, inlined. */
-  inlineScripts?: readonly string[]
-  children: ReactNode
+  /** Whether the woven tiles come with the page, where no script brings them afterwards. */
+  dressed?: boolean
 }
 
-function Document({
-  head,
-  css,
-  facts,
-  dressed,
-  structuredData,
-  inlineScripts = [],
-  children,
-}: DocumentProps) {
+interface DocumentProps extends DocumentParts {
+  head: ReactNode
+  /** HTML of the page itself. */
+  body: string
+}
+
+/**
+ * The HTML around the page. `%NAME%` are filled in by the server when it starts, and daily for the date.
+ */
+export function Document({ dressed = false, css, inlineScripts, structuredData, head, body }: DocumentProps) {
   return (
     <html lang="en" className={dressed ? 'dressed' : undefined}>
       <head>
@@ -34,12 +30,12 @@ function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {head}
         <meta name="theme-color" content="#131a2b" />
-        {facts && <meta name="anon-key" content={facts.anonKey} />}
-        {facts && <meta name="earliest-date" content={facts.earliestDate} />}
+        <meta name="anon-key" content="%ANON_KEY%" />
+        <meta name="earliest-date" content="%EARLIEST_DATE%" />
         {css && <style {...asItStands(css)} />}
       </head>
       <body>
-        {children}
+        <div id="root" {...asItStands(body)} />
         {structuredData && (
           <script
             type="application/ld+json"
@@ -55,11 +51,6 @@ function Document({
 }
 
 /** The build's own output, not to be escaped. */
-export function asItStands(html: string) {
+function asItStands(html: string) {
   return { dangerouslySetInnerHTML: { __html: html } }
-}
-
-/** A page with the HTML around it. */
-export function renderDocument(props: DocumentProps): string {
-  return `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`
 }

@@ -15,6 +15,9 @@ export interface StuckFollowUp<Kind extends FollowUpKind = TroublingKind> {
   startEpochMs: number
   /** Kind of the last failure, without personal data. */
   fault: string
+  /** Nobody tries it again by itself. */
+  isGivenUp: boolean
+  isTold: boolean
 }
 
 /** A follow-up that is owed, as the owner sees it. */
@@ -28,17 +31,20 @@ export interface OwedFollowUp extends StuckFollowUp<FollowUpKind> {
 
 /** What is owed and not done, for the owner's eyes. */
 export interface OwedStore {
-  /** Follow-ups of these kinds that keep failing, the oldest first; of those the owner was told already, too. */
-  stuck<Kind extends FollowUpKind>(kinds: readonly Kind[]): Promise<StuckFollowUp<Kind>[]>
+  /**
+   * Follow-ups of these kinds that keep failing or were given up while the appointment is still to come, the oldest
+   * first; of those the owner was told already, too.
+   */
+  stuck<Kind extends FollowUpKind>(kinds: readonly Kind[], nowEpochMs: number): Promise<StuckFollowUp<Kind>[]>
   /**
    * Owes the owner a notice that this follow-up keeps failing, unless one that tells of it was sent or waits.
-   * @param quietSinceMs - a notice of that kind after this moment is recent enough to send no other
+   * @param quietMs - so long after a notice of that kind there is no other; it waits until then
    */
-  addNotice(job: FollowUpJob, notice: TroubleKind, nowEpochMs: number, quietSinceMs: number): Promise<void>
+  addNotice(job: FollowUpJob, notice: TroubleKind, nowEpochMs: number, quietMs: number): Promise<void>
   /** Notes that the owner was told of these. */
   markTold(stuck: readonly { id: number }[], nowEpochMs: number): Promise<void>
-  /** Everything that is owed, the next to be tried first. */
-  owed(): Promise<OwedFollowUp[]>
-  /** Makes rows due now, as if they had never been tried; all that are owed or the one. @returns how many */
+  /** Everything that is owed, the next to be tried first, and after it what was given up. */
+  owed(nowEpochMs: number): Promise<OwedFollowUp[]>
+  /** Makes rows due now, as if they had never been tried, given up or not; all or the one. @returns how many */
   retry(nowEpochMs: number, id?: number): Promise<number>
 }

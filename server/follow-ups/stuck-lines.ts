@@ -12,5 +12,7 @@ export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[
   const words: Record<TroublingKind, string> = trouble.kinds
   return stuck
     .slice(0, linesMax)
-    .map(({ kind, startEpochMs, fault }) => trouble.waits(words[kind], shownTime(startEpochMs, shop), fault))
+    .map(({ kind, startEpochMs, fault, isGivenUp }) =>
+      trouble[isGivenUp ? 'givenUp' : 'waits'](words[kind], shownTime(startEpochMs, shop), fault),
+    )
 }

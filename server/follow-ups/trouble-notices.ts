@@ -29,8 +29,8 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<
   const { calendar, mailer, businessEmail, owed, shop, now } = peers
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
-      const stuck = await owed.stuck(troubleOf['trouble-mail'])
-      if (stuck.length === 0) return nothingToTell
+      const stuck = await owed.stuck(troubleOf['trouble-mail'], now())
+      if (stuck.every((one) => one.isTold)) return nothingToTell
       const letter = await calendarTrouble(stuck.length, stuckLines(stuck, shop))
       const message = { ...letter, messageId: messageId(id, 'trouble-mail', sequence), to: businessEmail }
       await mailer.send(message, signal)
@@ -39,8 +39,8 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<
     },
 
     async 'trouble-event'({ id, sequence }, signal) {
-      const stuck = await owed.stuck(troubleOf['trouble-event'])
-      if (stuck.length === 0) return nothingToTell
+      const stuck = await owed.stuck(troubleOf['trouble-event'], now())
+      if (stuck.every((one) => one.isTold)) return nothingToTell
       const uid = eventUid(`trouble-${id}`)
       const startEpochMs = now()
       await calendar.put(

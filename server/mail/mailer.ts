@@ -13,11 +13,25 @@ export interface Message {
   invitation?: Invitation
 }
 
+/** The server says that there is no such mailbox, and will say so again. */
+export class RecipientRefused extends Error {
+  override name = 'RecipientRefused'
+  readonly code = 'EENVELOPE'
+  readonly responseCode: number
+
+  constructor(responseCode: number, cause: unknown) {
+    super('The recipient is refused.', { cause })
+    this.responseCode = responseCode
+  }
+}
+
 /** Where mails go out. */
 export interface Mailer {
   /** For the owner, at the start of the server: where mails go. */
   where: string
-  /** @throws when the message could not be handed over */
+  /** How many messages it hands over at a time; Infinity for no limit. */
+  atOnceMax: number
+  /** @throws {RecipientRefused}, or another error when the message could not be handed over; that takes as long as the server takes, unless aborted */
   send(message: Message, signal: AbortSignal): Promise<void>
   /** Finds out whether messages would be taken, without sending one. @throws when not */
   check(): Promise<void>

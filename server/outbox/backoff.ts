@@ -2,6 +2,9 @@ const firstDelayMs = 2000
 const factor = 3
 const longestDelayMs = 6 * 60 * 60_000
 
+/** No retry is further away. */
+export const latestRetryMs = longestDelayMs * 1.25
+
 /**
  * How long to wait after so many failed attempts: 2 seconds, 6, 18 and so on up to six hours, each a quarter
  * longer or shorter, so that what failed together is not tried again together.

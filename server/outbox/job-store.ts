@@ -10,11 +10,18 @@ export interface Job<Kind extends string, Subject extends { id: string }> {
   leaseEndsAtMs: number
 }
 
-/** What is known of something owed: never was; owed, with an attempt under way or not; done, with this result. */
+/**
+ * What is known of something owed: never was; owed, with an attempt under way or not; done, with this result; given
+ * up.
+ */
 export type JobState =
   | { status: 'unknown' }
   | { status: 'owed'; attempted: boolean }
   | { status: 'done'; result: string }
+  | { status: 'failed' }
+
+/** No lease is longer: one that ends later was taken by a clock that was ahead, and binds nobody. */
+export const leaseMs = 18_000
 
 export interface Lease {
   nowEpochMs: number
@@ -23,14 +30,25 @@ export interface Lease {
 
 /** The outbox as it is kept. Of all attempts in all processes, at most one owns a row at a time. */
 export interface JobStore<Kind extends string, Subject extends { id: string }> {
-  /** Takes rows whose time has come and that nobody owns. */
-  claimDue(lease: Lease, limit: number): Promise<Job<Kind, Subject>[]>
+  /** Takes rows whose time has come and that nobody owns, of these kinds or of all. */
+  claimDue(lease: Lease, limit: number, kinds?: readonly Kind[]): Promise<Job<Kind, Subject>[]>
   /** Takes one row ahead of its time; null when it is done, owned by another attempt, or not there. */
   claim(subjectId: string, kind: Kind, lease: Lease): Promise<Job<Kind, Subject> | null>
+  /** Goes on owning a row. @returns when the lease ends now; null when it is not ours any more */
+  renew(job: Job<Kind, Subject>, lease: Lease): Promise<number | null>
   state(subjectId: string, kind: Kind, nowEpochMs: number): Promise<JobState>
   complete(job: Job<Kind, Subject>, result: string, nowEpochMs: number): Promise<void>
   /** Gives the row back to be tried again. @param fault - kind of the failure, without personal data */
   postpone(job: Job<Kind, Subject>, dueAtMs: number, fault: string): Promise<void>
-  /** When the next row that nobody is doing has to be looked at; null when there is none. */
-  nextDueAtMs(nowEpochMs: number): Promise<number | null>
+  /** Gives the row back as if this attempt had not been: it is too early. */
+  putBack(job: Job<Kind, Subject>, dueAtMs: number): Promise<void>
+  /** Ends the attempts without success. @param fault - as above */
+  giveUp(job: Job<Kind, Subject>, nowEpochMs: number, fault: string): Promise<void>
+  /** When the next row that nobody is doing has to be looked at, of these kinds or of all; null when there is none. */
+  nextDueAtMs(nowEpochMs: number, kinds?: readonly Kind[]): Promise<number | null>
+  /**
+   * Makes due what a clock that was ahead has put off beyond that moment. What waits for its first attempt because it
+   * is planned for then goes on waiting.
+   */
+  pullIn(nowEpochMs: number, latestMs: number, planned: readonly Kind[]): Promise<void>
 }

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
-import type { JobStore, Lease } from '../outbox/job-store.ts'
+import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
 import { toAppointment } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
@@ -30,10 +30,18 @@ async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Prom
   })
 }
 
-/** Nobody is doing it at the moment. */
-export const unclaimedBy =
+/** Its lease is over, or there is none. */
+export const freeBy =
   (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'outbox'>) =>
     row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', leaseClock(nowEpochMs))])
+
+/** The row while it is ours: after the lease another attempt may own it. */
+const ofJob = (db: Kysely<Tables>, job: FollowUpJob) =>
+  db
+    .updateTable('outbox')
+    .where('id', '=', job.id)
+    .where('done_at_ms', 'is', null)
+    .where('claimed_until_ms', '=', job.leaseEndsAtMs)
 
 export function jobStore({
   db,
@@ -47,10 +55,16 @@ export function jobStore({
     return { claimed_until_ms: claimedUntil, due_at_ms: endsAtMs }
   }
 
-  const unclaimed = unclaimedBy(leaseClock)
+  const free = freeBy(leaseClock)
+  /** Nobody is doing it at the moment; a lease that no clock of now can have given binds nobody. */
+  const unclaimed = (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'outbox'>) =>
+    row.or([
+      free(nowEpochMs)(row),
+      row('claimed_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
+    ])
 
   return {
-    claimDue: (lease, limit) =>
+    claimDue: (lease, limit, kinds) =>
       write(async (transaction) => {
         const due = await skipLocked(
           transaction
@@ -59,6 +73,7 @@ export function jobStore({
             .where('done_at_ms', 'is', null)
             .where('due_at_ms', '<=', lease.nowEpochMs)
             .where(unclaimed(lease.nowEpochMs))
+            .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
             .orderBy('due_at_ms')
             .limit(sql.lit(limit)),
         ).execute()
@@ -96,7 +111,9 @@ export function jobStore({
         .select((row) => row.case().when(unclaimed(nowEpochMs)(row)).then(0).else(1).end().as('attempted'))
         .executeTakeFirst()
       if (!row) return { status: 'unknown' }
-      if (row.done_at_ms !== null) return { status: 'done', result: row.result ?? '' }
+      if (row.done_at_ms !== null) {
+        return row.result === null ? { status: 'failed' } : { status: 'done', result: row.result }
+      }
       return { status: 'owed', attempted: row.attempted === 1 }
     },
 
@@ -111,29 +128,59 @@ export function jobStore({
       )
     },
 
+    async renew(job, lease) {
+      const [row] = await write((transaction) =>
+        ofJob(transaction, job).set(owned(lease)).returning('claimed_until_ms').execute(),
+      )
+      return row?.claimed_until_ms ?? null
+    },
+
     async postpone(job, dueAtMs, fault) {
+      const back = { claimed_until_ms: null, due_at_ms: dueAtMs, last_error: fault }
+      await write((transaction) => ofJob(transaction, job).set(back).execute())
+    },
+
+    async putBack(job, dueAtMs) {
       await write((transaction) =>
-        transaction
-          .updateTable('outbox')
-          .set({ claimed_until_ms: null, due_at_ms: dueAtMs, last_error: fault })
-          .where('id', '=', job.id)
-          .where('done_at_ms', 'is', null)
-          // After the lease another attempt may own the row; it is not ours to give back.
-          .where('claimed_until_ms', '=', job.leaseEndsAtMs)
+        ofJob(transaction, job)
+          .set((row) => ({
+            claimed_until_ms: null,
+            due_at_ms: dueAtMs,
+            attempts: row('attempts', '-', 1),
+          }))
           .execute(),
       )
     },
 
-    async nextDueAtMs(nowEpochMs) {
+    async giveUp(job, nowEpochMs, fault) {
+      // What is over and known by nothing was given up.
+      const over = { claimed_until_ms: null, done_at_ms: nowEpochMs, result: null, last_error: fault }
+      await write((transaction) => ofJob(transaction, job).set(over).execute())
+    },
+
+    async nextDueAtMs(nowEpochMs, kinds) {
       const next = await db
         .selectFrom('outbox')
         .select('due_at_ms')
         .where('done_at_ms', 'is', null)
         .where(unclaimed(nowEpochMs))
+        .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
         .orderBy('due_at_ms')
         .limit(oneRow)
         .executeTakeFirst()
       return next?.due_at_ms ?? null
+    },
+
+    async pullIn(nowEpochMs, latestMs, planned) {
+      await write((transaction) =>
+        transaction
+          .updateTable('outbox')
+          .set({ due_at_ms: nowEpochMs })
+          .where('done_at_ms', 'is', null)
+          .where('due_at_ms', '>', latestMs)
+          .where((row) => row.or([row('kind', 'not in', planned), row('attempts', '>', 0)]))
+          .execute(),
+      )
     },
   }
 }

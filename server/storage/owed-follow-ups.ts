@@ -1,34 +1,66 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import type { Engine } from './engine.ts'
-import { unclaimedBy } from './outbox-jobs.ts'
-import type { OutboxTable } from './tables.ts'
+import { freeBy } from './outbox-jobs.ts'
+import type { Tables } from './tables.ts'
 
-type OwedRow = Pick<OutboxTable, 'kind' | 'last_error'> & { id: number; start_ms: number }
+const columns = [
+  'outbox.id',
+  'outbox.kind',
+  'outbox.last_error',
+  'outbox.attempts',
+  'outbox.due_at_ms',
+  'outbox.done_at_ms',
+  'outbox.told_at_ms',
+  'appointments.id as appointment_id',
+  'appointments.start_ms',
+  'appointments.created_at_ms',
+] as const
 
-function toStuck({ id, kind, last_error, start_ms }: OwedRow) {
-  return { id, kind, startEpochMs: start_ms, fault: last_error ?? 'not tried yet' }
-}
+type Row = Awaited<ReturnType<typeof owedRows>>[number]
+
+const withAppointments = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('appointments', 'appointments.id', 'outbox.appointment_id')
+    .select(columns)
+
+const owedRows = (db: Kysely<Tables>, attemptsMin: number) =>
+  withAppointments(db)
+    .where('outbox.done_at_ms', 'is', null)
+    .where('outbox.attempts', '>=', attemptsMin)
+    .execute()
+
+/** What was given up, as long as it would still be of use. */
+const givenUpRows = (db: Kysely<Tables>, nowEpochMs: number): Promise<Row[]> =>
+  withAppointments(db)
+    .where('outbox.done_at_ms', 'is not', null)
+    .where('outbox.result', 'is', null)
+    .whereRef('outbox.sequence', '=', 'appointments.sequence')
+    .where('appointments.end_ms', '>', nowEpochMs)
+    .execute()
+
+const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Row) => ({
+  id,
+  kind,
+  startEpochMs: start_ms,
+  fault: last_error ?? 'not tried yet',
+  isGivenUp: done_at_ms !== null,
+  isTold: told_at_ms !== null,
+})
 
 export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
-  const unclaimed = unclaimedBy(leaseClock)
+  const free = freeBy(leaseClock)
   return {
-    async stuck(kinds) {
-      const rows = await db
-        .selectFrom('outbox')
-        .innerJoin('appointments', 'appointments.id', 'outbox.appointment_id')
-        .select(['outbox.id', 'outbox.kind', 'outbox.last_error', 'appointments.start_ms'])
-        .where('outbox.done_at_ms', 'is', null)
-        .where('outbox.attempts', '>=', stuckAfterAttempts)
-        .where('outbox.kind', 'in', kinds)
-        .execute()
-      // Sorted here: asked for the order of ids, SQLite would read everything ever owed in that order.
-      return rows
+    async stuck(kinds, nowEpochMs) {
+      const failing = await owedRows(db, stuckAfterAttempts)
+      return [...failing, ...(await givenUpRows(db, nowEpochMs))]
+        .filter((row) => (kinds as readonly string[]).includes(row.kind))
         .sort((a, b) => a.id - b.id)
         .map((row) => ({ ...toStuck(row), kind: row.kind as (typeof kinds)[number] }))
     },
 
-    async addNotice(job, notice, nowEpochMs, quietSinceMs) {
+    async addNotice(job, notice, nowEpochMs, quietMs) {
       await write(async (transaction) => {
         const told = await transaction
           .selectFrom('outbox')
@@ -36,19 +68,26 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
           .where('id', '=', job.id)
           .executeTakeFirst()
         if (told?.told_at_ms) return
-        const recent = await transaction
+        const notices = await transaction
           .selectFrom('outbox')
-          .select('id')
+          .select('done_at_ms')
           // Written out, so that the index of that kind is used.
           .where('kind', '=', sql.lit(notice))
-          .where((row) => row.or([row('done_at_ms', 'is', null), row('done_at_ms', '>', quietSinceMs)]))
-          .executeTakeFirst()
-        if (recent) return
+          .where((row) =>
+            row.or([
+              row('done_at_ms', 'is', null),
+              // One from a time that is still to come was sent by a clock that was ahead.
+              row.between('done_at_ms', nowEpochMs - quietMs, nowEpochMs),
+            ]),
+          )
+          .execute()
+        if (notices.some((row) => row.done_at_ms === null)) return
+        const due_at_ms = Math.max(nowEpochMs, ...notices.map((row) => (row.done_at_ms ?? 0) + quietMs))
         const { id, sequence } = job.subject
-        const undone = { due_at_ms: nowEpochMs, done_at_ms: null, attempts: 0, claimed_until_ms: null }
+        const undone = { due_at_ms, done_at_ms: null, result: null, attempts: 0, claimed_until_ms: null }
         await transaction
           .insertInto('outbox')
-          .values({ appointment_id: id, kind: notice, sequence, due_at_ms: nowEpochMs })
+          .values({ appointment_id: id, kind: notice, sequence, due_at_ms })
           // This appointment has caused a notice before, about something that was mended since.
           .onConflict((conflict) =>
             conflict.columns(['appointment_id', 'kind', 'sequence']).doUpdateSet(undone),
@@ -72,16 +111,9 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
       )
     },
 
-    async owed() {
-      const rows = await db
-        .selectFrom('outbox')
-        .innerJoin('appointments', 'appointments.id', 'outbox.appointment_id')
-        .select(['outbox.id', 'outbox.kind', 'outbox.last_error', 'outbox.attempts', 'outbox.due_at_ms'])
-        .select(['appointments.id as appointment_id', 'appointments.start_ms', 'appointments.created_at_ms'])
-        .where('outbox.done_at_ms', 'is', null)
-        .orderBy('outbox.due_at_ms')
-        .execute()
-      return rows.map((row) => ({
+    async owed(nowEpochMs) {
+      const owed = (await owedRows(db, 0)).sort((a, b) => a.due_at_ms - b.due_at_ms)
+      return [...owed, ...(await givenUpRows(db, nowEpochMs))].map((row) => ({
         ...toStuck(row),
         appointmentId: row.appointment_id,
         attempts: row.attempts,
@@ -90,18 +122,26 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
       }))
     },
 
-    async retry(nowEpochMs, id) {
-      const [result] = await write((transaction) => {
-        const undone = transaction
+    retry: (nowEpochMs, id) =>
+      write(async (transaction) => {
+        const again = { due_at_ms: nowEpochMs, attempts: 0, told_at_ms: null, done_at_ms: null }
+        const failed = await transaction
           .updateTable('outbox')
-          .set({ due_at_ms: nowEpochMs, attempts: 0, told_at_ms: null })
+          .set(again)
           .where('done_at_ms', 'is', null)
           // What has not been tried yet is not due yet either, such as a reminder.
           .where('attempts', '>', 0)
-          .where(unclaimed(nowEpochMs))
-        return (id === undefined ? undone : undone.where('id', '=', id)).execute()
-      })
-      return Number(result?.numUpdatedRows ?? 0)
-    },
+          .where(free(nowEpochMs))
+          .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+          .returning('id')
+          .execute()
+        const givenUp = (await givenUpRows(transaction, nowEpochMs))
+          .map((row) => row.id)
+          .filter((one) => id === undefined || one === id)
+        for (const one of givenUp) {
+          await transaction.updateTable('outbox').set(again).where('id', '=', one).execute()
+        }
+        return failed.length + givenUp.length
+      }),
   }
 }

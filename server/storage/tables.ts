@@ -79,7 +79,7 @@ export interface OutboxTable {
   done_at_ms: number | null
   /** Kind of the last failure, without anything a client has typed. */
   last_error: string | null
-  /** What the delivery was known by: an event's UID, a mail's Message-ID. */
+  /** What the delivery was known by: an event's UID, a mail's Message-ID; null with done_at_ms: given up. */
   result: string | null
   /** When the owner was told that it keeps failing. */
   told_at_ms: Generated<number | null>

@@ -117,10 +117,12 @@ export const trouble = {
   mailSummary: (count: number) =>
     `Mails are not going out: ${count} ${count === 1 ? 'mail waits' : 'mails wait'}`,
   mailLead:
-    'These mails could not be sent. The appointments are booked and saved, and the mails are tried again by themselves.',
+    'These mails could not be sent. The appointments are booked and saved, and what is not given up is tried again by itself.',
   whatToDo:
     'What to do: run "npm run doctor" on the server; it says what is wrong. "npm run outbox" lists what waits.',
   waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
+  givenUp: (what: string, when: string, fault: string) =>
+    `${what} for ${when} (${fault}): given up. Is the address right? "npm run outbox -- retry" tries it once more.`,
   kinds: {
     'calendar-event': 'Calendar entry',
     'calendar-forgetting': 'Taking a client who is to be forgotten out of the calendar entry',

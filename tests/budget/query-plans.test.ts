@@ -57,16 +57,20 @@ async function useAll(stores: Storage): Promise<void> {
   await appointments.occupiedDuring(first)
   await appointments.lastBookedAtMs()
 
-  const [job] = await jobs.claimDue(lease, 1)
+  const [job] = await jobs.claimDue(lease, 1, ['calendar-event', 'client-invitation'])
   if (!job) throw new Error('Nothing is due.')
   await jobs.claim(second.id, 'calendar-event', lease)
   await jobs.state(first.id, 'calendar-event', nowEpochMs)
+  job.leaseEndsAtMs = (await jobs.renew(job, lease)) ?? 0
   await jobs.postpone(job, nowEpochMs, 'fault')
+  await jobs.putBack(job, nowEpochMs)
+  await jobs.giveUp(job, nowEpochMs, 'fault')
   await owed.addNotice(job, 'trouble-mail', nowEpochMs, nowEpochMs)
-  await owed.markTold(await owed.stuck(['calendar-event']), nowEpochMs)
-  await owed.owed()
+  await owed.markTold(await owed.stuck(['calendar-event'], nowEpochMs), nowEpochMs)
+  await owed.owed(nowEpochMs)
   await owed.retry(nowEpochMs, job.id)
-  await jobs.nextDueAtMs(nowEpochMs)
+  await jobs.nextDueAtMs(nowEpochMs, ['calendar-event'])
+  await jobs.pullIn(nowEpochMs, nowEpochMs, ['client-reminder'])
   await jobs.complete(job, 'done', nowEpochMs)
 
   const change = { expectedSequence: 0, by: 'client', nowEpochMs } as const
@@ -143,7 +147,7 @@ function scans(query: string): string[] {
         .map((step) => String(step.detail))
         .filter((detail) => growing.test(detail))
         // What is owed, and notices of trouble, have small indexes of their own.
-        .filter((detail) => !/USING (COVERING )?INDEX outbox_(by_due|trouble)/.test(detail))
+        .filter((detail) => !/USING (COVERING )?INDEX outbox_(by_due|trouble|given_up)/.test(detail))
         // The newest row by its key: the reading ends at the first.
         .filter((detail) => !(detail.includes('USING INDEX') && /limit/i.test(query)))
     )

@@ -11,6 +11,7 @@ import type { FollowUpKind } from '../../server/appointments/follow-ups.ts'
 import { createManageLinks } from '../../server/appointments/manage-links.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { embeddedCalendar } from '../../server/calendar/embedded/embedded-calendar.ts'
+import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
 import { createHandlers } from '../../server/follow-ups/handlers.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
 import { createOutbox } from '../../server/outbox/relay.ts'
@@ -134,10 +135,11 @@ describe('an attempt that is lost', () => {
       let nowEpochMs = testNoon
       const now = () => nowEpochMs
       const mails = join(folder, 'mail')
+      const mailer = emlFolder(mails, 'shop@example.com')
       const handlers = createHandlers({
         calendar: embeddedCalendar(storage.events, now, '/calendar.ics'),
         findRefusal: async () => null,
-        mailer: emlFolder(mails, 'shop@example.com'),
+        mailer,
         mailFrom: 'shop@example.com',
         businessEmail: 'owner@example.com',
         changes: storage.changes,
@@ -173,12 +175,14 @@ describe('an attempt that is lost', () => {
       const outbox = createOutbox({
         store: storage.jobs,
         handlers,
-        onFailure: async () => false,
+        policy: deliveryPolicy({ mailer, owed: storage.owed, shop, now }),
         now,
         log: pino({ level: 'silent' }),
       })
       outbox.start()
-      await until(async () => (await storage.owed.owed()).every((row) => row.kind === 'client-reminder'))
+      await until(async () =>
+        (await storage.owed.owed(nowEpochMs)).every((row) => row.kind === 'client-reminder'),
+      )
       await outbox.stop()
       expect(await storage.events.endingAfter(0)).toHaveLength(1)
       expect(readdirSync(mails).filter((name) => name.endsWith('.eml'))).toHaveLength(2)

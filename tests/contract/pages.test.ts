@@ -90,7 +90,7 @@ describe('files beside the page', () => {
     const { url } = await openShop()
     const paths = [
       '/index.html',
-      '/views.mjs',
+      '/answer.html',
       '/csp.json',
       '/assets/',
       '/assets/..%2fcsp.json',

@@ -43,6 +43,8 @@ const stuck = {
   kind: 'calendar-event',
   startEpochMs: appointment.startEpochMs,
   fault: 'ECONNREFUSED',
+  isGivenUp: false,
+  isTold: false,
 } as const
 
 const when = 'Thursday, December 3, 2026 at 10:00 AM, Dallas time'

@@ -27,19 +27,18 @@ interface Booking {
   booked: Appointment | null
 }
 
-const idle: Booking = { isSubmitting: false, alerts: [], nearest: null, booked: null }
+const atRest: Booking = { isSubmitting: false, alerts: [], nearest: null, booked: null }
 
-/** A booking from submit to its last message (specification, points 4 and 8). */
+/** The way of a booking from submit to the last message (specification, points 4 and 8). */
 export function useBooking() {
-  const [booking, setBooking] = useState(idle)
+  const [booking, setBooking] = useState(atRest)
   /** A second click comes before React has disabled the button. */
-  const isInFlight = useRef(false)
+  const isUnderWay = useRef(false)
 
   const change = (part: Partial<Booking>) => setBooking((before) => ({ ...before, ...part }))
-  const addAlert = (alert: string) =>
-    setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
+  const tell = (alert: string) => setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
 
-  const showBooked = (appointment: Appointment) => {
+  const celebrate = (appointment: Appointment) => {
     // First of all: it is to be seen whatever becomes of the rest.
     change({ booked: appointment })
     showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
@@ -51,8 +50,8 @@ export function useBooking() {
     if (times) change({ nearest: { date, times } })
   }
 
-  const showFailure = ({ message }: { message: string | undefined }) => {
-    addAlert(failed.booking(message ?? failed.unknown))
+  const explain = ({ message }: { message: string | undefined }) => {
+    tell(failed.booking(message ?? failed.unknown))
     showToast({
       tone: 'destructive',
       title: failed.toastTitle,
@@ -66,19 +65,19 @@ export function useBooking() {
    * @param onSaved - runs in one step with what is shown of the booking, so that nothing moves below it afterwards.
    */
   const submit = async (fields: AppointmentFields, onSaved: () => void): Promise<void> => {
-    if (isInFlight.current) return
-    isInFlight.current = true
-    setBooking({ ...idle, isSubmitting: true })
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setBooking({ ...atRest, isSubmitting: true })
     try {
-      const outcome = await book(fields, addAlert)
+      const outcome = await book(fields, tell)
       if (outcome.status === 'saved') {
-        showBooked(outcome.appointment)
+        celebrate(outcome.appointment)
         onSaved()
-      } else showFailure(outcome)
+      } else explain(outcome)
       refreshOpenTimes(fields.appointment_date)
       if (outcome.status === 'taken') void offerNearest(fields)
     } finally {
-      isInFlight.current = false
+      isUnderWay.current = false
       change({ isSubmitting: false })
     }
   }

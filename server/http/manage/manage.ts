@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { changesUntilMs } from '../../../booking/changes-until.ts'
-import { earliestDate } from '../../../booking/dates.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import { fieldFault } from '../../../booking/validation.ts'
 import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
@@ -11,10 +10,12 @@ import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
 import { reportError } from '../error-handler.ts'
 import { onlyMethods } from '../only-methods.ts'
+import { type Answer, answerPage, failedAnswer } from '../pages/book/answer-page.ts'
 import { sendDocument } from '../pages/document.ts'
 import type { Pages } from '../pages/pages.ts'
-import { sendPage } from '../pages/send-page.ts'
+import { fill, type Templates } from '../pages/templates.ts'
 import type { Services } from '../services.ts'
+import { cancelledAnswer, settledAnswer, unknownAnswer, visitValues } from './manage-answer.ts'
 
 const url = '/'
 
@@ -42,6 +43,11 @@ function keepPrivate(reply: FastifyReply): void {
   })
 }
 
+interface VisitParts {
+  pages: Pages
+  templates: Templates
+}
+
 /**
  * The page itself, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
  * mail programs open links by themselves; only a form that is posted does.
@@ -49,11 +55,18 @@ function keepPrivate(reply: FastifyReply): void {
  * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
  * not know the token.
  */
-export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
-  const { storage, useCases, manageLinks, shop, now, page } = services
+export async function visit(
+  app: FastifyInstance,
+  services: Services,
+  { pages, templates }: VisitParts,
+): Promise<void> {
+  const { storage, useCases, manageLinks, shop, now } = services
   await app.register(formbody)
 
-  const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
+  const send = (reply: FastifyReply, statusCode: number, page: string) =>
+    reply.code(statusCode).type('text/html; charset=utf-8').send(page)
+  const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
+    send(reply, statusCode, answerPage(templates.answer, answer, pages.values()))
 
   /** The appointment that a link opens; null for a wrong link, and for one whose appointment is over. */
   async function open(token: string): Promise<StoredAppointment | null> {
@@ -77,22 +90,20 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     token: string,
     { statusCode = 200, notice, on = appointment.appointment_date }: ShowOptions = {},
   ) {
-    const views = await page.views()
     if (appointment.status === 'cancelled') {
-      return sendPage(reply, statusCode, views.cancelledVisit({ appointment, shop }))
+      return sendAnswer(reply, statusCode, cancelledAnswer(appointment, shop))
     }
     const words = notice ?? (await lastChange(appointment))
     if (!isChangeable(appointment)) {
-      return sendPage(reply, statusCode, views.settledVisit({ appointment, shop, notice: words }))
+      return sendAnswer(reply, statusCode, settledAnswer(appointment, words, shop))
     }
     const times = await useCases.openTimesOn(on, appointment.id)
     // Moving it to where it stands is not a move.
     const open = times.filter(
       (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
     )
-    const earliest = earliestDate(now(), shop)
-    const html = views.visit({ appointment, shop, token, on, open, notice: words, earliestDate: earliest })
-    return sendPage(reply, statusCode, html)
+    const values = visitValues({ appointment, token, on, open, notice: words }, shop)
+    return send(reply, statusCode, fill(templates.visit, { ...pages.values(), ...values }))
   }
 
   /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
@@ -130,7 +141,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
   async function showStale(reply: FastifyReply, id: string, form: SentForm) {
     const appointment = await storage.appointments.findById(id)
-    if (!appointment) return sendUnknown(reply)
+    if (!appointment) return sendAnswer(reply, 404, unknownAnswer)
     const isAsWanted =
       form.do === 'cancel'
         ? appointment.status === 'cancelled'
@@ -141,10 +152,9 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
       : show(reply, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
   }
 
-  app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    const html = (await page.views()).refused({ why: 'failed', sentence: message })
-    return sendPage(reply, statusCode, html)
+    return sendAnswer(reply, statusCode, failedAnswer(message))
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {
@@ -153,7 +163,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)
-    if (!appointment) return sendUnknown(reply)
+    if (!appointment) return sendAnswer(reply, 404, unknownAnswer)
     return show(reply, appointment, token, on === undefined ? {} : { on })
   })
 
@@ -161,7 +171,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     keepPrivate(reply)
     const form = sentForm.safeParse(request.body)
     const appointment = form.success ? await open(form.data.visit) : null
-    if (!form.success || !appointment) return sendUnknown(reply)
+    if (!form.success || !appointment) return sendAnswer(reply, 404, unknownAnswer)
     if (appointment.status === 'cancelled' || !isChangeable(appointment)) {
       return reply.redirect(managePath(form.data.visit), 303)
     }

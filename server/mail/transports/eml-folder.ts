@@ -25,6 +25,7 @@ export function emlFolder(folder: string, from: string): Mailer {
   )
   return {
     where: folder,
+    atOnceMax: Number.POSITIVE_INFINITY,
     async send(message) {
       const { message: content } = await (await composer()).sendMail(envelope(message, from))
       if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')

@@ -1,9 +1,20 @@
 import { lazy } from '../../base/lazy.ts'
-import type { Mailer } from '../mailer.ts'
+import { type Mailer, RecipientRefused } from '../mailer.ts'
 import { envelope } from './envelope.ts'
 
-const connectTimeoutMs = 5000
-const silenceTimeoutMs = 8000
+const connectTimeoutMs = 10_000
+/** Servers let those wait who might be in a hurry. */
+const greetingTimeoutMs = 60_000
+/**
+ * A server that has been given a message may think about it for ten minutes; whoever gives up sooner sends it again.
+ * https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6
+ */
+const silenceTimeoutMs = 10 * 60_000
+/** What a connection has not been used for so long may have lost on the way, nobody says. */
+const idleTimeoutMs = 8000
+const connectionsMax = 3
+/** Whoever only asks whether mail works does not wait for a server that thinks. */
+const checkTimeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 }
 
 const loopback = /^(localhost|127\..*|\[::1\])$/
 
@@ -13,21 +24,36 @@ export function needsEncryption(url: string): boolean {
   return password !== '' && !loopback.test(hostname)
 }
 
+/**
+ * A permanent refusal of the recipient, unless the server says that its rules forbid it (RFC 3463, X.7): then our
+ * account or address is refused, which the owner can mend.
+ */
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return error
+  const [, code = '', enhanced] =
+    /^(5\d\d)[ -](?:5\.(\d+)\.)?/.exec(String('response' in error && error.response)) ?? []
+  return code !== '' && enhanced !== '7' ? new RecipientRefused(Number(code), error) : error
+}
+
 /** Hands each message to a mail server, over connections that are kept open. */
 export function smtpMailer(url: string, from: string): Mailer {
   let close = () => {}
+  const options = {
+    url,
+    // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
+    requireTLS: needsEncryption(url),
+    connectionTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    greetingTimeout: greetingTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+  }
   const transport = lazy(async () => {
     const { createTransport } = await import('nodemailer')
     const made = createTransport({
-      url,
+      ...options,
       pool: true,
-      // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
-      requireTLS: needsEncryption(url),
-      maxConnections: 3,
-      connectionTimeout: connectTimeoutMs,
-      greetingTimeout: connectTimeoutMs,
-      dnsTimeout: connectTimeoutMs,
-      socketTimeout: silenceTimeoutMs,
+      maxConnections: connectionsMax,
+      idleTimeout: idleTimeoutMs,
     })
     close = () => made.close()
     return made
@@ -35,11 +61,17 @@ export function smtpMailer(url: string, from: string): Mailer {
   return {
     // The address without the account that may stand in it.
     where: `${new URL(url).protocol}//${new URL(url).host}`,
+    atOnceMax: connectionsMax,
     async send(message, signal) {
-      await (await transport()).sendMail({ ...envelope(message, from), signal })
+      try {
+        await (await transport()).sendMail({ ...envelope(message, from), signal })
+      } catch (error) {
+        throw translated(error)
+      }
     },
     async check() {
-      await (await transport()).verify()
+      const { createTransport } = await import('nodemailer')
+      await createTransport({ ...options, ...checkTimeouts }).verify()
     },
     close: () => close(),
   }

@@ -18,14 +18,16 @@ function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedFollow
   const lines = [
     `${id}  ${kind}  for ${shownTime(startEpochMs, shop)}`,
     `    appointment ${appointmentId}, booked ${shownTime(row.bookedAtMs, shop)}`,
-    `    ${tried}; next attempt ${shownTime(row.nextAttemptAtMs, shop)}`,
+    `    ${tried}; ${row.isGivenUp ? 'given up' : `next attempt ${shownTime(row.nextAttemptAtMs, shop)}`}`,
   ]
-  if (row.attempts >= stuckAfterAttempts) lines.push('    KEEPS FAILING: "npm run doctor" says what is wrong')
+  if (row.isGivenUp) lines.push(`    GIVEN UP: "npm run outbox -- retry ${id}" tries it again`)
+  else if (row.attempts >= stuckAfterAttempts)
+    lines.push('    KEEPS FAILING: "npm run doctor" says what is wrong')
   return lines.join('\n')
 }
 
 async function list(store: OwedStore): Promise<void> {
-  const undone = await store.owed()
+  const undone = await store.owed(Date.now())
   // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
   const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
   const waiting = undone.length - owed.length

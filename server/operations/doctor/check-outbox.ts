@@ -5,9 +5,19 @@ const lateMs = 10 * 60_000
 
 /** What is owed for bookings and is not done. */
 export async function checkOutbox(store: OwedStore, nowEpochMs: number): Promise<Finding[]> {
-  const owed = await store.owed()
+  const all = await store.owed(nowEpochMs)
+  const givenUp = all.filter((row) => row.isGivenUp)
+  const owed = all.filter((row) => !row.isGivenUp)
   const stuck = owed.filter((row) => row.attempts >= stuckAfterAttempts)
   const late = owed.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
+  if (givenUp.length > 0) {
+    return [
+      lost(
+        `${givenUp.length} calendar entries or mails were given up, for appointments that are still to come.`,
+        'Run "npm run outbox" to see which and why; call those clients, or mend it and run "npm run outbox -- retry".',
+      ),
+    ]
+  }
   if (stuck.length > 0) {
     return [
       lost(

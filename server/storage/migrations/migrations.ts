@@ -6,6 +6,7 @@ import { oneIndex } from './0006-one-index.ts'
 import { sessions } from './0007-sessions.ts'
 import { mailboxCounts } from './0008-mailbox-counts.ts'
 import { retention } from './0009-retention.ts'
+import { givenUp } from './0010-given-up.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What both engines have, by name; they run in the order of their names. */
@@ -18,4 +19,5 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   '0007-sessions': sessions,
   '0008-mailbox-counts': mailboxCounts,
   '0009-retention': retention,
+  '0010-given-up': givenUp,
 }

@@ -13,7 +13,11 @@ function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
       <Ring />
       <p>
         <b>{desk.owed.notDelivered(kindWords(kind))}</b>
-        {fault && `${fault}, `}
+        {fault && (
+          <>
+            {fault},<br />
+          </>
+        )}
         {desk.owed.since(momentWords(since))}
         <Fault error={again.error} />
       </p>

@@ -86,10 +86,7 @@ function Day({ date }: { date: string }) {
             className="one-day"
             style={tape ? ({ '--inches': lengthInInches(tape) } as CSSProperties) : undefined}
           >
-            {empty && day.tape?.hours && (
-              <p className="opens-at">{desk.day.opensAt(timeWords(shop.opening.firstStart))}</p>
-            )}
-            {column}
+            {column ?? <p className="without-tape" />}
             {empty}
           </div>
         )}

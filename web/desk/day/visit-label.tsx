@@ -87,8 +87,7 @@ export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
           {isNew && <b className="fresh">{desk.day.fresh}</b>}
           {owesBesides && (
             <span className="owed-box">
-              <Ring />
-              <span>{desk.owed.count(owed.length)}</span>
+              <Ring /> {desk.owed.count(owed.length)}
             </span>
           )}
         </p>

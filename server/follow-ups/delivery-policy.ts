@@ -1,0 +1,65 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { decentFromMs } from '../../booking/reminder.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { type FollowUpKind, followUpKinds, troubleFor } from '../appointments/follow-ups.ts'
+import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
+import type { Channel, DeliveryPolicy } from '../outbox/relay.ts'
+import { type OwedStore, stuckAfterAttempts } from './owed-store.ts'
+
+/** One notice tells of everything that is stuck; the next of what has joined it. */
+const noticeEveryMs = 6 * 60 * 60_000
+
+/**
+ * So many attempts take five days, after which mail servers give up too.
+ * https://www.rfc-editor.org/rfc/rfc5321#section-4.5.4.1
+ */
+const attemptsMax = 30
+
+const calendarPatienceMs = 10_000
+/** The mailer itself ends what is silent for too long; this is for a server that is never silent. */
+const mailPatienceMs = 20 * 60_000
+
+const calendarKinds: readonly FollowUpKind[] = ['calendar-event', 'calendar-forgetting', 'trouble-event']
+const mailKinds = followUpKinds.filter((kind) => !calendarKinds.includes(kind))
+interface Peers {
+  mailer: Pick<Mailer, 'atOnceMax'>
+  owed: Pick<OwedStore, 'addNotice'>
+  shop: Shop
+  now: () => number
+}
+
+/** How patiently follow-ups are delivered, when not, for how long, and who hears when one fails. */
+export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, StoredAppointment> {
+  const { mailer, owed, shop, now } = peers
+  const calendar: Channel<FollowUpKind> = {
+    kinds: calendarKinds,
+    atOnceMax: Number.POSITIVE_INFINITY,
+    patienceMs: calendarPatienceMs,
+  }
+  const mail: Channel<FollowUpKind> = {
+    kinds: mailKinds,
+    atOnceMax: mailer.atOnceMax,
+    patienceMs: mailPatienceMs,
+  }
+  return {
+    channels: [calendar, mail],
+    planned: ['client-reminder'],
+
+    notBeforeMs: ({ kind }, nowEpochMs) =>
+      kind === 'client-reminder' ? decentFromMs(nowEpochMs, shop.timeZone) : nowEpochMs,
+
+    isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
+      if (error instanceof RecipientRefused) return true
+      if (attempts < attemptsMax) return false
+      // What the owner's calendar misses is worth trying while the client may still come.
+      return mailKinds.includes(kind) || nowEpochMs > subject.endEpochMs
+    },
+
+    async onFailure(job, isGivenUp) {
+      const notice = troubleFor(job.kind)
+      if (notice === null || (!isGivenUp && job.attempts < stuckAfterAttempts)) return false
+      await owed.addNotice(job, notice, now(), noticeEveryMs)
+      return true
+    },
+  }
+}

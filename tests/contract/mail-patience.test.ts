@@ -1,0 +1,255 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { freePort } from '../support/free-port.ts'
+import { databaseSettings, engines } from './support/engines.ts'
+import { openMailServer } from './support/mail-server.ts'
+import { runCommand } from './support/run-command.ts'
+import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { openSlowMailServer } from './support/slow-mail-server.ts'
+
+const mailKinds = "kind in ('business-notification', 'client-invitation')"
+
+async function rowsOf(shop: OpenShop, condition = mailKinds) {
+  return (await shop.database()).run(`select * from outbox where ${condition} order by id`)
+}
+
+describe.each(engines)('a mail server that thinks before it acknowledges, on %s', (engine) => {
+  it('gets each mail once, no more at a time than there are connections', { timeout: 90_000 }, async () => {
+    const server = await openSlowMailServer()
+    const env = { SMTP_URL: server.url, ...(await databaseSettings(engine)) }
+    const folder = temporaryFolder()
+    const shops = await Promise.all([openShop({ folder, env }), openShop({ folder, env })])
+    const [shop] = shops
+    const times = ['09:00', '10:00', '11:00', '12:00']
+    for (const appointment_time of times) await shop.book({ ...ann, appointment_time })
+    await until(() => server.received.length > 0)
+    // What is owned by a living attempt goes on being owned, for longer than the lease of a dead one.
+    const database = await shop.database()
+    const leases = async () =>
+      (await database.run('select max(claimed_until_ms) as ends from outbox where done_at_ms is null'))[0]
+        ?.ends
+    const firstLease = Number(await leases())
+    await until(async () => Number(await leases()) > firstLease + 20_000, 60_000)
+    const claimed = await rowsOf(shop, `${mailKinds} and attempts > 0`)
+    expect(claimed.map((row) => row.attempts)).toEqual(claimed.map(() => 1))
+    // Two processes with three connections each.
+    expect(server.mostAtOnce()).toBeLessThanOrEqual(6)
+    expect(claimed.length).toBeLessThanOrEqual(6)
+    server.acknowledge()
+    await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null), 60_000)
+    expect(server.received).toHaveLength(2 * times.length)
+    expect(new Set(server.received).size).toBe(2 * times.length)
+    expect((await rowsOf(shop)).map((row) => row.attempts)).toEqual(Array(2 * times.length).fill(1))
+  })
+})
+
+describe('a mail server that has not acknowledged yet', () => {
+  it('keeps neither the visitor nor the calendar waiting', { timeout: 60_000 }, async () => {
+    const server = await openSlowMailServer()
+    const shop = await openShop({ env: { SMTP_URL: server.url } })
+    const times = ['09:00', '10:00', '11:00', '12:00']
+    for (const appointment_time of times) await shop.book({ ...ann, appointment_time })
+    expect((await shop.notify({ ...ann, appointment_time: '12:00' })).error).toMatchObject({
+      context: { status: 502 },
+    })
+    await until(async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length === times.length)
+    server.acknowledge()
+    await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
+    expect(new Set(server.received).size).toBe(server.received.length)
+  })
+
+  it('is waited for when the server stops', async () => {
+    const server = await openSlowMailServer()
+    const shop = await openShop({ env: { SMTP_URL: server.url } })
+    await shop.book(ann)
+    await until(() => server.received.length === 1)
+    const closing = shop.close()
+    server.acknowledge()
+    await closing
+    const again = await openShop({ env: { SMTP_URL: server.url }, folder: shop.folder })
+    await until(async () => (await rowsOf(again)).every((row) => row.done_at_ms !== null))
+    expect(server.received).toHaveLength(2)
+    expect(new Set(server.received).size).toBe(2)
+  })
+
+  it('does not keep the server from stopping; the mail is owed, and comes again once', {
+    timeout: 60_000,
+  }, async () => {
+    const server = await openSlowMailServer()
+    const shop = await openShop({ env: { SMTP_URL: server.url } })
+    await shop.book(ann)
+    await until(() => server.received.length === 1)
+    await shop.close()
+    server.acknowledge()
+    const again = await openShop({ env: { SMTP_URL: server.url }, folder: shop.folder })
+    await until(async () => (await rowsOf(again)).every((row) => row.done_at_ms !== null))
+    // Whether it was taken before the end, nobody can know.
+    expect(server.received).toHaveLength(3)
+    expect(new Set(server.received).size).toBe(2)
+  })
+})
+
+/** A mail server with its own answer to a recipient. */
+async function openRefusingMailServer(answer: () => { responseCode: number; message: string } | null) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const refusal = address === ann.email ? answer() : null
+      if (!refusal) return done()
+      done(Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }))
+    },
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => done())
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  const address = server.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The mail server listens nowhere.')
+  return `smtp://127.0.0.1:${address.port}`
+}
+
+const invitation = "kind = 'client-invitation'"
+
+describe('a mail that cannot arrive', () => {
+  it('is given up, told to the owner, listed, and sent when it is retried by hand', async () => {
+    let isRefused = true
+    const url = await openRefusingMailServer(() =>
+      isRefused ? { responseCode: 550, message: '5.1.1 No such user' } : null,
+    )
+    const shop = await openShop({ env: { SMTP_URL: url } })
+    await shop.book(ann)
+    await until(async () => (await rowsOf(shop, invitation))[0]?.done_at_ms !== null)
+    const [row] = await rowsOf(shop, invitation)
+    expect(row).toMatchObject({ attempts: 1, result: null, last_error: 'EENVELOPE 550' })
+    await until(async () => (await shop.feed()).includes('given up'))
+    const feed = (await shop.feed()).replace(/\r\n /g, '')
+    expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
+    expect(feed).toContain('(EENVELOPE 550): given up.')
+    const settings = { DATA_DIR: shop.dataDir }
+    const listed = await runCommand('outbox', [], settings)
+    expect(listed.output).toContain('tried 1 times, last error: EENVELOPE 550; given up')
+    expect(listed.output).toContain(`GIVEN UP: "npm run outbox -- retry ${row?.id}" tries it again`)
+    expect(listed.output).not.toContain(ann.email)
+    const doctor = await runCommand('doctor', [], settings)
+    expect(doctor.code).toBe(1)
+    expect(doctor.output).toContain('1 calendar entries or mails were given up')
+    isRefused = false
+    const retried = await runCommand('outbox', ['retry', String(row?.id)], settings)
+    expect(retried.output).toContain('1 will be tried again')
+    // The command has the real clock; the server of this test lives later, so that it is due for both.
+    await until(async () => (await rowsOf(shop, invitation))[0]?.result != null)
+    expect((await runCommand('outbox', [], settings)).output).not.toContain('GIVEN UP')
+  })
+
+  it.each([
+    [550, '5.7.1 Relaying denied', 'our account is refused, which the owner can mend'],
+    [451, '4.7.1 Greylisted, come back later', 'it is asked to come later'],
+  ])('but not after %i %s: %s', async (responseCode, message) => {
+    const shop = await openShop({
+      env: { SMTP_URL: await openRefusingMailServer(() => ({ responseCode, message })) },
+    })
+    await shop.book(ann)
+    await until(async () => (await rowsOf(shop, invitation))[0]?.last_error !== null)
+    expect((await rowsOf(shop, invitation))[0]?.done_at_ms).toBeNull()
+  })
+
+  it('is given up after thirty attempts, which take five days', async () => {
+    const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } })
+    await shop.book(ann)
+    const isFree = async () => {
+      const [row] = await rowsOf(shop, invitation)
+      return row?.last_error !== null && row?.claimed_until_ms === null
+    }
+    await until(isFree)
+    const attempts = (count: number) =>
+      shop
+        .file()
+        .prepare(`update outbox set attempts = ?, due_at_ms = 0, last_error = null where ${invitation}`)
+        .run(count)
+    attempts(28)
+    await until(isFree)
+    expect((await rowsOf(shop, invitation))[0]).toMatchObject({ attempts: 29, done_at_ms: null })
+    attempts(29)
+    await until(isFree)
+    expect((await rowsOf(shop, invitation))[0]).toMatchObject({ attempts: 30, result: null })
+    expect((await rowsOf(shop, invitation))[0]?.done_at_ms).not.toBeNull()
+    // The calendar is tried for as long as the client may come.
+    expect(
+      await rowsOf(shop, "kind = 'calendar-event' and done_at_ms is not null and result is null"),
+    ).toEqual([])
+  })
+})
+
+const reminders = "kind = 'client-reminder'"
+const at = (date: string, time: string) => wallTimeToEpochMs(date, time, 'America/Chicago')
+
+describe('an overdue reminder', () => {
+  it('waits for the morning, as if it had not been tried, and goes out then', async () => {
+    let nowEpochMs = testNoon
+    const shop = await openShop({ now: () => nowEpochMs })
+    await shop.book(ann)
+    await until(async () => (await shop.mails('client-invitation')).length === 1)
+    nowEpochMs = at('2026-12-03', '03:30')
+    await until(async () => (await rowsOf(shop, reminders))[0]?.due_at_ms === at('2026-12-03', '08:00'))
+    expect((await rowsOf(shop, reminders))[0]).toMatchObject({
+      attempts: 0,
+      done_at_ms: null,
+      last_error: null,
+    })
+    expect(await shop.mails('client-reminder')).toEqual([])
+    nowEpochMs = at('2026-12-03', '08:00')
+    await until(async () => (await shop.mails('client-reminder')).length === 1)
+  })
+
+  it('is dropped when the appointment begins before the morning is decent', async () => {
+    let nowEpochMs = testNoon
+    const early = { ...ann, appointment_time: '07:30' }
+    const shop = await openShop({ now: () => nowEpochMs, opening: { firstStart: '07:00' } })
+    await shop.book(early)
+    nowEpochMs = at('2026-12-03', '03:30')
+    await until(async () => (await rowsOf(shop, reminders))[0]?.due_at_ms === at('2026-12-03', '08:00'))
+    nowEpochMs = at('2026-12-03', '08:00')
+    await until(async () => (await rowsOf(shop, reminders))[0]?.result === 'too late')
+    expect(await shop.mails('client-reminder')).toEqual([])
+  })
+
+  it('is not owed right after the confirmation', async () => {
+    const shop = await openShop({ nowEpochMs: at('2026-12-02', '09:58') })
+    await shop.book(ann)
+    expect(await rowsOf(shop, reminders)).toEqual([])
+  })
+})
+
+describe.each(engines)('a clock that was ahead, on %s', (engine) => {
+  it('keeps nothing from being done once it is right, and leaves reminders where they belong', async () => {
+    let aheadMs = 365 * 24 * 3_600_000
+    const startedAt = Date.now()
+    const now = () => testNoon + aheadMs + (Date.now() - startedAt)
+    const port = await freePort()
+    const shop = await openShop({ engine, env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, now })
+    const nextYear = { ...ann, appointment_date: '2027-12-20' }
+    await shop.book(nextYear)
+    await until(async () => (await rowsOf(shop)).every((row) => row.last_error !== null))
+    // An attempt of a process that died then.
+    const later = testNoon + aheadMs + 15_000
+    await (await shop.database()).run(
+      `update outbox set claimed_until_ms = ${later}, due_at_ms = ${later} where ${invitation}`,
+    )
+    aheadMs = 0
+    const received = await openMailServer(port)
+    await until(() => received.length === 2)
+    await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
+    expect((await rowsOf(shop, reminders))[0]).toMatchObject({
+      attempts: 0,
+      due_at_ms: at('2027-12-19', '10:00'),
+    })
+    // What is booked then is done at once, too.
+    await shop.postForm({ ...ann })
+    await until(() => received.length === 4)
+  })
+})
