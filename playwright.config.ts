@@ -8,10 +8,10 @@ const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefi
 export default defineConfig({
   testDir: 'tests/e2e',
   snapshotPathTemplate: 'tests/screenshots/{arg}{ext}',
-  // What is waited for comes at last on a slow machine, too; nothing is awaited because it takes this long.
-  timeout: 90_000,
+  // Watchdogs for what hangs, and no measures of speed: what is waited for comes at last on a slow machine, too.
+  timeout: 300_000,
   expect: {
-    timeout: 15_000,
+    timeout: 60_000,
     // Another Chromium or another font renderer moves a few pixels of every letter.
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },

@@ -5,9 +5,6 @@
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
 import { msPerDay } from './milliseconds.ts'
-import { stretchAt } from './zone-stretch.ts'
-
-const farMs = 2 * msPerDay
 
 /**
  * The instant at which the shop's clock shows this date and time.
@@ -19,12 +16,6 @@ const farMs = 2 * msPerDay
  * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
  */
 export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
-  const asInUtc = isCalendarDate(date) && isTime(time) ? Date.parse(`${date}T${time}Z`) : Number.NaN
-  if (!Number.isNaN(asInUtc)) {
-    const { startEpochMs, endEpochMs, offsetMs } = stretchAt(asInUtc, timeZone)
-    // Further from a clock change than any zone's clock is from UTC, there is nothing to be decided.
-    if (asInUtc - startEpochMs > farMs && endEpochMs - asInUtc > farMs) return asInUtc - offsetMs
-  }
   return Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' }).toZonedDateTime(timeZone, {
     disambiguation: 'reject',
   }).epochMilliseconds
@@ -32,9 +23,8 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
 
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
-  const shownInUtc = epochMs + stretchAt(epochMs, timeZone).offsetMs
-  const [date = '', time = ''] = new Date(shownInUtc).toISOString().split('T')
-  return { date, time: time.slice(0, 5) }
+  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
+  return { date: shown.toPlainDate().toString(), time: shown.toPlainTime().toString().slice(0, 5) }
 }
 
 /** A date by itself has no clock and no clock changes, so that UTC can count it; the year can have six digits. */

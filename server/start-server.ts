@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createUseCases } from './appointments/use-cases.ts'
+import { readBuiltPage } from './built-page.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
@@ -13,6 +15,8 @@ import { deliveryPolicy } from './follow-ups/delivery-policy.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
 import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { createServer } from './http/create-server.ts'
+import { isDevelopment } from './http/mail-viewer/is-private.ts'
+import { mailViewerPath } from './http/mail-viewer/mail-viewer.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
@@ -42,6 +46,8 @@ export interface RunningServer {
   /** Where the page is for clients, where mails go and where the calendar is. */
   publicUrl: string
   mailWhere: string
+  /** Where mails that are files can be read; null where others could read them, too. */
+  mailViewer: string | null
   calendarWhere: string
   /** Opens the desk, as long as nobody has ever been there. */
   firstDeskLink: string | null
@@ -63,6 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, shop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
+  const page = readBuiltPage(distDir)
 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engine = await openEngine(config, shop.opening.capacity)
@@ -127,6 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: () => publicUrl,
     now,
   })
+  const mailSecret = randomBytes(24).toString('base64url')
   const server = await createServer({
     config,
     shop,
@@ -141,7 +149,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
     mailFolder: mailFolder(config.dataDir),
-    distDir,
+    mailSecret,
+    page,
     publicUrl: () => publicUrl,
     log,
   })
@@ -159,6 +168,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: addressOf(address),
     publicUrl,
     mailWhere: mailer.where,
+    mailViewer: isDevelopment(config) ? `${publicUrl}${mailViewerPath(mailSecret)}` : null,
     calendarWhere: new URL(calendar.where, publicUrl).href,
     firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
     async close() {

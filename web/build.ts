@@ -3,8 +3,7 @@
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build.ts`.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
@@ -33,7 +32,7 @@ function takeStyles(source: string): string {
 }
 
 const styles = takeStyles('web/styles/index.css')
-const otherPagesStyles = takeStyles('web/styles/other-pages.css')
+const otherPagesCss = `${styles}\n${takeStyles('web/styles/other-pages.css')}`
 const hydrationScripts = hydrationAddresses(manifest)
 const afterLoadCode = await inlineScript(root, 'web/hydration/after-load.ts', { hydrationScripts })
 const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
@@ -42,47 +41,36 @@ const { start: startScript } = hydrationScripts
 const boot = await inlineScript(root, 'web/hydration/boot.ts', { startScript, afterLoadScript })
 const logNotFound = await inlineScript(root, 'web/hydration/log-not-found.ts', {})
 
-const prerenderFolder = mkdtempSync(join(tmpdir(), 'page-'))
-try {
-  await build({
-    root,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      ssrEmitAssets: true,
-      outDir: prerenderFolder,
-      emptyOutDir: true,
-      manifest: false,
-      copyPublicDir: false,
-      rolldownOptions: {
-        input: 'web/prerender.tsx',
-        output: {
-          assetFileNames: 'assets/[name]-[hash:6][extname]',
-          entryFileNames: 'prerender.mjs',
-          codeSplitting: false,
-        },
-      },
+// All that makes HTML: for this build, and for the server. Pictures that only the HTML names are files of this build.
+await build({
+  root,
+  logLevel: 'warn',
+  define: {
+    'import.meta.env.OTHER_PAGES_STYLE': JSON.stringify(otherPagesCss),
+    'process.env.NODE_ENV': '"production"',
+  },
+  build: {
+    ssr: true,
+    ssrEmitAssets: true,
+    outDir: dist,
+    emptyOutDir: false,
+    manifest: false,
+    minify: true,
+    rolldownOptions: {
+      input: 'web/html.ts',
+      output: { entryFileNames: 'views.mjs', codeSplitting: false },
     },
-    ssr: { noExternal: true },
-  })
-  // Pictures that only the prerendered HTML names are files of this build.
-  const pictures = join(prerenderFolder, 'assets')
-  if (existsSync(pictures)) cpSync(pictures, join(dist, 'assets'), { recursive: true })
-  const prerender = join(prerenderFolder, 'prerender.mjs')
-  const { renderFiles }: typeof import('./prerender.tsx') = await import(pathToFileURL(prerender).href)
-  const css = { css: styles, otherPagesCss: `${styles}\n${otherPagesStyles}` }
-  const pages = Object.entries(await renderFiles({ ...css, boot, logNotFound }))
-  for (const [name, html] of pages) writeFileSync(join(dist, name), html)
-  const isLanding = ([name]: readonly [string, string]) => name === 'index.html'
-  const hashesOf = (some: typeof pages) => contentSecurityHashes(some.map(([, html]) => html))
-  const inlined = {
-    landing: hashesOf(pages.filter(isLanding)),
-    others: hashesOf(pages.filter((page) => !isLanding(page))),
-  }
-  writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
-} finally {
-  rmSync(prerenderFolder, { recursive: true })
+  },
+  ssr: { noExternal: true },
+})
+const { renderFiles }: typeof import('./html.ts') = await import(pathToFileURL(join(dist, 'views.mjs')).href)
+const files = await renderFiles({ css: styles, otherPagesCss, boot, logNotFound })
+for (const [name, html] of Object.entries(files)) writeFileSync(join(dist, name), html)
+const inlined = {
+  landing: contentSecurityHashes([boot], [styles]),
+  others: contentSecurityHashes([logNotFound], [otherPagesCss]),
 }
+writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
 
 writeFileSync(join(dist, 'robots.txt'), robots)
 writeFileSync(join(dist, 'sitemap.xml'), sitemap)

@@ -1,28 +1,32 @@
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Graph } from 'schema-dts'
+import type { PageFacts } from '../booking/views.ts'
 
-/** What the built files are called and hold; the development server passes its own. */
-export interface DocumentParts {
+interface DocumentProps {
+  head: ReactNode
   /** All of the page's style, inlined. */
   css: string
-  /** Scripts that stand at the end of the body, inlined. */
-  inlineScripts: string[]
-  /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
-  structuredData?: Graph
+  /** What the page's scripts read; without it nothing in the page makes a call. */
+  facts?: Pick<PageFacts, 'anonKey' | 'earliestDate'>
   /** Whether the woven tiles come with the page, where no script brings them afterwards. */
   dressed?: boolean
+  /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
+  structuredData?: Graph
+  /** Scripts that stand at the end of the body, inlined. */
+  inlineScripts?: readonly string[]
+  children: ReactNode
 }
 
-interface DocumentProps extends DocumentParts {
-  head: ReactNode
-  /** HTML of the page itself. */
-  body: string
-}
-
-/**
- * The HTML around the page. `%NAME%` are filled in by the server when it starts, and daily for the date.
- */
-export function Document({ dressed = false, css, inlineScripts, structuredData, head, body }: DocumentProps) {
+function Document({
+  head,
+  css,
+  facts,
+  dressed,
+  structuredData,
+  inlineScripts = [],
+  children,
+}: DocumentProps) {
   return (
     <html lang="en" className={dressed ? 'dressed' : undefined}>
       <head>
@@ -30,12 +34,12 @@ export function Document({ dressed = false, css, inlineScripts, structuredData, 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {head}
         <meta name="theme-color" content="#131a2b" />
-        <meta name="anon-key" content="%ANON_KEY%" />
-        <meta name="earliest-date" content="%EARLIEST_DATE%" />
+        {facts && <meta name="anon-key" content={facts.anonKey} />}
+        {facts && <meta name="earliest-date" content={facts.earliestDate} />}
         {css && <style {...asItStands(css)} />}
       </head>
       <body>
-        <div id="root" {...asItStands(body)} />
+        {children}
         {structuredData && (
           <script
             type="application/ld+json"
@@ -51,6 +55,11 @@ export function Document({ dressed = false, css, inlineScripts, structuredData, 
 }
 
 /** The build's own output, not to be escaped. */
-function asItStands(html: string) {
+export function asItStands(html: string) {
   return { dangerouslySetInnerHTML: { __html: html } }
+}
+
+/** A page with the HTML around it. */
+export function renderDocument(props: DocumentProps): string {
+  return `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`
 }

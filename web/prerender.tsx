@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
+import { factMarks, type PageFacts } from '../booking/views.ts'
 import { head } from '../site/copy/head.ts'
-import { AnswerPage } from './answer-page.tsx'
-import { Document, type DocumentParts } from './document.tsx'
+import { EarliestDate } from './backend/page-facts.ts'
+import { asItStands, renderDocument } from './document.tsx'
 import { LandingHead, UnlistedHead } from './head/head.tsx'
 import { structuredData } from './head/structured-data.ts'
 import { LandingPage } from './landing-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import visitCss from './visit/visit.css?inline'
-import { VisitPage } from './visit/visit-page.tsx'
 
-/** The inline scripts of the build: `boot` hydrates, `logNotFound` reports an unknown path. */
+/** The styles and inline scripts of the build: `boot` hydrates, `logNotFound` reports an unknown path. */
 export interface BuiltParts {
   css: string
   otherPagesCss: string
@@ -19,72 +17,50 @@ export interface BuiltParts {
   logNotFound: string
 }
 
-async function renderToHtml(tree: ReactNode): Promise<string> {
-  // By default React holds large finished parts back and puts them in place with a script; here all must stand there.
-  const { prelude } = await prerender(tree, { progressiveChunkSize: Number.POSITIVE_INFINITY })
-  const html = await new Response(prelude).text()
-  // The pictures stand in the same HTML: a hint to load them would repeat their addresses.
-  return html.replace(/<link rel="preload" as="image"[^>]*\/>/g, '')
-}
-
-function renderDocument(head: ReactNode, body: string, parts: DocumentParts): string {
-  return `<!doctype html>${renderToStaticMarkup(<Document head={head} body={body} {...parts} />)}`
-}
-
-/** The page at `path` in its document, for the development server. */
-export async function renderPage(path: string): Promise<string> {
-  const isLanding = path === '/'
-  return renderDocument(
-    isLanding ? <LandingHead /> : <UnlistedHead title={head.notFoundTitle} />,
-    await renderToHtml(isLanding ? <LandingPage /> : <NotFoundPage />),
-    { css: '', inlineScripts: [] },
+/** A page as the browser will hydrate it. */
+async function prerendered(page: ReactNode, { earliestDate }: PageFacts): Promise<ReactNode> {
+  const { prelude } = await prerender(
+    <EarliestDate value={earliestDate}>{page}</EarliestDate>,
+    // By default React holds large finished parts back and puts them in place with a script; here all must stand there.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
+  return <div id="root" {...asItStands(await new Response(prelude).text())} />
 }
 
-/** Every HTML file of the built page, by its name. */
-export async function renderFiles({
-  css,
-  otherPagesCss,
-  boot,
-  logNotFound,
-}: BuiltParts): Promise<Record<string, string>> {
-  const answer = await renderToHtml(<AnswerPage withForm={false} />)
-  const answerForm = await renderToHtml(<AnswerPage withForm />)
-  const still = { css: otherPagesCss, inlineScripts: [], dressed: true }
+/** The page at `path` as the development server shows it: with its style and its script beside it. */
+export async function renderPage(path: string, facts: PageFacts): Promise<string> {
+  const isLanding = path === '/'
+  return renderDocument({
+    head: (
+      <>
+        {isLanding ? <LandingHead {...facts} /> : <UnlistedHead title={head.notFoundTitle} />}
+        <link rel="stylesheet" href="/web/styles/index.css" />
+        <link rel="stylesheet" href="/web/styles/other-pages.css" />
+      </>
+    ),
+    facts,
+    css: '',
+    inlineScripts: [`import '/web/hydration/${isLanding ? 'start' : 'log-not-found'}.ts'`],
+    children: await prerendered(isLanding ? <LandingPage /> : <NotFoundPage />, facts),
+  })
+}
+
+/** The pages that are the same for every visitor, by the names of their files. */
+export async function renderFiles({ css, otherPagesCss, boot, logNotFound }: BuiltParts) {
   return {
-    'index.html': renderDocument(<LandingHead />, await renderToHtml(<LandingPage />), {
+    'index.html': renderDocument({
+      head: <LandingHead {...factMarks} />,
+      facts: factMarks,
       css,
-      inlineScripts: [boot],
       structuredData,
+      inlineScripts: [boot],
+      children: await prerendered(<LandingPage />, factMarks),
     }),
-    '404.html': renderDocument(
-      <UnlistedHead title={head.notFoundTitle} />,
-      await renderToHtml(<NotFoundPage />),
-      {
-        css: otherPagesCss,
-        inlineScripts: [logNotFound],
-      },
-    ),
-    'visit.html': renderDocument(
-      <UnlistedHead title={head.answerTitle} />,
-      await renderToHtml(<VisitPage />),
-      {
-        css: otherPagesCss + visitCss.trim(),
-        inlineScripts: [],
-        dressed: true,
-      },
-    ),
-    'answer.html': renderDocument(<UnlistedHead title={head.answerTitle} />, answer, still),
-    'answer-form.html': renderDocument(
-      <UnlistedHead title={head.answerTitle} />,
-      keepTypedValues(answerForm),
-      still,
-    ),
+    '404.html': renderDocument({
+      head: <UnlistedHead title={head.notFoundTitle} />,
+      css: otherPagesCss,
+      inlineScripts: [logNotFound],
+      children: await prerendered(<NotFoundPage />, factMarks),
+    }),
   }
-}
-
-/** Gives each input the mark that the server replaces by what the visitor had typed. */
-function keepTypedValues(html: string): string {
-  const input = /<input(?=[^>]* name="(full_name|email|phone|appointment_date|appointment_time)")/g
-  return html.replace(input, '<input value="%VALUE_$1%"')
 }

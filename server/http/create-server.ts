@@ -20,7 +20,6 @@ import { book } from './pages/book/book.ts'
 import { notFound } from './pages/not-found.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { createPages } from './pages/pages.ts'
-import { loadTemplates } from './pages/templates.ts'
 import { requestLog } from './request-log.ts'
 import type { Services } from './services.ts'
 
@@ -34,9 +33,8 @@ const keepAliveTimeoutMs = 10_000
 
 /** The web server with every address it answers, not listening yet. */
 export async function createServer(services: Services): Promise<FastifyInstance> {
-  const { config, distDir, publicUrl, shop, now, log } = services
-  const templates = loadTemplates(distDir)
-  const pages = createPages({ templates, shop, anonKey: config.anonKey, publicUrl, now })
+  const { config, page, publicUrl, shop, now, log } = services
+  const pages = createPages({ page, shop, anonKey: config.anonKey, publicUrl, now })
 
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -56,7 +54,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   app.setErrorHandler(errorHandler)
   requestLog(app)
   finishConnections(app)
-  securityHeaders(app, templates.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
+  securityHeaders(app, page.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
   notFound(app, pages)
   const guard = bookingGuard(services)
@@ -89,11 +87,11 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     { prefix: '/auth/v1' },
   )
 
-  await app.register((form) => book(form, services, { pages, templates, guard }))
-  await app.register((root) => visit(root, services, { pages, templates }))
+  await app.register((form) => book(form, services, guard))
+  await app.register((root) => visit(root, services, pages))
   healthz(app, services)
   calendarFeedRoute(app, services)
   await app.register(async (viewer) => mailViewer(viewer, services))
-  await pageRoutes(app, pages, distDir)
+  await pageRoutes(app, pages, page.distDir)
   return app
 }

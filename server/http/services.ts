@@ -5,6 +5,7 @@ import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { AppointmentStore, ChangeStore } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
+import type { BuiltPage } from '../built-page.ts'
 import type { Config } from '../config/config.ts'
 import type { Outbox } from '../outbox/relay.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
@@ -47,8 +48,9 @@ export interface Services {
   writeFeed: () => Promise<string>
   /** Where mails are kept when there is no mail server. */
   mailFolder: string
-  /** The built page. */
-  distDir: string
+  /** The secret part of the address at which they are listed. */
+  mailSecret: string
+  page: BuiltPage
   /** Known once the server listens; without a slash at the end. */
   publicUrl: () => string
   log: Logger

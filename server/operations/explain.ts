@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '../appointments/ports.ts'
+import { PageMissing } from '../built-page.ts'
 import { ConfigFault } from '../config/config.ts'
-import { PageMissing } from '../http/pages/templates.ts'
 
 /** What the system refuses, and what the owner can do about it. */
 const refusals = new Map([

@@ -57,6 +57,7 @@ export const desk = {
   },
 
   visits: ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
+  counts: ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
   /** Behind the first, second and so on. */
   visit: 'visit',
 
@@ -199,9 +200,9 @@ export const desk = {
     aheadNine: 'nine in ten',
     booked: 'booked',
     days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-    weeksOn: (count: number) => (count === 1 ? 'one week on' : `${count} weeks on`),
+    weeksOn: (count: string) => (count === 'one' ? 'one week on' : `${count} weeks on`),
     came: 'Came',
-    cameText: (tenths: number) => `${tenths} in ten of those who were expected.`,
+    cameText: (tenths: string) => `${tenths} in ten of those who were expected.`,
     cancelledBefore: 'Cancelled before',
     bySource: (from: string, to: string) => `By source, ${from} to ${to}`,
     byWeek: 'By week',

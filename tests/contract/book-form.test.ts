@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressLine, business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { chosenIn, valueIn } from './support/markup.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
 
 describe('the form’s own address, without script', () => {
@@ -18,9 +19,9 @@ describe('the form’s own address, without script', () => {
     expect(page).toContain('https://outlook.live.com/')
     expect(page).toContain(`${bookingForm.booked.mail} Or call`)
     expect(page).toContain(
-      `<a class="whitespace-nowrap" href="sms:${business.phone.dial}">${business.phone.display}</a>`,
+      `<a class="no-break" href="sms:${business.phone.dial}">${business.phone.display}</a>`,
     )
-    expect(page).not.toContain('<b>')
+    expect(page).not.toContain('<b>Lee')
     expect(storedCount(shop.file())).toBe(1)
 
     const again = await shop.postForm({ ...ann, full_name: 'Ann <b>Lee</b>' })
@@ -48,10 +49,9 @@ describe('the form’s own address, without script', () => {
     expect(response.status).toBe(400)
     expect(page).toContain('Email Address must look like name@example.com.')
     expect(page).toContain('Phone Number must have 7 to 15 digits')
-    expect(page).toContain('name="full_name" value="&quot;&gt;&lt;script&gt;"')
-    expect(page).toContain('name="appointment_date" value="2026-12-03"')
-    expect(page).toContain('<option value="friend" selected>')
-    expect(page).not.toContain('%')
+    expect(valueIn(page, 'full_name')).toBe('&quot;&gt;&lt;script&gt;')
+    expect(valueIn(page, 'appointment_date')).toBe('2026-12-03')
+    expect(chosenIn(page)).toBe('friend')
     expect(storedCount(shop.file())).toBe(0)
   })
 
@@ -64,7 +64,7 @@ describe('the form’s own address, without script', () => {
     expect(page).toContain('Error: 10:00\u00a0AM on Thursday, December 3, 2026 is no longer free.')
     expect(page).toContain('The nearest open times on Thursday, December 3, 2026:')
     expect(page).toContain('<ul><li>9:00\u00a0AM</li><li>11:00\u00a0AM</li><li>11:30\u00a0AM</li></ul>')
-    expect(page).toContain('value="Bo %ANSWER_BODY% $&amp;"')
+    expect(valueIn(page, 'full_name')).toBe('Bo %ANSWER_BODY% $&amp;')
   })
 
   it('is not for other sites, other types, other methods or large bodies, and answers those with a page too', async () => {
@@ -109,8 +109,8 @@ describe('where a form comes from', () => {
     const response = await shop.postForm({ ...ann }, from(origin))
     const page = await response.text()
     expect(response.status).toBe(403)
-    expect(page).toContain('name="full_name" value="Ann Lee"')
-    expect(page).toContain('<option value="friend" selected>')
+    expect(valueIn(page, 'full_name')).toBe('Ann Lee')
+    expect(chosenIn(page)).toBe('friend')
     expect(storedCount(shop.file())).toBe(0)
   })
 })
@@ -155,6 +155,6 @@ describe('the address of the answer', () => {
     other.exec('begin immediate')
     const response = await shop.postForm({ ...ann })
     expect(response.status).toBe(503)
-    expect(await response.text()).toContain('name="full_name" value="Ann Lee"')
+    expect(valueIn(await response.text(), 'full_name')).toBe('Ann Lee')
   })
 })

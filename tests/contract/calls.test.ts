@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ann, keyed, openShop } from './support/shop-server.ts'
+import { ann, keyed, openShop, testNoon } from './support/shop-server.ts'
 
 describe('open_times', () => {
   it('tells the open times of a day, none for a day that is over', async () => {
@@ -98,6 +98,24 @@ describe('healthz', () => {
   it('is green while the database takes a write', async () => {
     const { url } = await openShop()
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  it('writes once for all who ask within two seconds, and again after them', async () => {
+    let nowEpochMs = testNoon
+    const shop = await openShop({ now: () => nowEpochMs })
+    shop.file().exec(`create table beats (at integer);
+      create trigger inserted after insert on heartbeat begin insert into beats values (new.beat_at_ms); end;
+      create trigger updated after update on heartbeat begin insert into beats values (new.beat_at_ms); end;`)
+    const ask = async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${shop.url}/healthz`)))
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+      return shop.file().prepare('select count(*) as count from beats').get()?.count
+    }
+    expect([await ask(), await ask()]).toEqual([1, 1])
+    nowEpochMs += 2000
+    expect([await ask(), await ask()]).toEqual([2, 2])
+    nowEpochMs -= 3_600_000
+    expect(await ask()).toBe(3)
   })
 
   it('is red while it does not, bookings are asked to come again, and both recover', async () => {

@@ -90,7 +90,7 @@ describe('files beside the page', () => {
     const { url } = await openShop()
     const paths = [
       '/index.html',
-      '/answer.html',
+      '/views.mjs',
       '/csp.json',
       '/assets/',
       '/assets/..%2fcsp.json',

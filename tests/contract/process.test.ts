@@ -39,6 +39,7 @@ describe('the server as a process', () => {
     const output = server.output()
     expect(output).toMatch(/The page is at http:\/\/localhost:\d+\n/)
     expect(output).toContain(`Mails go to ${join(place.dataDir, 'mail')}\n`)
+    expect(output).toMatch(/They can be read at http:\/\/localhost:\d+\/mail\/[\w-]{32} /)
     expect(output).toMatch(/The calendar is at http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
     expect(output).toContain('"route":"/rest/v1/appointments","status":201')
     expect(output).toContain('effect delivered')

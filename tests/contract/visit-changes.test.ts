@@ -86,12 +86,12 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
       ['08:00', ann.appointment_date],
       ['10:00', '2026-12-01'],
       ['10:00', '2026-02-30'],
-      ['<b>', ann.appointment_date],
+      ['<script>', ann.appointment_date],
     ] as const
     for (const [time, date] of wrong) {
       const answer = await move(shop, token, time, '0', date)
       expect(answer.status).toBe(400)
-      expect(await answer.text()).not.toContain('<b>')
+      expect(await answer.text()).not.toContain('<script>')
     }
   })
 })

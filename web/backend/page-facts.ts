@@ -1,3 +1,5 @@
+import { createContext } from 'react'
+
 /** What the server writes into the page's head, because it is not known when the page is built. */
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
@@ -8,10 +10,10 @@ export function anonKey(): string {
   return meta('anon-key')
 }
 
-/**
- * The earliest date as the served HTML has it, "YYYY-MM-DD".
- * At build time it is the mark that the server replaces, so that the HTML and its hydration agree.
- */
+/** The earliest date as the served HTML has it, "YYYY-MM-DD". */
 export function servedEarliestDate(): string {
-  return typeof document === 'undefined' ? '%EARLIEST_DATE%' : meta('earliest-date')
+  return meta('earliest-date')
 }
+
+/** The same where HTML is made, so that the HTML and its hydration agree; null in the browser. */
+export const EarliestDate = createContext<string | null>(null)

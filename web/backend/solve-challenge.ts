@@ -1,11 +1,11 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /**
- * Does the work that a challenge of the server asks for. The browser derives each key beside the page's own thread,
- * so that the page stays alive meanwhile.
+ * Does the work that a challenge of the server asks for. The browser derives each key outside the page's own thread,
+ * so that the page stays responsive meanwhile.
  *
  * @param challenge - as the server has put it into the error's details
  * @returns what the header of the next attempt has to hold, or null when it takes too long
@@ -13,6 +13,6 @@ const patienceMs = 30_000
  */
 export async function solve(challenge: string): Promise<string | null> {
   const parsed = JSON.parse(challenge)
-  const solution = await solveChallenge({ challenge: parsed, deriveKey, timeout: patienceMs })
+  const solution = await solveChallenge({ challenge: parsed, deriveKey, timeout: timeoutMs })
   return solution && btoa(JSON.stringify({ challenge: parsed, solution }))
 }

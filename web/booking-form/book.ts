@@ -21,23 +21,26 @@ const followUp = (call: Promise<CallOutcome>): Promise<CallOutcome> =>
 /**
  * Steps 1 to 3 after submit (specification, point 4): saved, then into the calendar, then told to the business.
  *
- * A failure of the second or third is told and stops nothing; after a failure of the first nothing else runs.
+ * A failure of the second or third is reported and stops nothing; after a failure of the first nothing else runs.
  *
- * @param tell - called with each alert, as it happens
+ * @param onAlert - called with the text of each failure that does not stop the booking
  */
-export async function book(fields: AppointmentFields, tell: (alert: string) => void): Promise<SaveOutcome> {
+export async function book(
+  fields: AppointmentFields,
+  onAlert: (alert: string) => void,
+): Promise<SaveOutcome> {
   const calls = await loadCalls().catch(() => null)
   if (!calls) return { status: 'failed', message: failed.unreachable }
 
   const saved = await calls.saveAppointment(fields)
   if (saved.status !== 'saved') return saved
 
-  const calendarPatience = AbortSignal.timeout(calendarTimeoutMs)
-  const patience = AbortSignal.timeout(followUpTimeoutMs)
-  const tellFailure = (outcome: CallOutcome, wording: (reason: string) => string) => {
-    if (!outcome.ok) tell(wording(outcome.message ?? failed.unknown))
+  const calendarTimeout = AbortSignal.timeout(calendarTimeoutMs)
+  const timeout = AbortSignal.timeout(followUpTimeoutMs)
+  const report = (outcome: CallOutcome, wording: (reason: string) => string) => {
+    if (!outcome.ok) onAlert(wording(outcome.message ?? failed.unknown))
   }
-  tellFailure(await followUp(calls.createCalendarEvent(fields, calendarPatience)), failed.calendar)
-  tellFailure(await followUp(calls.sendNotification(fields, patience)), failed.notification)
+  report(await followUp(calls.createCalendarEvent(fields, calendarTimeout)), failed.calendar)
+  report(await followUp(calls.sendNotification(fields, timeout)), failed.notification)
   return saved
 }

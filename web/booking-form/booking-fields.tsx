@@ -1,6 +1,7 @@
 import { timeWords } from '../../booking/date-words.ts'
 import type { FieldName } from '../../booking/fields.ts'
 import { referralSources } from '../../booking/fields.ts'
+import type { TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { opening } from '../../site/opening.ts'
 import { Field } from '../ui/field.tsx'
@@ -10,6 +11,7 @@ import type { Checks } from './use-field-checks.ts'
 
 interface BookingFieldsProps {
   placement: string
+  typed: TypedFields
   checks: Checks
   onChooseTime: (time: string) => void
 }
@@ -17,12 +19,13 @@ interface BookingFieldsProps {
 const timeHint = bookingForm.timeHint(timeWords(opening.firstStart), timeWords(opening.lastStart))
 
 /** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
-export function BookingFields({ placement, checks, onChooseTime }: BookingFieldsProps) {
+export function BookingFields({ placement, typed, checks, onChooseTime }: BookingFieldsProps) {
   const earliest = useEarliestDate()
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
     name,
     label: bookingForm.labels[name],
+    typed: typed[name],
     fault: checks.faults[name],
     isInvalid: checks.pointedAt === name,
   })

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { fieldTitles } from '../../booking/fields.ts'
 import { honeypotField } from '../../booking/honeypot.ts'
+import type { TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -15,17 +16,19 @@ import { useFieldChecks } from './use-field-checks.ts'
 interface BookingFormProps {
   /** Where in the page it stands; the two forms know nothing of each other. */
   placement: 'book' | 'closing'
+  /** What it holds at first: what was sent, where the form comes back. */
+  typed?: TypedFields
 }
 
 /**
  * The form that books a consultation (specification, points 4 and 5). Without script it is sent to `/book` and
  * answered with a page; with it, the three calls are made from here.
  */
-export function BookingForm({ placement }: BookingFormProps) {
+export function BookingForm({ placement, typed = {} }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
-  const { checks, onInput, onBlur, fitFields, reset } = useFieldChecks(form)
+  const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form)
   const { booking, submit } = useBooking()
   const { isSubmitting, alerts, nearest, booked } = booking
   const noteId = `${placement}-note`
@@ -47,7 +50,7 @@ export function BookingForm({ placement }: BookingFormProps) {
     // The browser sends it, as without script, and the server says what is wrong: to a person as well.
     if (isHoneypotFilled(sent)) return
     event.preventDefault()
-    const fields = fitFields(sent)
+    const fields = validFields(sent)
     if (!fields) return
     await submit(fields, () => {
       sent.reset()
@@ -77,7 +80,7 @@ export function BookingForm({ placement }: BookingFormProps) {
         <Tooltip text={bookingForm.termsTip}>{bookingForm.terms}</Tooltip>
       </div>
 
-      <BookingFields placement={placement} checks={checks} onChooseTime={chooseTime} />
+      <BookingFields placement={placement} typed={typed} checks={checks} onChooseTime={chooseTime} />
 
       {/* Hidden like this and not only clipped, so that neither a browser nor a password manager fills it. */}
       <span className="honeypot" aria-hidden="true">

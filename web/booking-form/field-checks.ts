@@ -5,22 +5,22 @@ import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booki
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { type Control, controlOf, typedFields } from './typed-fields.ts'
 
-/** What a look at the form finds when it is to be sent. */
+/** Whether a form can be sent, and where to begin if not. */
 export type FormCheck =
-  | { status: 'fit'; fields: AppointmentFields }
+  | { status: 'valid'; fields: AppointmentFields }
   /** The specification wants silence about these (point 5). */
   | { status: 'empty'; first: FieldName }
-  | { status: 'malformed'; first: FieldName; faults: FieldFaults }
+  | { status: 'invalid'; first: FieldName; faults: FieldFaults }
 
 /** The sentence about one filled field, or undefined when nothing is wrong with it. */
 export function controlFault(control: Control, name: FieldName): string | undefined {
-  // A date or time entered by half has an empty value, and only the browser knows of the other half.
+  // A date or time of which only a part is entered has an empty value; only the browser knows of the part.
   if (control.validity.badInput) return bookingForm.incomplete(fieldTitles[name])
   if (tidied(name, control.value) === '') return undefined
   return fieldFault(name, control.value, { shop, nowEpochMs: Date.now() })
 }
 
-function halfEntered(form: HTMLFormElement): FieldFaults {
+function incompleteFields(form: HTMLFormElement): FieldFaults {
   const faults: FieldFaults = {}
   for (const name of fieldNames) {
     const control = controlOf(form, name)
@@ -30,16 +30,16 @@ function halfEntered(form: HTMLFormElement): FieldFaults {
   return faults
 }
 
-/** Looks at the whole form, as it is about to be sent. */
+/** Checks the whole form before it is sent. */
 export function checkForm(form: HTMLFormElement): FormCheck {
   const typed = typedFields(form)
-  const half = halfEntered(form)
-  const [firstEmpty] = emptyFields(typed).filter((name) => !half[name])
+  const incomplete = incompleteFields(form)
+  const [firstEmpty] = emptyFields(typed).filter((name) => !incomplete[name])
   if (firstEmpty) return { status: 'empty', first: firstEmpty }
 
   const validation = validate(typed, { shop, nowEpochMs: Date.now() })
-  if (validation.ok) return { status: 'fit', fields: validation.fields }
-  const faults = { ...validation.faults, ...half }
+  if (validation.ok) return { status: 'valid', fields: validation.fields }
+  const faults = { ...validation.faults, ...incomplete }
   const first = fieldNames.find((name) => faults[name]) ?? 'full_name'
-  return { status: 'malformed', first, faults }
+  return { status: 'invalid', first, faults }
 }

@@ -21,8 +21,8 @@ export function typedFields(form: HTMLFormElement): TypedFields {
 
 /** Whether the field is filled that no person sees. */
 export function isHoneypotFilled(form: HTMLFormElement): boolean {
-  const trap = form.elements.namedItem(honeypotField)
-  return trap instanceof HTMLInputElement && trap.value !== ''
+  const field = form.elements.namedItem(honeypotField)
+  return field instanceof HTMLInputElement && field.value !== ''
 }
 
 /** Fills a field as if the visitor had typed it, so that everything that watches typing takes notice. */

@@ -9,21 +9,14 @@ import { useEffect, useRef } from 'react'
 export function useAfterClick(): (run: () => void) => void {
   const isPressed = useRef(false)
   useEffect(() => {
-    const press = () => {
-      isPressed.current = true
+    const listeners = new AbortController()
+    const setPressed = ({ type }: Event) => {
+      isPressed.current = type === 'pointerdown'
     }
-    const release = () => {
-      isPressed.current = false
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+      window.addEventListener(type, setPressed, { capture: true, signal: listeners.signal })
     }
-    const capture = { capture: true }
-    window.addEventListener('pointerdown', press, capture)
-    window.addEventListener('pointerup', release, capture)
-    window.addEventListener('pointercancel', release, capture)
-    return () => {
-      window.removeEventListener('pointerdown', press, capture)
-      window.removeEventListener('pointerup', release, capture)
-      window.removeEventListener('pointercancel', release, capture)
-    }
+    return () => listeners.abort()
   }, [])
 
   return (run) => {

@@ -27,18 +27,19 @@ interface Booking {
   booked: Appointment | null
 }
 
-const atRest: Booking = { isSubmitting: false, alerts: [], nearest: null, booked: null }
+const idle: Booking = { isSubmitting: false, alerts: [], nearest: null, booked: null }
 
-/** The way of a booking from submit to the last message (specification, points 4 and 8). */
+/** A booking from submit to its last message (specification, points 4 and 8). */
 export function useBooking() {
-  const [booking, setBooking] = useState(atRest)
+  const [booking, setBooking] = useState(idle)
   /** A second click comes before React has disabled the button. */
-  const isUnderWay = useRef(false)
+  const isInFlight = useRef(false)
 
   const change = (part: Partial<Booking>) => setBooking((before) => ({ ...before, ...part }))
-  const tell = (alert: string) => setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
+  const addAlert = (alert: string) =>
+    setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
 
-  const celebrate = (appointment: Appointment) => {
+  const showBooked = (appointment: Appointment) => {
     // First of all: it is to be seen whatever becomes of the rest.
     change({ booked: appointment })
     showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
@@ -50,8 +51,8 @@ export function useBooking() {
     if (times) change({ nearest: { date, times } })
   }
 
-  const explain = ({ message }: { message: string | undefined }) => {
-    tell(failed.booking(message ?? failed.unknown))
+  const showFailure = ({ message }: { message: string | undefined }) => {
+    addAlert(failed.booking(message ?? failed.unknown))
     showToast({
       tone: 'destructive',
       title: failed.toastTitle,
@@ -65,19 +66,19 @@ export function useBooking() {
    * @param onSaved - runs in one step with what is shown of the booking, so that nothing moves below it afterwards.
    */
   const submit = async (fields: AppointmentFields, onSaved: () => void): Promise<void> => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setBooking({ ...atRest, isSubmitting: true })
+    if (isInFlight.current) return
+    isInFlight.current = true
+    setBooking({ ...idle, isSubmitting: true })
     try {
-      const outcome = await book(fields, tell)
+      const outcome = await book(fields, addAlert)
       if (outcome.status === 'saved') {
-        celebrate(outcome.appointment)
+        showBooked(outcome.appointment)
         onSaved()
-      } else explain(outcome)
+      } else showFailure(outcome)
       refreshOpenTimes(fields.appointment_date)
       if (outcome.status === 'taken') void offerNearest(fields)
     } finally {
-      isUnderWay.current = false
+      isInFlight.current = false
       change({ isSubmitting: false })
     }
   }

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { earliestDate } from '../../booking/dates.ts'
 import { shop } from '../../booking/shop.ts'
-import { servedEarliestDate } from '../backend/page-facts.ts'
+import { EarliestDate, servedEarliestDate } from '../backend/page-facts.ts'
 
 /** The earliest date on offer, "YYYY-MM-DD": first as served, later as the day turns in the shop's zone. */
 export function useEarliestDate(): string {
-  const [earliest, setEarliest] = useState(servedEarliestDate)
+  const written = useContext(EarliestDate)
+  const [earliest, setEarliest] = useState(() => written ?? servedEarliestDate())
   useEffect(() => {
     const update = () => setEarliest(earliestDate(Date.now(), shop))
     update()

@@ -8,7 +8,7 @@ import { useAfterClick } from './use-after-click.ts'
 export interface Checks {
   /** Empty fields once the visitor has begun; nothing is missing from a form that nobody has touched. */
   missing: readonly FieldName[]
-  /** One sentence for each field that was left malformed. */
+  /** One sentence for each field that was left with a value that cannot be right. */
   faults: FieldFaults
   /** The empty field that a silent submit has pointed at. */
   pointedAt: FieldName | null
@@ -44,17 +44,17 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
     setChecks((before) => {
       const form = formRef.current
       if (!form) return before
-      const seen = {
+      const current = {
         missing: missingFields(form),
         date: bookableDate(form),
         time: controlOf(form, 'appointment_time')?.value ?? '',
       }
-      return { ...before, ...seen, ...change(before, form) }
+      return { ...before, ...current, ...change(before, form) }
     })
   }
 
   // What was typed before this script ran, or brought back by the browser, counts as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes to life.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration.
   useEffect(() => update(() => ({})), [])
 
   const onInput = (event: InputEvent<HTMLFormElement>) => {
@@ -62,9 +62,9 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
     if (!name) return
     update((before, form) => {
       const control = controlOf(form, name)
-      const isMended = before.faults[name] && control && !controlFault(control, name)
+      const isCorrected = before.faults[name] && control && !controlFault(control, name)
       return {
-        faults: isMended ? without(before.faults, name) : before.faults,
+        faults: isCorrected ? without(before.faults, name) : before.faults,
         pointedAt: before.pointedAt === name ? null : before.pointedAt,
       }
     })
@@ -82,10 +82,10 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
     )
   }
 
-  /** The fields when they are fit to be sent; otherwise null, with the focus on the first that is not. */
-  const fitFields = (form: HTMLFormElement): AppointmentFields | null => {
+  /** The fields when they can be sent; otherwise null, with the focus on the first that is not right. */
+  const validFields = (form: HTMLFormElement): AppointmentFields | null => {
     const check = checkForm(form)
-    if (check.status === 'fit') return check.fields
+    if (check.status === 'valid') return check.fields
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
     else update(() => ({ faults: check.faults }))
     controlOf(form, check.first)?.focus()
@@ -94,5 +94,5 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
 
   const reset = () => setChecks(untouched)
 
-  return { checks, onInput, onBlur, fitFields, reset }
+  return { checks, onInput, onBlur, validFields, reset }
 }

@@ -12,23 +12,18 @@ async function anonKey(api: string): Promise<string> {
 
 async function developmentHtml(server: ViteDevServer, url: string, api: string): Promise<string> {
   const path = new URL(url, 'http://localhost').pathname
-  const script = path === '/' ? 'start' : 'log-not-found'
   const { renderPage } = (await server.ssrLoadModule(
     '/web/prerender.tsx',
   )) as typeof import('../prerender.tsx')
-  const html = (await renderPage(path))
-    .replace(
-      '</head>',
-      '<link rel="stylesheet" href="/web/styles/index.css"><link rel="stylesheet" href="/web/styles/other-pages.css"></head>',
-    )
-    .replace('</body>', `<script type="module" src="/web/hydration/${script}.ts"></script></body>`)
-    .replaceAll('%PUBLIC_URL%', '')
-    .replaceAll('%ANON_KEY%', await anonKey(api))
-    .replaceAll('%EARLIEST_DATE%', earliestDate(Date.now(), shop))
-  return server.transformIndexHtml(url, html)
+  const facts = {
+    publicUrl: '',
+    anonKey: await anonKey(api),
+    earliestDate: earliestDate(Date.now(), shop),
+  }
+  return server.transformIndexHtml(url, await renderPage(path, facts))
 }
 
-/** Answers every page of the development server with the same HTML that the build prerenders, the landing page hydrated at once. */
+/** Answers every page of the development server with the same HTML that the build prerenders, always hydrated. */
 export function developmentPages(api: string): Plugin {
   return {
     name: 'development-pages',

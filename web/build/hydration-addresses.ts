@@ -17,7 +17,7 @@ function withImports(manifest: Manifest, key: string): string[] {
   return [...imports.flatMap((name) => withImports(manifest, name)), file]
 }
 
-/** The addresses of what brings the page to life: what to import, and all that has to be fetched for it. */
+/** The addresses of what hydrates the page: what to import, and all that has to be fetched for it. */
 export function hydrationAddresses(manifest: Manifest) {
   const address = (file: string) => `/${file}`
   const { file: start, dynamicImports = [] } = chunk(manifest, entry)

@@ -1,3 +1,4 @@
+import type { PageFacts } from '../../booking/views.ts'
 import { fullName } from '../../site/business.ts'
 import { head } from '../../site/copy/head.ts'
 import iconSvg from '../../site/pictures/rendered/icon.svg'
@@ -15,18 +16,18 @@ function Icons() {
   )
 }
 
-export function LandingHead() {
+export function LandingHead({ publicUrl }: Pick<PageFacts, 'publicUrl'>) {
   return (
     <>
       <title>{head.title}</title>
       <meta name="description" content={head.description} />
-      <link rel="canonical" href="%PUBLIC_URL%/" />
+      <link rel="canonical" href={`${publicUrl}/`} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={fullName} />
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
-      <meta property="og:url" content="%PUBLIC_URL%/" />
-      <meta property="og:image" content={`%PUBLIC_URL%${shareImage}`} />
+      <meta property="og:url" content={`${publicUrl}/`} />
+      <meta property="og:image" content={`${publicUrl}${shareImage}`} />
       <meta property="og:image:alt" content={head.imageAlt} />
       <meta name="twitter:card" content="summary_large_image" />
       <Icons />

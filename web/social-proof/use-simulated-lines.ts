@@ -3,7 +3,7 @@ import { usePageIsShown } from '../ui/use-page-is-shown.ts'
 import { type Lines, simulatedLines } from './lines.ts'
 import { nextDelayMs, nextFigures, type SimulatedFigures, startFigures } from './simulated-figures.ts'
 
-/** Invented figures that change every 5 to 15 s while somebody can see them; null until the page has come to life. */
+/** Invented figures that change every 5 to 15 s while somebody can see them; null until hydration. */
 export function useSimulatedLines(isShown: boolean): Lines | null {
   const [figures, setFigures] = useState<SimulatedFigures | null>(null)
   const isWatched = usePageIsShown() && isShown

@@ -8,6 +8,7 @@ export interface FieldControlProps {
   'aria-required': true
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
+  defaultValue: string | undefined
 }
 
 interface FieldProps {
@@ -15,6 +16,8 @@ interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
+  /** What it holds at first. */
+  typed?: string | undefined
   /** One sentence about what is wrong with the value. */
   fault?: string | undefined
   /** Marks the field for assistive technology without a sentence. */
@@ -30,6 +33,7 @@ export function Field({
   name,
   label,
   hint,
+  typed,
   fault,
   isInvalid = false,
   isWide = false,
@@ -50,6 +54,7 @@ export function Field({
         'aria-required': true,
         'aria-invalid': fault || isInvalid ? true : undefined,
         'aria-describedby': describedBy || undefined,
+        defaultValue: typed,
       })}
       {hint && (
         <p className="field-hint" id={hintId}>

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { InlinedHashes } from '../pages/templates.ts'
+import type { InlinedHashes } from '../../built-page.ts'
 
 /** What only a page that was taken over would ask a visitor for. */
 const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb']

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { changesUntilMs } from '../../../booking/changes-until.ts'
+import { earliestDate } from '../../../booking/dates.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import { fieldFault } from '../../../booking/validation.ts'
 import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
@@ -10,12 +11,10 @@ import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
 import { reportError } from '../error-handler.ts'
 import { onlyMethods } from '../only-methods.ts'
-import { type Answer, answerPage, failedAnswer } from '../pages/book/answer-page.ts'
 import { sendDocument } from '../pages/document.ts'
 import type { Pages } from '../pages/pages.ts'
-import { fill, type Templates } from '../pages/templates.ts'
+import { sendPage } from '../pages/send-page.ts'
 import type { Services } from '../services.ts'
-import { cancelledAnswer, settledAnswer, unknownAnswer, visitValues } from './manage-answer.ts'
 
 const url = '/'
 
@@ -43,11 +42,6 @@ function keepPrivate(reply: FastifyReply): void {
   })
 }
 
-interface VisitParts {
-  pages: Pages
-  templates: Templates
-}
-
 /**
  * The page itself, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
  * mail programs open links by themselves; only a form that is posted does.
@@ -55,18 +49,11 @@ interface VisitParts {
  * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
  * not know the token.
  */
-export async function visit(
-  app: FastifyInstance,
-  services: Services,
-  { pages, templates }: VisitParts,
-): Promise<void> {
-  const { storage, useCases, manageLinks, shop, now } = services
+export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
+  const { storage, useCases, manageLinks, shop, now, page } = services
   await app.register(formbody)
 
-  const send = (reply: FastifyReply, statusCode: number, page: string) =>
-    reply.code(statusCode).type('text/html; charset=utf-8').send(page)
-  const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
-    send(reply, statusCode, answerPage(templates.answer, answer, pages.values()))
+  const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
 
   /** The appointment that a link opens; null for a wrong link, and for one whose appointment is over. */
   async function open(token: string): Promise<StoredAppointment | null> {
@@ -90,20 +77,22 @@ export async function visit(
     token: string,
     { statusCode = 200, notice, on = appointment.appointment_date }: ShowOptions = {},
   ) {
+    const views = await page.views()
     if (appointment.status === 'cancelled') {
-      return sendAnswer(reply, statusCode, cancelledAnswer(appointment, shop))
+      return sendPage(reply, statusCode, views.cancelledVisit({ appointment, shop }))
     }
     const words = notice ?? (await lastChange(appointment))
     if (!isChangeable(appointment)) {
-      return sendAnswer(reply, statusCode, settledAnswer(appointment, words, shop))
+      return sendPage(reply, statusCode, views.settledVisit({ appointment, shop, notice: words }))
     }
     const times = await useCases.openTimesOn(on, appointment.id)
     // Moving it to where it stands is not a move.
     const open = times.filter(
       (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
     )
-    const values = visitValues({ appointment, token, on, open, notice: words }, shop)
-    return send(reply, statusCode, fill(templates.visit, { ...pages.values(), ...values }))
+    const earliest = earliestDate(now(), shop)
+    const html = views.visit({ appointment, shop, token, on, open, notice: words, earliestDate: earliest })
+    return sendPage(reply, statusCode, html)
   }
 
   /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
@@ -141,7 +130,7 @@ export async function visit(
   /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
   async function showStale(reply: FastifyReply, id: string, form: SentForm) {
     const appointment = await storage.appointments.findById(id)
-    if (!appointment) return sendAnswer(reply, 404, unknownAnswer)
+    if (!appointment) return sendUnknown(reply)
     const isAsWanted =
       form.do === 'cancel'
         ? appointment.status === 'cancelled'
@@ -152,9 +141,10 @@ export async function visit(
       : show(reply, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
   }
 
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    return sendAnswer(reply, statusCode, failedAnswer(message))
+    const html = (await page.views()).refused({ why: 'failed', sentence: message })
+    return sendPage(reply, statusCode, html)
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {
@@ -163,7 +153,7 @@ export async function visit(
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)
-    if (!appointment) return sendAnswer(reply, 404, unknownAnswer)
+    if (!appointment) return sendUnknown(reply)
     return show(reply, appointment, token, on === undefined ? {} : { on })
   })
 
@@ -171,7 +161,7 @@ export async function visit(
     keepPrivate(reply)
     const form = sentForm.safeParse(request.body)
     const appointment = form.success ? await open(form.data.visit) : null
-    if (!form.success || !appointment) return sendAnswer(reply, 404, unknownAnswer)
+    if (!form.success || !appointment) return sendUnknown(reply)
     if (appointment.status === 'cancelled' || !isChangeable(appointment)) {
       return reply.redirect(managePath(form.data.visit), 303)
     }

@@ -29,7 +29,16 @@ export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: st
   await app.register(fastifyStatic, {
     root: distDir,
     wildcard: false,
-    globIgnore: ['assets/**', '*.html', 'csp.json', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
+    globIgnore: [
+      'assets/**',
+      '*.html',
+      'csp.json',
+      'views.mjs',
+      'robots.txt',
+      'sitemap.xml',
+      '**/*.br',
+      '**/*.gz',
+    ],
     preCompressed: true,
     maxAge: '1d',
     index: false,

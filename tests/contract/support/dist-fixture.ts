@@ -1,21 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { fieldNames, referralSources } from '../../../booking/fields.ts'
 
 const head =
   '<link rel="canonical" href="%PUBLIC_URL%/"><meta name="anon-key" content="%ANON_KEY%"><meta name="earliest-date" content="%EARLIEST_DATE%">'
-const inputs = fieldNames
-  .filter((name) => name !== 'referral_source')
-  .map((name) => `<input name="${name}" value="%VALUE_${name}%">`)
-const options = referralSources.map((source) => `<option value="${source}">${source}</option>`)
+/** Pages that answer and mails are those that are built of web/. */
+const views = new URL('../../../dist/views.mjs', import.meta.url).href
 
 const files = {
   'index.html': `<!doctype html><title>Shop</title>${head}<h1>The page</h1>${'<p>words</p>'.repeat(200)}`,
-  '404.html': `<!doctype html><title>404</title>${head}<h1>404</h1><p>Oops! Page not found</p>`,
-  'answer.html': `<!doctype html><title>%ANSWER_TITLE%</title>${head}<h1>%ANSWER_TITLE%</h1>%ANSWER_BODY%`,
-  'answer-form.html': `<!doctype html><title>%ANSWER_TITLE%</title>${head}<h1>%ANSWER_TITLE%</h1>%ANSWER_BODY%<form>${inputs.join('')}<select name="referral_source">${options.join('')}</select></form>`,
-  'visit.html': `<!doctype html><title>Visit</title>${head}%VISIT_NOTICE%<p>%VISIT_WHEN%</p><form method="post" action="/"><input name="visit" value="%VISIT_TOKEN%"><input name="sequence" value="%VISIT_SEQUENCE%"><input name="appointment_date" value="%VISIT_ON%">%VISIT_TIMES%</form>`,
+  '404.html': `<!doctype html><title>404</title><h1>404</h1><p>Oops! Page not found</p>`,
+  'views.mjs': `export * from '${views}'`,
   'robots.txt': 'Sitemap: %PUBLIC_URL%/sitemap.xml\n',
   'sitemap.xml': '<urlset><url><loc>%PUBLIC_URL%/</loc></url></urlset>',
   'csp.json': JSON.stringify({
@@ -27,7 +22,7 @@ const files = {
 
 const script = `console.log(${JSON.stringify('x'.repeat(500))})`
 
-/** The built page's shape with little in it, so that the server's tests need no build. @returns its folder */
+/** The built page's shape with little in it, so that the server's tests are quick. @returns its folder */
 export function writeDistFixture(folder: string): string {
   const distDir = join(folder, 'dist')
   mkdirSync(join(distDir, 'assets'), { recursive: true })

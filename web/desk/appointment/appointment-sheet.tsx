@@ -12,7 +12,7 @@ import { Go } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { OpenMark } from '../ui/marks.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { monthDay, ordinal, sourceWords, wallTimeOf } from '../ui/words.ts'
+import { capital, monthDay, ordinal, sourceWords, wallTimeOf } from '../ui/words.ts'
 import { Changed } from './changed.tsx'
 import { History } from './history.tsx'
 import { Ledger } from './ledger.tsx'
@@ -31,7 +31,7 @@ function About({ visit, referral_source, booked_by, created_at }: DeskAppointmen
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about">
-      {which.charAt(0).toUpperCase() + which.slice(1)}. {heard}
+      {capital(which)}. {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(wallTimeOf(created_at).date))}
     </p>

@@ -13,11 +13,7 @@ function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
       <Ring />
       <p>
         <b>{desk.owed.notDelivered(kindWords(kind))}</b>
-        {fault && (
-          <>
-            {fault},<br />
-          </>
-        )}
+        {fault && `${fault}, `}
         {desk.owed.since(momentWords(since))}
         <Fault error={again.error} />
       </p>

@@ -45,14 +45,15 @@ export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
           {day.closures.map(({ item, stretch }) => (
             <ClosedTime key={item.id} closure={item} stretch={stretch} style={at(tape, stretch)} />
           ))}
-          {day.gaps.map((stretch) => (
-            <li key={stretch.from} className="gap" style={at(tape, stretch)}>
-              <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
-                {desk.day.open(hoursWords(stretch))}
-                <Icon name="plus" />
-              </Go>
-            </li>
-          ))}
+          {day.visits.length > 0 &&
+            day.gaps.map((stretch) => (
+              <li key={stretch.from} className="gap" style={at(tape, stretch)}>
+                <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
+                  {desk.day.open(hoursWords(stretch))}
+                  <Icon name="plus" />
+                </Go>
+              </li>
+            ))}
           {inOrder(day).map(({ item, stretch, lane, lanes: shared }) => (
             <VisitLabel
               key={item.id}

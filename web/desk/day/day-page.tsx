@@ -86,7 +86,10 @@ function Day({ date }: { date: string }) {
             className="one-day"
             style={tape ? ({ '--inches': lengthInInches(tape) } as CSSProperties) : undefined}
           >
-            {column ?? <p className="without-tape" />}
+            {empty && day.tape?.hours && (
+              <p className="opens-at">{desk.day.opensAt(timeWords(shop.opening.firstStart))}</p>
+            )}
+            {column}
             {empty}
           </div>
         )}

@@ -87,7 +87,8 @@ export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
           {isNew && <b className="fresh">{desk.day.fresh}</b>}
           {owesBesides && (
             <span className="owed-box">
-              <Ring /> {desk.owed.count(owed.length)}
+              <Ring />
+              <span>{desk.owed.count(owed.length)}</span>
             </span>
           )}
         </p>

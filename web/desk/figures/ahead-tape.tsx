@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Figures } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { cardinal } from '../ui/words.ts'
 
 const words = desk.charts
 
@@ -34,7 +35,7 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
       </div>
       <p className="ahead-ends" aria-hidden="true">
         <span>{words.booked}</span>
-        <span>{words.weeksOn(weeks)}</span>
+        <span>{words.weeksOn(cardinal(weeks))}</span>
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import type { Counts } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { CameMark, OpenMark } from '../ui/marks.tsx'
+import { capital, cardinal } from '../ui/words.ts'
 
 const words = desk.charts
 const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -17,7 +18,7 @@ export function CameButtons({ counts: { came, did_not_come, cancelled } }: { cou
           <div className="buttonholes" aria-hidden="true">
             {oneToTen.map((tenth) => (tenth <= tenths ? <CameMark key={tenth} /> : <OpenMark key={tenth} />))}
           </div>
-          <p className="came-text">{words.cameText(tenths)}</p>
+          <p className="came-text">{words.cameText(capital(cardinal(tenths)))}</p>
         </>
       )}
       <dl>

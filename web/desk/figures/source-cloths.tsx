@@ -25,7 +25,7 @@ export function SourceCloths({ sources, booked }: SourceClothsProps) {
   const longest = Math.max(...sources.map((one) => one.booked))
   const units = widthInUnits(longest)
   const step = roundStep(longest)
-  const numerals = Array.from({ length: Math.floor(units / step) }, (_, index) => (index + 1) * step)
+  const numerals = Array.from({ length: Math.ceil(units / step) - 1 }, (_, index) => (index + 1) * step)
   return (
     <section className="cloths-part">
       <h2>{words.sources}</h2>
@@ -48,7 +48,8 @@ export function SourceCloths({ sources, booked }: SourceClothsProps) {
                   }
                 />
                 <p>
-                  <span className="number">{one.booked}</span> {words.cameOf(one.came)}
+                  <span className="number">{one.booked}</span>{' '}
+                  <span className="came-of">{words.cameOf(one.came)}</span>
                 </p>
               </div>
             </div>

@@ -55,3 +55,16 @@ export function Ring() {
     </svg>
   )
 }
+
+/** A horn button with a check: done. */
+export function DoneMark() {
+  return (
+    <svg className="done" viewBox="0 0 36 36" aria-hidden="true">
+      <g className="button">
+        <circle cx="18" cy="18" r="16.5" />
+        <circle className="rim" cx="18" cy="18" r="12" />
+      </g>
+      <path className="holes" d="M12 18.5l4 4 8.5-9" />
+    </svg>
+  )
+}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
-import { CheckedButton } from '../../ui/toast-marks.tsx'
 import { useTimeout } from '../client/clock.ts'
 import { createStore } from '../client/store.ts'
 import { announce } from './announcer.tsx'
+import { DoneMark } from './marks.tsx'
 
 interface Notice {
   id: number
@@ -51,7 +51,7 @@ function Card({ notice }: { notice: Notice }) {
       onBlur={() => setFocused(false)}
       onKeyDown={(event) => event.key === 'Escape' && shown.set(null)}
     >
-      <CheckedButton />
+      <DoneMark />
       <div>
         <p className="notice-title">{notice.title}</p>
         {notice.text && <p>{notice.text}</p>}

@@ -52,6 +52,11 @@ export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? 
 export const sourceWords = (source: ReferralSource | null) =>
   source === null ? null : bookingForm.referralSources[source]
 
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** "nine", "11" */
+export const cardinal = (count: number) => desk.counts[count] ?? String(count)
+
 /** "first", "second", ..., "11th" */
 export const ordinal = (visit: number) => desk.visits[visit - 1] ?? `${visit}th`
 

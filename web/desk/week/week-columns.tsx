@@ -7,7 +7,13 @@ import { Go } from '../ui/go.tsx'
 import { dayOfMonth, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { isShut, SideDay } from './side-day.tsx'
 
-const widths = { open: 'minmax(300px, 2.4fr)', side: 'minmax(112px, 1fr)', shut: '64px' }
+const widths = { open: 'minmax(300px, 2.4fr)', side: 'minmax(112px, 1fr)', closed: '74px', shut: '64px' }
+
+function widthOf(day: DayOnTape, openDate: string): keyof typeof widths {
+  if (day.date === openDate) return 'open'
+  if (!isShut(day)) return 'side'
+  return day.isClosedWhole ? 'closed' : 'shut'
+}
 
 /** One tape for all columns, from the earliest to the latest of them. */
 export function weekTape(days: readonly DayOnTape[]): Tape | null {
@@ -32,7 +38,7 @@ interface WeekColumnsProps {
 
 /** Seven columns, of which the open day's has the room. */
 export function WeekColumns({ days, tape, openDate, today, children }: WeekColumnsProps) {
-  const columns = days.map((day) => widths[day.date === openDate ? 'open' : isShut(day) ? 'shut' : 'side'])
+  const columns = days.map((day) => widths[widthOf(day, openDate)])
   const style = { gridTemplateColumns: columns.join(' '), '--inches': lengthInInches(tape) } as CSSProperties
   return (
     <div className="week" style={style}>

@@ -1,9 +1,11 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { earliestDate } from '../../../../booking/dates.ts'
 import { fieldNames } from '../../../../booking/fields.ts'
 import { honeypotField } from '../../../../booking/honeypot.ts'
 import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
+import type { Refusal } from '../../../../booking/views.ts'
 import { ApiError } from '../../api-error.ts'
 import { reportError } from '../../error-handler.ts'
 import type { BookingGuard } from '../../guard/booking-guard.ts'
@@ -11,19 +13,7 @@ import { tooManyBookings } from '../../guard/too-many-bookings.ts'
 import { onlyMethods } from '../../only-methods.ts'
 import type { Services } from '../../services.ts'
 import { validateUnlessBooked } from '../../validate-unless-booked.ts'
-import type { Pages } from '../pages.ts'
-import type { Templates } from '../templates.ts'
-import {
-  type Answer,
-  answerFormPage,
-  answerPage,
-  bookedAnswer,
-  failedAnswer,
-  faultsAnswer,
-  takenAnswer,
-  trappedAnswer,
-  unreadableAnswer,
-} from './answer-page.ts'
+import { sendPage } from '../send-page.ts'
 import { isSameSite } from './is-same-site.ts'
 
 const url = '/book'
@@ -41,23 +31,9 @@ function typedFields(body: unknown): TypedFields {
   return typed
 }
 
-function sendPage(reply: FastifyReply, statusCode: number, page: string) {
-  return reply
-    .code(statusCode)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(page)
-}
-
 function isHoneypotFilled(body: unknown): boolean {
   const value: unknown = new Map(Object.entries(body ?? {})).get(honeypotField)
   return value !== undefined && value !== ''
-}
-
-interface BookParts {
-  pages: Pages
-  templates: Templates
-  guard: BookingGuard
 }
 
 /**
@@ -65,32 +41,33 @@ interface BookParts {
  * browser is at an address that shows the appointment, so that neither a reload nor a tab that is restored sends the
  * form again.
  */
-export async function book(
-  app: FastifyInstance,
-  services: Services,
-  { pages, templates, guard }: BookParts,
-): Promise<void> {
-  const { useCases, shop, storage, publicUrl } = services
+export async function book(app: FastifyInstance, services: Services, guard: BookingGuard): Promise<void> {
+  const { useCases, shop, storage, publicUrl, now, page } = services
   await app.register(formbody)
 
-  const sendAnswer = (reply: FastifyReply, statusCode: number, answer: Answer) =>
-    sendPage(reply, statusCode, answerPage(templates.answer, answer, pages.values()))
+  const sendRefused = async (
+    reply: FastifyReply,
+    statusCode: number,
+    refusal: Refusal,
+    typed?: TypedFields,
+  ) => {
+    const form = typed && { typed, earliestDate: earliestDate(now(), shop) }
+    return sendPage(reply, statusCode, (await page.views()).refused(refusal, form))
+  }
 
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    if (request.method === 'GET') return sendAnswer(reply, statusCode, unreadableAnswer)
-    const answer = failedAnswer(message)
+    if (request.method === 'GET') return sendPage(reply, statusCode, (await page.views()).unreadable())
     // What was refused before it was read cannot be shown again.
-    if (!request.body) return sendAnswer(reply, statusCode, answer)
-    const typed = typedFields(request.body)
-    return sendPage(reply, statusCode, answerFormPage(templates.answerForm, answer, pages.values(), typed))
+    const typed = request.body ? typedFields(request.body) : undefined
+    return sendRefused(reply, statusCode, { why: 'failed', sentence: message }, typed)
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {
     const { data } = asked.safeParse(request.query)
     const appointment = data && (await storage.appointments.findById(data.appointment))
     if (appointment?.status !== 'confirmed') return reply.redirect('/#book', 303)
-    return sendAnswer(reply, 200, bookedAnswer(appointment, shop))
+    return sendPage(reply, 200, (await page.views()).booked(appointment, shop))
   })
 
   app.post(url, async (request, reply) => {
@@ -105,20 +82,19 @@ export async function book(
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
     if (emptyFields(typed).length > 0) return reply.code(204).send()
 
-    const again = (statusCode: number, answer: Answer) =>
-      sendPage(reply, statusCode, answerFormPage(templates.answerForm, answer, pages.values(), typed))
+    const again = (statusCode: number, refusal: Refusal) => sendRefused(reply, statusCode, refusal, typed)
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
-    if (isHoneypotFilled(request.body)) return again(400, trappedAnswer)
+    if (isHoneypotFilled(request.body)) return again(400, { why: 'honeypot' })
 
     const validation = await validateUnlessBooked(typed, services)
-    if (!validation.ok) return again(400, faultsAnswer(Object.values(validation.faults)))
+    if (!validation.ok) return again(400, { why: 'faults', sentences: Object.values(validation.faults) })
 
     const { fields } = validation
     const refuse = (refusal: ApiError) => {
       const { statusCode, message } = reportError(refusal, request, reply)
-      return again(statusCode, failedAnswer(message))
+      return again(statusCode, { why: 'failed', sentence: message })
     }
     // Whoever sends it again is told that it stands, and takes no other's turn.
     const refusal = (await useCases.isBooked(fields)) ? null : await guard.refusalWithoutScript(request)
@@ -127,7 +103,7 @@ export async function book(
     if (outcome.status === 'too-many') return refuse(tooManyBookings())
     if (outcome.status === 'taken') {
       const open = await useCases.openTimesNear(fields)
-      return again(409, takenAnswer(fields.appointment_date, fields.appointment_time, open))
+      return again(409, { why: 'taken', date: fields.appointment_date, time: fields.appointment_time, open })
     }
     return reply.redirect(`${url}?appointment=${outcome.appointment.id}`, 303)
   })

@@ -1,0 +1,68 @@
+import type { StoredAppointment } from './appointment.ts'
+import type { Shop } from './shop.ts'
+import type { TypedFields } from './validation.ts'
+
+/** Why a form that was sent without script is not a booking. */
+export type Refusal =
+  | { why: 'faults'; sentences: readonly string[] }
+  /** The field that no person sees was filled. */
+  | { why: 'honeypot' }
+  /** `open` are the nearest open times of that day, each "HH:MM". */
+  | { why: 'taken'; date: string; time: string; open: readonly string[] }
+  | { why: 'failed'; sentence: string }
+
+/** The form as it stands again below its answer. */
+export interface FormAgain {
+  typed: TypedFields
+  /** "YYYY-MM-DD" */
+  earliestDate: string
+}
+
+/** A client's appointment behind the link in a mail, with what can be done about it. */
+export interface Visit {
+  appointment: StoredAppointment
+  shop: Shop
+  /** The secret of the link. */
+  token: string
+  /** The day whose open times are shown, "YYYY-MM-DD". */
+  on: string
+  /** Its open times, each "HH:MM". */
+  open: readonly string[]
+  /** What has happened, or empty. */
+  notice: string
+  /** "YYYY-MM-DD" */
+  earliestDate: string
+}
+
+/**
+ * What the server says in HTML: functions from facts to whole documents. Vite builds them of web/views/ into one module;
+ * this is all that the two sides know of each other. A page that is added here does not compile until it has words.
+ */
+export interface Views {
+  /** Answers to a form that was sent without script. */
+  booked(appointment: StoredAppointment, shop: Shop): string
+  refused(refusal: Refusal, form?: FormAgain): string
+  /** The appointment cannot be looked up just now. */
+  unreadable(): string
+  /** What the link in a mail opens: an appointment that can be changed, one too near for that, one cancelled, none. */
+  visit(visit: Visit): string
+  settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string
+  cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
+  unknownVisit(): string
+}
+
+/** What the landing page says that is not known when it is built. */
+export interface PageFacts {
+  /** Without a slash at the end. */
+  publicUrl: string
+  anonKey: string
+  /** "YYYY-MM-DD" */
+  earliestDate: string
+}
+
+/** What stands in the built landing page where the server writes each fact. */
+export const factMarks: PageFacts = {
+  publicUrl: '%PUBLIC_URL%',
+  anonKey: '%ANON_KEY%',
+  earliestDate: '%EARLIEST_DATE%',
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import type { Views } from '../booking/views.ts'
+import { lazy } from './base/lazy.ts'
+
+const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })
+
+/** Hashes of inline scripts and styles, as "sha256-...". */
+export type InlinedHashes = z.infer<typeof hashes>
+
+const inlinedInPages = z.object({ landing: hashes, others: hashes })
+
+/** What Vite has built of web/. */
+export interface BuiltPage {
+  distDir: string
+  /** Complete but for what `factMarks` mark. */
+  index: string
+  notFound: string
+  robots: string
+  sitemap: string
+  /** What is inlined in the landing page, and what in the other pages. */
+  inlined: z.infer<typeof inlinedInPages>
+  /** Loaded with their first use: a server at rest need not have the 10 MiB that they and React take. */
+  views: () => Promise<Views>
+}
+
+/** The page has not been built, or not completely. */
+export class PageMissing extends Error {
+  override name = 'PageMissing'
+
+  constructor(file: string) {
+    super(`The page is not built: ${file} is missing. Run "npm run build".`)
+  }
+}
+
+/** @throws {PageMissing} with a sentence for the owner */
+export function readBuiltPage(distDir: string): BuiltPage {
+  const fileOf = (name: string) => {
+    const file = join(distDir, name)
+    if (!existsSync(file)) throw new PageMissing(file)
+    return file
+  }
+  const read = (name: string) => readFileSync(fileOf(name), 'utf8')
+  const index = read('index.html')
+  const views = pathToFileURL(fileOf('views.mjs')).href
+  return {
+    distDir,
+    index,
+    notFound: read('404.html'),
+    robots: read('robots.txt'),
+    sitemap: read('sitemap.xml'),
+    inlined: inlinedInPages.parse(JSON.parse(read('csp.json'))),
+    views: lazy(async () => (await import(views)).views),
+  }
+}

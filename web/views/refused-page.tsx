@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { dateWords, timeWords } from '../../booking/date-words.ts'
+import type { FormAgain, Refusal } from '../../booking/views.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
+import { answerPage } from '../../site/copy/other-pages.ts'
+import { EarliestDate } from '../backend/page-facts.ts'
+import { queryClient } from '../backend/query-client.ts'
+import { BookingForm } from '../booking-form/booking-form.tsx'
+import { AnswerPage, Paragraph } from './answer-page.tsx'
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
+  switch (refusal.why) {
+    case 'faults':
+      return <List items={refusal.sentences} />
+    case 'honeypot':
+      return <Paragraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
+    case 'failed':
+      return <Paragraph text={bookingForm.failed.toastText(refusal.sentence)} />
+    case 'taken': {
+      const day = dateWords(refusal.date)
+      return (
+        <>
+          <Paragraph text={bookingForm.failed.toastText(answerPage.taken(timeWords(refusal.time), day))} />
+          <Paragraph text={refusal.open.length > 0 ? answerPage.nearest(day) : answerPage.full} />
+          {refusal.open.length > 0 && <List items={refusal.open.map(timeWords)} />}
+        </>
+      )
+    }
+  }
+}
+
+/** The form was no booking. Where it can be sent again, it stands beside the reason with what was typed. */
+export function RefusedPage({ refusal, form }: { refusal: Refusal; form: FormAgain | undefined }) {
+  return (
+    <AnswerPage
+      title={bookingForm.failed.toastTitle}
+      form={
+        form && (
+          <QueryClientProvider client={queryClient}>
+            <EarliestDate value={form.earliestDate}>
+              <BookingForm placement="book" typed={form.typed} />
+            </EarliestDate>
+          </QueryClientProvider>
+        )
+      }
+    >
+      <Reason refusal={refusal} />
+    </AnswerPage>
+  )
+}

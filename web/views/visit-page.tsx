@@ -1,0 +1,139 @@
+import { clientEvent } from '../../booking/calendar-event.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import { changesUntilMs } from '../../booking/changes-until.ts'
+import { dateWords, timeWords } from '../../booking/date-words.ts'
+import { shownTime } from '../../booking/shown-time.ts'
+import type { Visit } from '../../booking/views.ts'
+import { addressLine } from '../../site/business.ts'
+import { visitPage } from '../../site/copy/visit.ts'
+import { WovenLabel } from '../ui/woven-label.tsx'
+
+/** The appointment itself. Its links go elsewhere, and must not say where they were clicked. */
+function Ticket({ appointment, shop }: Pick<Visit, 'appointment' | 'shop'>) {
+  const event = clientEvent(appointment, shop)
+  return (
+    <section className="booked">
+      <p className="booked-when">
+        {visitPage.expected} {shownTime(appointment.startEpochMs, shop)}.
+      </p>
+      <address>
+        {addressLine}
+        <br />
+        <a href={mapLink} rel="noreferrer">
+          {visitPage.map}
+        </a>
+      </address>
+      <p>{visitPage.keep}</p>
+      <ul className="booked-links">
+        <li>
+          <a href={googleCalendarLink(event)} rel="noreferrer">
+            {visitPage.google}
+          </a>
+        </li>
+        <li>
+          <a href={outlookCalendarLink(event)} rel="noreferrer">
+            {visitPage.outlook}
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** The open times of the day to choose from, and the button that moves the appointment there. */
+function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
+  return (
+    <>
+      <fieldset>
+        <legend className="times-label">
+          {visitPage.open} {dateWords(on)}
+        </legend>
+        <div className="times">
+          {open.map((time) => (
+            <label key={time} className="time">
+              <input type="radio" name="appointment_time" value={time} required />
+              {timeWords(time)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <button type="submit" className="stitched sheet-submit" name="do" value="move">
+        {visitPage.move}
+      </button>
+    </>
+  )
+}
+
+/**
+ * What a client sees who opens the link in a mail: the appointment, and forms to move or cancel it. Every step is a
+ * form, and only what is posted changes anything.
+ */
+export function VisitPage({ appointment, shop, token, on, open, notice, earliestDate }: Visit) {
+  const post = { method: 'post', action: `/?visit=${encodeURIComponent(token)}` }
+  const visit = <input type="hidden" name="visit" value={token} />
+  const sequence = <input type="hidden" name="sequence" value={appointment.sequence} />
+  return (
+    <div className="cloth visit-page">
+      <header className="page">
+        <WovenLabel />
+      </header>
+      <main className="page visit">
+        <div>
+          <h1>{visitPage.title}</h1>
+          <div className="visit-notice">{notice && <p role="status">{notice}</p>}</div>
+          <Ticket appointment={appointment} shop={shop} />
+          <p className="visit-until">
+            {visitPage.until} {shownTime(changesUntilMs(appointment.startEpochMs, shop), shop)}.
+          </p>
+        </div>
+        <div className="booking-sheet on-paper">
+          <div className="sheet-head caps">
+            <h2 className="caps">{visitPage.sheet}</h2>
+            <span>{visitPage.terms}</span>
+          </div>
+          <form className="visit-day" method="get" action="/">
+            {visit}
+            <div className="field">
+              <label className="field-label" htmlFor="visit-day">
+                {visitPage.date}
+              </label>
+              <input
+                className="field-control"
+                id="visit-day"
+                type="date"
+                name="on"
+                min={earliestDate}
+                defaultValue={on}
+                required
+              />
+            </div>
+            <button type="submit" className="visit-show">
+              {visitPage.showTimes}
+            </button>
+          </form>
+          {open.length === 0 ? (
+            <p className="times-label">{`${visitPage.none} ${dateWords(on)}.`}</p>
+          ) : (
+            <form className="visit-move" {...post}>
+              {visit}
+              {sequence}
+              <input type="hidden" name="appointment_date" value={on} />
+              <TimesToChoose on={on} open={open} />
+            </form>
+          )}
+          <details className="visit-cancel">
+            <summary>{visitPage.cancelQuestion}</summary>
+            <form {...post}>
+              {visit}
+              {sequence}
+              <p>{visitPage.cancelText}</p>
+              <button type="submit" className="stitched sheet-submit" name="do" value="cancel">
+                {visitPage.cancel}
+              </button>
+            </form>
+          </details>
+        </div>
+      </main>
+    </div>
+  )
+}
