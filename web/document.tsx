@@ -10,7 +10,7 @@ interface DocumentProps {
   /** What the page's scripts read; without it nothing in the page makes a call. */
   facts?: Pick<PageFacts, 'anonKey' | 'earliestDate'>
   /** Whether the woven tiles come with the page, where no script brings them afterwards. */
-  dressed?: boolean
+  textured?: boolean
   /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
   structuredData?: Graph
   /** Scripts that stand at the end of the body, inlined. */
@@ -22,13 +22,13 @@ function Document({
   head,
   css,
   facts,
-  dressed,
+  textured,
   structuredData,
   inlineScripts = [],
   children,
 }: DocumentProps) {
   return (
-    <html lang="en" className={dressed ? 'dressed' : undefined}>
+    <html lang="en" className={textured ? 'textured' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

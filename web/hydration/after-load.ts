@@ -56,5 +56,5 @@ if (!connection?.saveData) {
     prefetch(href)
   }
   await whenIdle()
-  document.documentElement.classList.add('dressed')
+  document.documentElement.classList.add('textured')
 }

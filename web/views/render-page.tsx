@@ -8,7 +8,7 @@ export function renderPage(children: ReactNode): string {
   return renderDocument({
     head: <UnlistedHead title={head.answerTitle} />,
     css: import.meta.env.OTHER_PAGES_STYLE,
-    dressed: true,
+    textured: true,
     children,
   })
 }
