@@ -9,6 +9,8 @@ export type Refusal =
   | { why: 'honeypot' }
   /** `open` are the nearest open times of that day, each "HH:MM". */
   | { why: 'taken'; date: string; time: string; open: readonly string[] }
+  /** The address looks like a slip of another; asked once, with the form. */
+  | { why: 'email'; typed: string; meant: string }
   | { why: 'failed'; sentence: string }
 
 /** The form as it stands again below its answer. */

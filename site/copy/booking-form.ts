@@ -39,6 +39,9 @@ export const bookingForm = {
   /** A date or a time of which only a part has been entered. */
   incomplete: (field: string) => `${field} is not complete.`,
 
+  /** Asked about an address that looks like a slip. */
+  didYouMean: (address: string) => `Did you mean ${address}?`,
+
   openTimes: {
     loading: 'Looking up the open times...',
     failed: 'The open times cannot be shown just now. Enter the time you would like.',

@@ -27,6 +27,11 @@ export const answerPage = {
   full: 'No other time of that day is open. Please choose another day.',
   /** For a form whose invisible field was filled. */
   honeypot: `A field that nobody can see was filled, as programs do. If you are no program, please press the button again: the field is empty now. Or call or text ${business.phone.display}.`,
+  emailInDoubt: {
+    title: 'One question first',
+    correct: (address: string) => `Yes, book with ${address}`,
+    otherwise: 'If your address is right as it stands, press Book Appointment once more.',
+  },
   unreadable: {
     title: 'One moment, please',
     text: 'Your appointment cannot be shown just now. Load this page again in a moment.',

@@ -158,3 +158,32 @@ describe('the address of the answer', () => {
     expect(valueIn(await response.text(), 'full_name')).toBe('Ann Lee')
   })
 })
+
+describe('an address that looks like a slip', () => {
+  const slip = { ...ann, email: 'ann@gmial.com' }
+
+  it('is asked about once, and booked when the form is sent once more', async () => {
+    const shop = await openShop()
+    const asked = await shop.postForm(slip)
+    const page = await asked.text()
+    expect(page).toContain('Did you mean ann@gmail.com?')
+    expect(page).toMatch(/<input [^>]*type="email"[^>]* value="ann@gmial.com"/)
+    expect(page).toMatch(/<input type="hidden" form="book" name="asked_email" value="ann@gmial.com"/)
+    expect(page).not.toContain('Booking Failed')
+    expect(storedCount(shop.file())).toBe(0)
+    const booked = await shop.postForm({ ...slip, asked_email: slip.email })
+    expect([booked.status, booked.redirected]).toEqual([200, true])
+    expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: slip.email }])
+  })
+
+  it('is corrected by the one button', async () => {
+    const shop = await openShop()
+    await shop.postForm({ ...slip, asked_email: slip.email, meant_email: 'ann@gmail.com' })
+    expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: 'ann@gmail.com' }])
+  })
+
+  it('is no matter for programs: they know what they send', async () => {
+    const shop = await openShop()
+    expect((await shop.book(slip)).status).toBe(201)
+  })
+})

@@ -14,12 +14,19 @@ interface BookingFieldsProps {
   typed: TypedFields
   checks: Checks
   onChooseTime: (time: string) => void
+  onCorrectEmail: (address: string) => void
 }
 
 const timeHint = bookingForm.timeHint(timeWords(opening.firstStart), timeWords(opening.lastStart))
 
 /** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
-export function BookingFields({ placement, typed, checks, onChooseTime }: BookingFieldsProps) {
+export function BookingFields({
+  placement,
+  typed,
+  checks,
+  onChooseTime,
+  onCorrectEmail,
+}: BookingFieldsProps) {
   const earliest = useEarliestDate()
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
@@ -34,7 +41,20 @@ export function BookingFields({ placement, typed, checks, onChooseTime }: Bookin
       <Field {...field('full_name')} isWide>
         {(control) => <input {...control} type="text" autoComplete="name" spellCheck={false} />}
       </Field>
-      <Field {...field('email')}>
+      <Field
+        {...field('email')}
+        question={
+          checks.meantEmail && (
+            <button
+              type="button"
+              className="field-question"
+              onClick={() => checks.meantEmail && onCorrectEmail(checks.meantEmail)}
+            >
+              {bookingForm.didYouMean(checks.meantEmail)}
+            </button>
+          )
+        }
+      >
         {(control) => <input {...control} type="email" autoComplete="email" inputMode="email" />}
       </Field>
       <Field {...field('phone')} hint={bookingForm.phoneHint}>

@@ -9,7 +9,7 @@ import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { BookedPanel } from './booked-panel.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { NearestTimes } from './nearest-times.tsx'
-import { fillField, isHoneypotFilled } from './typed-fields.ts'
+import { controlOf, fillField, isHoneypotFilled } from './typed-fields.ts'
 import { useBooking } from './use-booking.ts'
 import { useFieldChecks } from './use-field-checks.ts'
 
@@ -61,6 +61,12 @@ export function BookingForm({ placement, typed = {} }: BookingFormProps) {
   const chooseTime = (time: string) => {
     if (form.current) fillField(form.current, 'appointment_time', time)
   }
+  const correctEmail = (address: string) => {
+    if (!form.current) return
+    fillField(form.current, 'email', address)
+    // The question goes, and the focus with it.
+    controlOf(form.current, 'email')?.focus()
+  }
 
   return (
     <form
@@ -80,7 +86,13 @@ export function BookingForm({ placement, typed = {} }: BookingFormProps) {
         <Tooltip text={bookingForm.termsTip}>{bookingForm.terms}</Tooltip>
       </div>
 
-      <BookingFields placement={placement} typed={typed} checks={checks} onChooseTime={chooseTime} />
+      <BookingFields
+        placement={placement}
+        typed={typed}
+        checks={checks}
+        onChooseTime={chooseTime}
+        onCorrectEmail={correctEmail}
+      />
 
       {/* Hidden like this and not only clipped, so that neither a browser nor a password manager fills it. */}
       <span className="honeypot" aria-hidden="true">

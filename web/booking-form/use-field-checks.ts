@@ -1,5 +1,6 @@
-import { type FocusEvent, type InputEvent, type RefObject, useEffect, useState } from 'react'
+import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/fields.ts'
+import { meantAddress } from '../../booking/meant-address.ts'
 import { emptyFields, type FieldFaults } from '../../booking/validation.ts'
 import { checkForm, controlFault } from './field-checks.ts'
 import { controlOf, fieldOf, typedFields } from './typed-fields.ts'
@@ -10,6 +11,8 @@ export interface Checks {
   missing: readonly FieldName[]
   /** One sentence for each field that was left with a value that cannot be right. */
   faults: FieldFaults
+  /** The address that was probably meant by the one that was left. */
+  meantEmail: string | null
   /** The empty field that a silent submit has pointed at. */
   pointedAt: FieldName | null
   /** A date that could be booked, or null. */
@@ -18,7 +21,7 @@ export interface Checks {
   time: string
 }
 
-const untouched: Checks = { missing: [], faults: {}, pointedAt: null, date: null, time: '' }
+const untouched: Checks = { missing: [], faults: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
 
 function missingFields(form: HTMLFormElement): FieldName[] {
   const empty = emptyFields(typedFields(form))
@@ -39,6 +42,8 @@ function without(faults: FieldFaults, name: FieldName): FieldFaults {
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
   const [checks, setChecks] = useState(untouched)
   const afterClick = useAfterClick()
+  /** The address about which was asked last: once is enough, for it can be right. */
+  const askedEmail = useRef('')
 
   const update = (change: (checks: Checks, form: HTMLFormElement) => Partial<Checks>) => {
     setChecks((before) => {
@@ -66,6 +71,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
       return {
         faults: isCorrected ? without(before.faults, name) : before.faults,
         pointedAt: before.pointedAt === name ? null : before.pointedAt,
+        meantEmail: name === 'email' ? null : before.meantEmail,
       }
     })
   }
@@ -80,12 +86,27 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
         return { faults: fault ? { ...before.faults, [name]: fault } : without(before.faults, name) }
       }),
     )
+    const email = controlOf(event.currentTarget, 'email')?.value.trim() ?? ''
+    if (name === 'email') afterClick(() => void askAbout(email))
   }
 
-  /** The fields when they can be sent; otherwise null, with the focus on the first that is not right. */
+  /** Asks about an address that looks like a slip. @returns whether that was not yet asked */
+  const askAbout = (email: string): boolean => {
+    const meantEmail = meantAddress(email)
+    update(() => ({ meantEmail }))
+    const isNew = meantEmail !== null && askedEmail.current !== email
+    askedEmail.current = email
+    return isNew
+  }
+
+  /** The fields when they can be sent; otherwise null, with the focus on the first that is not right, or in doubt. */
   const validFields = (form: HTMLFormElement): AppointmentFields | null => {
     const check = checkForm(form)
-    if (check.status === 'valid') return check.fields
+    if (check.status === 'valid') {
+      if (!askAbout(check.fields.email)) return check.fields
+      controlOf(form, 'email')?.focus()
+      return null
+    }
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
     else update(() => ({ faults: check.faults }))
     controlOf(form, check.first)?.focus()

@@ -20,6 +20,8 @@ interface FieldProps {
   typed?: string | undefined
   /** One sentence about what is wrong with the value. */
   fault?: string | undefined
+  /** Asked in the place of a fault, about a value that nothing is wrong with. */
+  question?: ReactNode
   /** Marks the field for assistive technology without a sentence. */
   isInvalid?: boolean
   /** Over both columns of the form. */
@@ -35,13 +37,14 @@ export function Field({
   hint,
   typed,
   fault,
+  question,
   isInvalid = false,
   isWide = false,
   children,
 }: FieldProps) {
   const hintId = `${id}-hint`
   const faultId = `${id}-fault`
-  const describedBy = [fault && faultId, hint && hintId].filter(Boolean).join(' ')
+  const describedBy = [(fault || question) && faultId, hint && hintId].filter(Boolean).join(' ')
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>
       <label className="field-label" htmlFor={id}>
@@ -63,7 +66,7 @@ export function Field({
       )}
       {/* In place from the start: a live region that arrives with its text is not read out. */}
       <p className="field-fault" id={faultId} aria-live="polite">
-        {fault}
+        {fault || question}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
+import { askedEmailField, meantEmailField } from '../../booking/meant-address.ts'
 import type { FormAgain, Refusal } from '../../booking/views.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
@@ -24,6 +25,18 @@ function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
       return <List items={refusal.sentences} />
     case 'honeypot':
       return <Paragraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
+    case 'email':
+      return (
+        <>
+          <Paragraph text={bookingForm.didYouMean(refusal.meant)} />
+          {/* Both go with the form that stands beside them. */}
+          <button type="submit" className="stitched" form="book" name={meantEmailField} value={refusal.meant}>
+            {answerPage.emailInDoubt.correct(refusal.meant)}
+          </button>
+          <input type="hidden" form="book" name={askedEmailField} value={refusal.typed} />
+          <Paragraph text={answerPage.emailInDoubt.otherwise} />
+        </>
+      )
     case 'failed':
       return <Paragraph text={bookingForm.failed.toastText(refusal.sentence)} />
     case 'taken': {
@@ -43,7 +56,7 @@ function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
 export function RefusedPage({ refusal, form }: { refusal: Refusal; form: FormAgain | undefined }) {
   return (
     <AnswerPage
-      title={bookingForm.failed.toastTitle}
+      title={refusal.why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle}
       form={
         form && (
           <QueryClientProvider client={queryClient}>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { earliestDate } from '../../../../booking/dates.ts'
 import { fieldNames } from '../../../../booking/fields.ts'
 import { honeypotField } from '../../../../booking/honeypot.ts'
+import { askedEmailField, meantAddress, meantEmailField } from '../../../../booking/meant-address.ts'
 import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
 import type { Refusal } from '../../../../booking/views.ts'
 import { ApiError } from '../../api-error.ts'
@@ -20,6 +21,9 @@ const url = '/book'
 
 const asked = z.object({ appointment: z.uuid() })
 
+/** What else a form sends. */
+const sentAs = (body: unknown, name: string): unknown => new Map(Object.entries(body ?? {})).get(name)
+
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
 function typedFields(body: unknown): TypedFields {
   const sent = new Map(Object.entries(body ?? {}))
@@ -28,11 +32,12 @@ function typedFields(body: unknown): TypedFields {
     const value: unknown = sent.get(name)
     if (typeof value === 'string') typed[name] = value
   }
-  return typed
+  const meantEmail = sentAs(body, meantEmailField)
+  return typeof meantEmail === 'string' ? { ...typed, email: meantEmail } : typed
 }
 
 function isHoneypotFilled(body: unknown): boolean {
-  const value: unknown = new Map(Object.entries(body ?? {})).get(honeypotField)
+  const value = sentAs(body, honeypotField)
   return value !== undefined && value !== ''
 }
 
@@ -92,6 +97,10 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (!validation.ok) return again(400, { why: 'faults', sentences: Object.values(validation.faults) })
 
     const { fields } = validation
+    const meant = meantAddress(fields.email)
+    if (meant !== null && sentAs(request.body, askedEmailField) !== fields.email) {
+      return again(400, { why: 'email', typed: fields.email, meant })
+    }
     const refuse = (refusal: ApiError) => {
       const { statusCode, message } = reportError(refusal, request, reply)
       return again(statusCode, { why: 'failed', sentence: message })

@@ -1,0 +1,57 @@
+/** Sent with a form without script: the address about which was asked, and the one that was chosen in its place. */
+export const askedEmailField = 'asked_email'
+export const meantEmailField = 'meant_email'
+
+/** The names under which most mailboxes are, by the ending of each. */
+const providers = {
+  com: 'gmail yahoo hotmail outlook icloud aol live msn ymail mail email googlemail protonmail rocketmail fastmail',
+  net: 'comcast verizon sbcglobal bellsouth earthlink att cox charter gmx',
+}
+const endingOf = new Map(
+  Object.entries(providers).flatMap(([ending, names]) => names.split(' ').map((name) => [name, ending])),
+)
+
+/** Endings that no domain has, and what they are slips of. */
+const noEndings = new Map(
+  Object.entries({
+    com: 'con cmo ocm comm coom cim cpm vom xom c0m',
+    net: 'nte ent nett met bet',
+    org: 'ogr rog orgg',
+  }).flatMap(([ending, slips]) => slips.split(' ').map((slip) => [slip, ending])),
+)
+/** Countries' endings that are a letter short of "com". */
+const shortEndings = new Set(['co', 'cm', 'om'])
+
+/** A word this short is too near to too many others. */
+const shortestName = 5
+
+/** Whether one letter too many, too few, wrong, or changed with its neighbour makes the one of the other. */
+function isOneSlipAway(typed: string, meant: string): boolean {
+  let same = 0
+  while (same < typed.length && typed[same] === meant[same]) same++
+  const rest = (word: string, from: number) => word.slice(same + from)
+  return (
+    rest(typed, 1) === rest(meant, 0) ||
+    rest(typed, 0) === rest(meant, 1) ||
+    rest(typed, 1) === rest(meant, 1) ||
+    (typed[same] === meant[same + 1] && typed[same + 1] === meant[same] && rest(typed, 2) === rest(meant, 2))
+  )
+}
+
+/**
+ * The address that was probably meant by one whose domain looks like a slip, "eleanor@gmial.com"; otherwise null. Only
+ * ever a question to whoever typed it: what looks like a slip can be somebody's domain.
+ */
+export function meantAddress(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1).toLowerCase()
+  const [, name = '', typedEnding = ''] = /^(.+?)\.([^.]+)$/.exec(domain) ?? []
+  if (name.includes('.')) return null
+  const near = [...endingOf.keys()].find((one) => one.length >= shortestName && isOneSlipAway(name, one))
+  const provider = endingOf.has(name) ? name : near
+  const providersEnding = provider === undefined ? undefined : endingOf.get(provider)
+  const isShort = providersEnding === 'com' && shortEndings.has(typedEnding)
+  const ending = isShort ? 'com' : (noEndings.get(typedEnding) ?? typedEnding)
+  const meant = ending === providersEnding ? `${provider}.${ending}` : `${name}.${ending}`
+  return at < 1 || name === '' || meant === domain ? null : `${address.slice(0, at)}@${meant}`
+}

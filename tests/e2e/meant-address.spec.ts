@@ -1,0 +1,57 @@
+import { expectAccessible } from './support/accessible.ts'
+import { fieldOf, fill, formOf, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+const slip = 'daniel@gmial.com'
+const question = 'Did you mean daniel@gmail.com?'
+
+test('an address that looks like a slip is asked about on leaving it; one press puts the other in', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  await fill(form, { ...someone, email: slip })
+  await fieldOf(form, 'email').focus()
+  await page.keyboard.press('Tab')
+  const button = form.getByRole('button', { name: question })
+  await expect(button).toBeVisible()
+  // Announced where faults are, and told with the field; it is no fault.
+  await expect(
+    form.locator('[aria-live=polite]').filter({ has: page.getByRole('button', { name: question }) }),
+  ).toHaveCount(1)
+  await expect(fieldOf(form, 'email')).toHaveAccessibleDescription(question)
+  await expect(fieldOf(form, 'email')).not.toHaveAttribute('aria-invalid')
+  await expectAccessible(page)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(fieldOf(form, 'email')).toHaveValue('daniel@gmail.com')
+  await expect(fieldOf(form, 'email')).toBeFocused()
+  await expect(button).toHaveCount(0)
+})
+
+test('it is asked once before it is sent, and never refused', async ({ page, shop }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await fieldOf(form, 'email').fill(slip)
+  await fieldOf(form, 'email').press('Enter')
+  await expect(form.getByRole('button', { name: question })).toBeVisible()
+  await expect(fieldOf(form, 'email')).toBeFocused()
+  expect(await valuesOf(form)).toEqual({ ...someone, email: slip })
+  await submitButton(form).click()
+  await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
+  await expect.poll(async () => (await shop.mails()).join()).toContain(slip)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the answer asks, and one press books with the other', async ({ page, shop }) => {
+    await page.goto('/')
+    await fill(formOf(page), { ...someone, email: slip })
+    await submitButton(formOf(page)).click()
+    await expect(page.locator('h1')).toHaveText('One question first')
+    expect(await valuesOf(page.locator('form'))).toEqual({ ...someone, email: slip })
+    await page.getByRole('button', { name: 'Yes, book with daniel@gmail.com' }).click()
+    await expect(page.locator('h1')).toHaveText('Appointment Booked!')
+    await expect.poll(async () => (await shop.mails()).join()).toContain('daniel@gmail.com')
+  })
+})
