@@ -13,6 +13,8 @@ export interface TestShop extends Pick<RunningServer, 'url' | 'close'> {
   mails(): Promise<string[]>
   /** The business calendar as its feed shows it. */
   calendar(): Promise<string>
+  /** Opens the desk, once. */
+  deskLink: string
 }
 
 /**
@@ -58,6 +60,7 @@ async function openShop(
   return {
     url: server.url,
     close: server.close,
+    deskLink: server.firstDeskLink ?? '',
     async mails() {
       const folder = join(dataDir, 'mail')
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))

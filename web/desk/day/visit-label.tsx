@@ -69,11 +69,11 @@ export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
   return (
     <li className={classes.filter(Boolean).join(' ')} style={style}>
       <div className="label-cloth">
-        <h3 className="label-name">
+        <h2 className="label-name">
           <Link to={appointmentRoute(appointment)} aria-current={isChosen || undefined}>
             <span>{full_name}</span>
           </Link>
-        </h3>
+        </h2>
         {state !== 'cancelled' && <Contacts who={appointment} />}
         <p className="label-meta">
           <span>

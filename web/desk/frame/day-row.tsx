@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { dayWords } from '../../../booking/date-words.ts'
 import { isClosedOn } from '../../../booking/dates.ts'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
@@ -8,7 +7,7 @@ import { desk } from '../../../site/copy/desk.ts'
 import { mondayOf } from '../client/agenda.ts'
 import { dayOnTape } from '../tape/day-on-tape.ts'
 import { Go } from '../ui/go.tsx'
-import { dayOfMonth, weekdayShort } from '../ui/words.ts'
+import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
 import { dayRoute } from './paths.ts'
 
 /** Groups of five, each a slash through four strokes, as chalk marks on cloth. */
@@ -71,14 +70,14 @@ export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRow
             week && date >= week[0] && date <= week[1] && 'is-in-week',
           ]
           const about = [
-            dayWords(date),
+            `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
             date === today && desk.day.today,
             isClosedWhole ? desk.day.closedShort : visits.length > 0 && desk.day.clients(visits.length),
           ]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
               <Go to={dayRoute(date)} label={about.filter(Boolean).join(', ')} isCurrent={isOpen}>
-                <span className="weekday">{weekdayShort(date)}</span>
+                <span className="weekday">{weekdayShort(date)}</span>{' '}
                 <span className="date">{dayOfMonth(date)}</span>
                 <Tally count={visits.length} />
               </Go>

@@ -14,6 +14,8 @@ const inUtc = (date: string, options: Intl.DateTimeFormatOptions) =>
 export const shortDate = (date: string) => inUtc(date, { month: 'short', day: 'numeric' })
 /** "November 12" */
 export const monthDay = (date: string) => inUtc(date, { month: 'long', day: 'numeric' })
+/** "November" */
+export const monthLong = (date: string) => inUtc(date, { month: 'long' })
 /** "Tue" */
 export const weekdayShort = (date: string) => inUtc(date, { weekday: 'short' })
 /** "Tuesday" */

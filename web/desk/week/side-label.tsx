@@ -39,11 +39,11 @@ export function SideLabel({ item, stretch, lane, lanes, tape }: InLane<DeskAppoi
       style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
     >
       <div className="label-cloth">
-        <h3 className="label-name">
+        <h2 className="label-name">
           <Link to={appointmentRoute(item)}>
             <span>{item.full_name}</span>
           </Link>
-        </h3>
+        </h2>
         {state === 'cancelled' ? (
           <p className="label-meta">{desk.day.cancelled}</p>
         ) : (
@@ -65,11 +65,11 @@ export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppoint
       style={at(tape, first.stretch, { '--lane': 0, '--shared': 1 })}
     >
       <div className="label-cloth">
-        <h3 className="label-name">
+        <h2 className="label-name">
           <Link to={dayRoute(appointment_date)}>
             <span>{desk.day.several(group.length, bareTime(appointment_time))}</span>
           </Link>
-        </h3>
+        </h2>
       </div>
     </li>
   )
