@@ -3,12 +3,16 @@ import type { Shop } from '../../booking/shop.ts'
 import { firstDueAtMs, followUpsOfChange } from './follow-ups.ts'
 import type { Change, ChangeOutcome, ChangeStore, WakeOutbox, WallTime } from './ports.ts'
 
+type Move = Change & { to: WallTime }
+
 export interface ChangeAppointment {
   /**
    * Moves an appointment to another time, whenever that is: the rules for clients are not the owner's.
    * @throws {RangeError} when a clock change skips or repeats that wall time
    */
-  reschedule(change: Change & { to: WallTime }): Promise<ChangeOutcome>
+  reschedule(change: Move): Promise<ChangeOutcome>
+  /** The same for several, of which none stands in another's way: they may change places. */
+  rescheduleTogether(changes: readonly Move[]): Promise<ChangeOutcome[]>
   /** Cancels an appointment; its time is free for others. */
   cancel(change: Change): Promise<ChangeOutcome>
 }
@@ -21,20 +25,24 @@ interface Dependencies {
 }
 
 export function createChange({ changes, wakeOutbox, shop, now }: Dependencies): ChangeAppointment {
+  async function rescheduleTogether(moves: readonly Move[]): Promise<ChangeOutcome[]> {
+    const nowEpochMs = now()
+    const requests = moves.map((move) => {
+      const consultation = appointmentInterval(move.to, shop)
+      const followUps = followUpsOfChange(consultation, { shop, nowEpochMs, by: move.by })
+      const occupied = occupiedInterval(consultation, shop)
+      return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, followUps }
+    })
+    const outcomes = await changes.reschedule(requests)
+    wakeOutbox(Math.min(...requests.map(({ followUps }) => firstDueAtMs(followUps))))
+    return outcomes
+  }
+
   return {
-    async reschedule(change) {
-      const nowEpochMs = now()
-      const consultation = appointmentInterval(change.to, shop)
-      const followUps = followUpsOfChange(consultation, { shop, nowEpochMs, by: change.by })
-      const outcome = await changes.reschedule({
-        ...change,
-        consultation,
-        occupied: occupiedInterval(consultation, shop),
-        capacity: shop.opening.capacity,
-        nowEpochMs,
-        followUps,
-      })
-      if (outcome.status === 'changed') wakeOutbox(firstDueAtMs(followUps))
+    rescheduleTogether,
+
+    async reschedule(move) {
+      const [outcome = { status: 'stale' }] = await rescheduleTogether([move])
       return outcome
     },
 

@@ -59,6 +59,8 @@ export interface AppointmentStore {
   /** Stores the appointment and what follows from it in one transaction, or neither. */
   book(request: BookingRequest): Promise<BookingOutcome>
   findById(id: string): Promise<StoredAppointment | null>
+  /** Those of them that are there, in any order. */
+  findByIds(ids: readonly string[]): Promise<StoredAppointment[]>
   /** The confirmed appointment with those six fields; they say when it starts. */
   findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null>
   /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
@@ -92,10 +94,13 @@ export type ChangeOutcome =
 
 export interface ChangeStore {
   /**
-   * Moves an appointment: frees its time, takes the new one, keeps the history and what follows, all in one
-   * transaction or not at all. What was still to follow from the earlier state is not done any more.
+   * Moves appointments: frees their times, takes the new ones, keeps the history and what follows, all in one
+   * transaction or not at all. What was still to follow from the earlier state is not done any more. None stands in
+   * the way of another that moves, too; one whose new time is not free stays, and the others are judged without it.
+   *
+   * @returns the outcomes in the order of the requests
    */
-  reschedule(request: RescheduleRequest): Promise<ChangeOutcome>
+  reschedule(requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]>
   /** The same for an appointment that will not take place. */
   cancel(request: CancelRequest): Promise<ChangeOutcome>
   /** The change that gave the appointment this sequence; null for a booking that was never changed. */

@@ -91,25 +91,34 @@ async function store(
   return { status: 'changed', appointment: toAppointment(after) }
 }
 
-async function rescheduleWithin(
+/** Undoes what was written of moves that are judged together, because of one that is not made, or was made before. */
+class Dropped extends Error {
+  readonly id: string
+  readonly outcome: ChangeOutcome
+
+  constructor({ id }: RescheduleRequest, outcome: ChangeOutcome) {
+    super(outcome.status)
+    this.id = id
+    this.outcome = outcome
+  }
+}
+
+async function moveWithin(
   engine: Engine,
   db: Kysely<Tables>,
   request: RescheduleRequest,
+  waiting: ReadonlySet<string>,
 ): Promise<ChangeOutcome> {
-  const { id, to, consultation, occupied, capacity } = request
-  await engine.takeTurn(db, occupied)
+  const { to, consultation, occupied, capacity } = request
   const before = await findUnchanged(db, request)
-  if (!before) return staleOrDone(db, request)
+  if (!before) throw new Dropped(request, await staleOrDone(db, request))
   // The owner knows his own calendar, and may squeeze an appointment in.
-  if (request.by === 'client' && (await isBusy(db, occupied))) return { status: 'taken' }
-  const others = (await rowsDuring(db, occupied)).filter((row) => row.id !== id)
-  const plan = await planSeat(db, occupied, capacity, others, id)
-  if (plan === null) return { status: 'taken' }
-  if (plan.moves.length > 0) {
-    await standAside(db, [id])
-    await changeSeats(db, plan.moves)
-  }
-  return store(engine, db, request, before, {
+  if (request.by === 'client' && (await isBusy(db, occupied))) throw new Dropped(request, { status: 'taken' })
+  const others = (await rowsDuring(db, occupied)).filter((row) => !waiting.has(row.id))
+  const plan = await planSeat(db, occupied, capacity, others, waiting)
+  if (plan === null) throw new Dropped(request, { status: 'taken' })
+  await changeSeats(db, plan.moves)
+  const outcome = await store(engine, db, request, before, {
     appointment_date: to.appointment_date,
     appointment_time: to.appointment_time,
     start_ms: consultation.startEpochMs,
@@ -117,6 +126,26 @@ async function rescheduleWithin(
     occupied_until_ms: occupied.endEpochMs,
     seat: plan.seat,
   })
+  if (outcome.status === 'stale') throw new Dropped(request, outcome)
+  return outcome
+}
+
+async function moveAllWithin(
+  engine: Engine,
+  db: Kysely<Tables>,
+  requests: readonly RescheduleRequest[],
+): Promise<Map<string, ChangeOutcome>> {
+  const outcomes = new Map<string, ChangeOutcome>()
+  const waiting = new Set(requests.map(({ id }) => id))
+  // In the order of time, as everybody does it, so that no two wait for each other.
+  const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
+  for (const occupied of inOrder) await engine.takeTurn(db, occupied)
+  await standAside(db, [...waiting])
+  for (const request of requests) {
+    outcomes.set(request.id, await moveWithin(engine, db, request, waiting))
+    waiting.delete(request.id)
+  }
+  return outcomes
 }
 
 async function cancelWithin(
@@ -131,17 +160,23 @@ async function cancelWithin(
 export function changeStore(engine: Engine): ChangeStore {
   const { db, write } = engine
   return {
-    async reschedule(request) {
-      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    async reschedule(requests) {
+      const dropped = new Map<string, ChangeOutcome>()
+      for (let attempt = 1; attempt <= attemptsMax; ) {
+        const left = requests.filter(({ id }) => !dropped.has(id))
+        if (left.length === 0) break
         try {
-          return await untilKnown(() =>
-            write((transaction) => rescheduleWithin(engine, transaction, request)),
+          const moved = await untilKnown(() =>
+            write((transaction) => moveAllWithin(engine, transaction, left)),
           )
+          return requests.map(({ id }) => dropped.get(id) ?? moved.get(id) ?? { status: 'stale' })
         } catch (error) {
-          if (!(error instanceof StorageConflict)) throw error
+          if (error instanceof Dropped) dropped.set(error.id, error.outcome)
+          else if (error instanceof StorageConflict) attempt += 1
+          else throw error
         }
       }
-      return { status: 'taken' }
+      return requests.map(({ id }) => dropped.get(id) ?? { status: 'taken' })
     },
 
     cancel: (request) => untilKnown(() => write((transaction) => cancelWithin(engine, transaction, request))),

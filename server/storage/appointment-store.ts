@@ -17,6 +17,8 @@ import { untilKnown } from './until-known.ts'
 
 /** How often a booking is tried again after another process took the seat between our look and our insert. */
 const attemptsMax = 5
+/** Bound variables of one statement have a limit. */
+const idsAtOnce = 500
 
 const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
   db.insertInto('appointments').values({
@@ -101,6 +103,16 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
     async findById(id) {
       const row = await db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
       return row ? toAppointment(row) : null
+    },
+
+    async findByIds(ids) {
+      const found: StoredAppointment[] = []
+      for (let from = 0; from < ids.length; from += idsAtOnce) {
+        const some = ids.slice(from, from + idsAtOnce)
+        const rows = await db.selectFrom('appointments').selectAll().where('id', 'in', some).execute()
+        found.push(...rows.map(toAppointment))
+      }
+      return found
     },
 
     async findByFields(fields, startEpochMs) {

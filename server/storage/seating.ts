@@ -5,11 +5,15 @@ import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
 import type { Tables } from './tables.ts'
 
 /** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
-async function groupAround(db: Kysely<Tables>, wanted: Interval, exceptId?: string): Promise<Seated[]> {
+async function groupAround(
+  db: Kysely<Tables>,
+  wanted: Interval,
+  except: ReadonlySet<string>,
+): Promise<Seated[]> {
   let group: Seated[] = []
   let span = wanted
   for (;;) {
-    const wider = (await rowsDuring(db, span)).filter((row) => row.id !== exceptId).map(toSeated)
+    const wider = (await rowsDuring(db, span)).filter((row) => !except.has(row.id)).map(toSeated)
     if (wider.length === group.length) return group
     group = wider
     span = {
@@ -21,19 +25,19 @@ async function groupAround(db: Kysely<Tables>, wanted: Interval, exceptId?: stri
 
 /**
  * Where the wanted time can go among what overlaps it, or null when it would be one too many.
- * @param exceptId - the appointment that is being moved, which does not stand in its own way
+ * @param except - appointments that are being moved, which do not stand in the way
  */
 export async function planSeat(
   db: Kysely<Tables>,
   occupied: Interval,
   capacity: number,
   overlapping: readonly AppointmentRow[],
-  exceptId?: string,
+  except: ReadonlySet<string> = new Set(),
 ): Promise<SeatPlan | null> {
   const seat = freeSeat(occupied, overlapping.map(toSeated), capacity)
   if (seat !== null) return { seat, moves: [] }
   // With one fitter there is nobody to change seats with.
-  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, exceptId), capacity)
+  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)
 }
 
 /** Below zero nobody else sits, so that appointments can swap seats one after the other. */
