@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { Shop } from '../booking/shop.ts'
-import type { RefusedMove } from './appointments/ports.ts'
 import type { BusinessCalendar } from './calendar/business-calendar.ts'
 import { embeddedCalendar } from './calendar/embedded/embedded-calendar.ts'
 import type { RemoteCalendar } from './calendar/remote-calendar.ts'
 import { syncedCalendar } from './calendar-sync/synced-calendar.ts'
 import type { CalendarSettings } from './config/calendar-settings.ts'
+import type { OwnersDoing } from './follow-ups/owners-doing.ts'
 import type { Storage } from './storage/storage.ts'
 
 interface Dependencies {
-  storage: Pick<Storage, 'events' | 'syncedEvents'>
+  storage: Pick<Storage, 'events' | 'syncedEvents' | 'calendarNews'>
   shop: Shop
   now: () => number
   log: Logger
@@ -22,8 +22,8 @@ export interface OpenedCalendar {
   calendar: BusinessCalendar
   /** The one on somebody else's server, in which the owner works too; null for the calendar that is kept here. */
   remote: RemoteCalendar | null
-  /** The last move of an event by the owner that could not be followed. */
-  findRefusal: (uid: string) => Promise<RefusedMove | null>
+  /** What the owner is told of it. */
+  ownersDoing: OwnersDoing | null
 }
 
 /** Each with its own libraries, which are loaded only where they are used. */
@@ -51,13 +51,21 @@ export async function openCalendar(
   dependencies: Dependencies,
 ): Promise<OpenedCalendar> {
   const { storage, now, feedPath } = dependencies
-  const { events, syncedEvents } = storage
+  const { events, syncedEvents, calendarNews } = storage
   const remote = await openRemote(settings, dependencies)
   return remote
     ? {
         calendar: syncedCalendar(remote, syncedEvents),
         remote,
-        findRefusal: (uid) => syncedEvents.findRefusal(remote.id, uid),
+        ownersDoing: {
+          findRefusal: (uid) => syncedEvents.findRefusal(remote.id, uid),
+          async findRestored(uid) {
+            const event = await syncedEvents.find(remote.id, uid)
+            return event?.doubt === 'restored' ? event.doubtedAtMs : null
+          },
+          findNews: (nowEpochMs) => calendarNews.find(remote.id, nowEpochMs),
+          markTold: (news, nowEpochMs) => calendarNews.markTold(remote.id, news, nowEpochMs),
+        },
       }
-    : { calendar: embeddedCalendar(events, now, feedPath), remote, findRefusal: async () => null }
+    : { calendar: embeddedCalendar(events, now, feedPath), remote, ownersDoing: null }
 }

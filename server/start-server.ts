@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const storage = createStorage(engine)
   const secret = feedSecret(config.dataDir)
   const mailer = openMailer(config)
-  const { calendar, remote, findRefusal } = await openCalendar(config.calendar, {
+  const { calendar, remote, ownersDoing } = await openCalendar(config.calendar, {
     storage,
     shop,
     now,
@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   const handlers = createHandlers({
     calendar,
-    findRefusal,
+    ownersDoing,
     mailer,
     mailFrom: config.mailFrom,
     businessEmail: config.businessEmail,
@@ -117,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     remote,
     syncedEvents,
     reads,
+    news: storage.calendarNews,
     appointments,
     useCases,
     wakeOutbox,

@@ -11,6 +11,8 @@ export const followUpKinds = [
   'client-invitation',
   'client-reminder',
   'move-refused',
+  'event-restored',
+  'calendar-notice',
   'trouble-mail',
   'trouble-event',
 ] as const
@@ -73,13 +75,26 @@ export function followUpsOfChange(
 export const followUpsOfRefusedMove = (nowEpochMs: number) =>
   allDueAt(nowEpochMs, ['calendar-event', 'move-refused'])
 
+/** The event of a cancelled appointment that stands in the calendar again: the owner is told. */
+export const followUpsOfRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs, ['event-restored'])
+
+/** An event that is gone by mistake: it is written again. */
+export const followUpsOfPuttingBack = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-event'])
+
 /** A client who is forgotten: a calendar on somebody else's server still names them. */
 export const followUpsOfForgetting = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])
 
 /** How the owner is told that follow-ups of some kinds keep failing: by the channel that is not the failing one. */
 export const troubleOf = {
   'trouble-mail': ['calendar-event', 'calendar-forgetting'],
-  'trouble-event': ['business-notification', 'client-invitation', 'client-reminder', 'move-refused'],
+  'trouble-event': [
+    'business-notification',
+    'client-invitation',
+    'client-reminder',
+    'move-refused',
+    'event-restored',
+    'calendar-notice',
+  ],
 } as const satisfies Partial<Record<FollowUpKind, readonly FollowUpKind[]>>
 
 export type TroubleKind = keyof typeof troubleOf

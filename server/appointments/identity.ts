@@ -10,11 +10,6 @@ export function eventUid(appointmentId: string): string {
 
 const appointmentUid = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@(.+)$/
 
-/** Whether an event is one of ours, an appointment's or a notice. */
-export function isOwnUid(uid: string): boolean {
-  return uid.endsWith(`@${domain}`)
-}
-
 /** The id of the appointment that has this event; null for every other event. */
 export function appointmentIdOf(uid: string): string | null {
   const [, id, host] = appointmentUid.exec(uid) ?? []

@@ -1,11 +1,27 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { BusyTime } from '../calendar/remote-calendar.ts'
 import type { SyncedEvent } from './synced-events.ts'
 
-/** The part of a time that lies after the consultation that we know of: the owner has made its event longer. */
-function beyond({ startEpochMs, endEpochMs }: BusyTime, known: SyncedEvent | undefined): Interval[] {
-  const isLonger = known?.startEpochMs === startEpochMs && endEpochMs > known.endEpochMs
-  return isLonger ? [{ startEpochMs: known.endEpochMs, endEpochMs }] : []
+/** What we know of the appointment whose event keeps a time busy. */
+export interface OwnEvent {
+  appointment: StoredAppointment
+  /** What the calendar showed of it when the reading began. */
+  began: Pick<SyncedEvent, 'sequence' | 'status' | 'startEpochMs'> | undefined
+}
+
+/**
+ * What of a busy time is not an appointment's own. An event is ours where its appointment is confirmed at that time;
+ * then only what the owner has added to its length counts. One that stands where we had left it, and whose appointment
+ * has changed since, is about to go.
+ */
+function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { appointment, began }: OwnEvent): Interval[] {
+  if (appointment.status === 'confirmed' && appointment.startEpochMs === startEpochMs) {
+    const ours = appointment.endEpochMs
+    return endEpochMs > ours ? [{ startEpochMs: ours, endEpochMs }] : []
+  }
+  const isLeft = began?.status === 'confirmed' && began.startEpochMs === startEpochMs
+  return isLeft && appointment.sequence > began.sequence ? [] : [{ startEpochMs, endEpochMs }]
 }
 
 /** Overlapping and adjoining times as one. */
@@ -21,11 +37,16 @@ function merged(times: readonly Interval[]): Interval[] {
 
 /**
  * When the owner is busy with something else than our appointments, which occupy their own fitters.
- * @param known - what we know that the calendar shows of appointments
+ * @param ownEvents - by UID; an event of an appointment that is not known here, as after a restore, is none of ours
  */
-export function busyTimesOf(times: readonly BusyTime[], known: readonly SyncedEvent[]): Interval[] {
-  const knownOf = new Map(known.map((event) => [event.uid, event]))
+export function busyTimesOf(
+  times: readonly BusyTime[],
+  ownEvents: ReadonlyMap<string, OwnEvent>,
+): Interval[] {
   return merged(
-    times.flatMap((time) => (time.ownUid === null ? [time] : beyond(time, knownOf.get(time.ownUid)))),
+    times.flatMap((time) => {
+      const own = time.ownUid === null ? undefined : ownEvents.get(time.ownUid)
+      return own ? beyondOurs(time, own) : [time]
+    }),
   )
 }

@@ -1,25 +1,17 @@
 import type { Logger } from 'pino'
-import type { Shop } from '../../booking/shop.ts'
-import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
-import type { UseCases } from '../appointments/use-cases.ts'
+import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { createFollower } from './follow-owner.ts'
+import type { FollowerDependencies } from './follower.ts'
 import type { ReadStore } from './read-store.ts'
-import type { SyncedEventStore } from './synced-events.ts'
 import { type CalendarSync, createCalendarWatch } from './watch.ts'
 
-interface Dependencies {
+interface Dependencies extends Omit<FollowerDependencies, 'calendar'> {
   /** null for the calendar that is kept here: nobody but us writes into it. */
   remote: RemoteCalendar | null
-  syncedEvents: SyncedEventStore
   reads: ReadStore
-  appointments: Pick<AppointmentStore, 'findById'>
-  useCases: Pick<UseCases, 'reschedule' | 'cancel'>
-  wakeOutbox: WakeOutbox
+  news: Pick<CalendarNewsStore, 'oweNotice'>
   readEveryMs: number
-  shop: Shop
-  now: () => number
-  log: Logger
 }
 
 /** The busy times of a calendar that was the owner's before close nothing any more. */

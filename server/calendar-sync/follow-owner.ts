@@ -1,109 +1,68 @@
-import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { epochMsToWallTime } from '../../booking/wall-time.ts'
-import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
+import { firstDueAtMs, followUpsOfRestoredEvent } from '../appointments/follow-ups.ts'
 import { appointmentIdOf } from '../appointments/identity.ts'
-import type { AppointmentStore, Refusal, WakeOutbox } from '../appointments/ports.ts'
-import type { UseCases } from '../appointments/use-cases.ts'
-import { ChangedMeanwhile, type RemoteChanges, type RemoteEvent } from '../calendar/remote-calendar.ts'
-import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
+import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
+import { createFollowGone } from './follow-gone.ts'
+import { createFollowMoves } from './follow-moves.ts'
+import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
+import type { SyncedEvent } from './synced-events.ts'
 
-interface Dependencies {
-  calendar: string
-  syncedEvents: SyncedEventStore
-  appointments: Pick<AppointmentStore, 'findById'>
-  useCases: Pick<UseCases, 'reschedule' | 'cancel'>
-  wakeOutbox: WakeOutbox
-  shop: Shop
-  now: () => number
-  log: Logger
+/** One look at the calendar. */
+export interface Look {
+  beganAtMs: number
+  /** What we knew when it began. */
+  began: readonly SyncedEvent[]
+  reading: Reading
+  find: FindEvent
 }
+
+const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
+  a.sequence === b?.sequence && a.status === b.status && a.startEpochMs === b.startEpochMs
+
+/** An event that stands where a refused move left it waits to be put back. */
+const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
+  seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence >= 0)
 
 /** Does to appointments what the owner has done to their events. Doing it again changes nothing. */
-export function createFollower(dependencies: Dependencies) {
-  const { calendar, syncedEvents, appointments, useCases, wakeOutbox, shop, now, log } = dependencies
+export function createFollower(dependencies: FollowerDependencies) {
+  const { calendar, syncedEvents, appointments, wakeOutbox, now } = dependencies
+  const followGone = createFollowGone(dependencies)
+  const followMoves = createFollowMoves(dependencies)
 
-  async function confirmed(uid: string): Promise<StoredAppointment | null> {
-    const id = appointmentIdOf(uid)
-    const appointment = id === null ? null : await appointments.findById(id)
-    return appointment?.status === 'confirmed' ? appointment : null
-  }
-
-  async function refuse(event: SyncedEvent, appointment: StoredAppointment, why: Refusal): Promise<void> {
-    const followUps = followUpsOfRefusedMove(now())
-    await syncedEvents.refuse(calendar, event, appointment, why, followUps)
+  /** What is left of a cancelled appointment is none: whoever brings its event back has to know. */
+  async function tellOfRestored({ uid }: SyncedEvent, appointment: StoredAppointment): Promise<void> {
+    const followUps = followUpsOfRestoredEvent(now())
+    await syncedEvents.restore(calendar, uid, appointment, followUps, now())
     wakeOutbox(firstDueAtMs(followUps))
-    log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
 
-  async function move(known: SyncedEvent, event: RemoteEvent): Promise<void> {
-    const appointment = await confirmed(event.uid)
-    if (!appointment) return
-    const { id, sequence } = appointment
-    const { uid, startEpochMs } = event
-    const seen: SyncedEvent = { ...known, startEpochMs, endEpochMs: event.endEpochMs }
-    if (event.allDay) return refuse(seen, appointment, 'all-day')
-    if (startEpochMs <= now()) return refuse(seen, appointment, 'past')
-
-    const wallTime = epochMsToWallTime(startEpochMs, shop.timeZone)
-    const to = { appointment_date: wallTime.date, appointment_time: wallTime.time }
-    // An earlier reading can have got this far and no further.
-    const isThere = appointment.startEpochMs === startEpochMs
-    const outcome = isThere
-      ? ({ status: 'changed', appointment } as const)
-      : await useCases.reschedule({ id, expectedSequence: sequence, to, by: 'owner' }).catch(clockChange)
-    switch (outcome.status) {
-      case 'changed': {
-        const { endEpochMs } = outcome.appointment
-        const shown = { ...outcome.appointment, uid, startEpochMs, endEpochMs }
-        await syncedEvents.record(calendar, shown)
-        if (!isThere) log.info({ appointment: id }, 'an appointment was moved in the calendar')
-        return
-      }
-      case 'taken':
-      case 'clock-change':
-        return refuse(seen, appointment, outcome.status)
-      case 'stale':
-        throw new ChangedMeanwhile('The appointment has changed while its event was followed.')
+  return async ({ beganAtMs, began, reading, find }: Look): Promise<void> => {
+    const all = await syncedEvents.endingAfter(calendar, beganAtMs)
+    const before = new Map(began.map((event) => [event.uid, event]))
+    const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
+    const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
+    const standing = new Map(reading.events.map((event) => [event.uid, event]))
+    const gone: Gone[] = []
+    const moved: Moved[] = []
+    for (const known of all) {
+      const { uid, doubt } = known
+      const appointment = byId.get(appointmentIdOf(uid) ?? '')
+      // What was written while the calendar was read, or could not be read, is left to the next look.
+      if (!appointment || !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)) continue
+      const seen = standing.get(uid)
+      const isConfirmed = appointment.status === 'confirmed'
+      if (known.status === 'cancelled') {
+        if (seen && doubt !== 'restored' && (await find(uid))) await tellOfRestored(known, appointment)
+        if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [uid], null, now())
+      } else if (!seen) {
+        if (!isConfirmed) await syncedEvents.record(calendar, { ...known, status: 'cancelled', doubt: null })
+        // Whoever tidies away what has begun calls nothing off.
+        else if (appointment.startEpochMs > now()) gone.push({ known, appointment })
+      } else if (isMoved(known, seen)) {
+        if (isConfirmed) moved.push({ known, appointment, seen })
+      } else if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
     }
+    const elsewhere = await followGone(gone, all, find)
+    await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
   }
-
-  async function cancel(known: SyncedEvent): Promise<void> {
-    const appointment = await confirmed(known.uid)
-    if (appointment) {
-      const { id, sequence } = appointment
-      const outcome = await useCases.cancel({ id, expectedSequence: sequence, by: 'owner' })
-      if (outcome.status !== 'changed') throw new ChangedMeanwhile('The appointment has changed meanwhile.')
-      log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
-      await syncedEvents.record(calendar, {
-        ...known,
-        status: 'cancelled',
-        sequence: outcome.appointment.sequence,
-      })
-    } else {
-      await syncedEvents.record(calendar, { ...known, status: 'cancelled' })
-    }
-  }
-
-  return async ({ events, gone }: RemoteChanges): Promise<void> => {
-    for (const event of events) {
-      const known = await syncedEvents.find(calendar, event.uid)
-      // What we have written ourselves comes back as it was written, and is no change.
-      if (!known || known.status === 'cancelled') continue
-      const isOwedBack = known.sequence < 0
-      const isMoved = event.startEpochMs !== known.startEpochMs || (event.allDay && !isOwedBack)
-      if (isMoved) await move(known, event)
-    }
-    for (const uid of gone) {
-      const known = await syncedEvents.find(calendar, uid)
-      if (known?.status === 'confirmed') await cancel(known)
-    }
-  }
-}
-
-/** A wall time that the clock shows twice, or never, names no instant, so no appointment can be there. */
-function clockChange(error: unknown): { status: 'clock-change' } {
-  if (error instanceof RangeError) return { status: 'clock-change' }
-  throw error
 }

@@ -7,7 +7,8 @@ import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 /** Whether the owner has done something to the event that we have not followed yet. */
 function changedByOwner(current: RemoteEvent | null, known: SyncedEvent | null, event: OwnedEvent): boolean {
   if (known === null || known.status === 'cancelled') return false
-  if (current === null) return true
+  // What is held back stays, and is written anew when the client changes it.
+  if (current === null) return known.doubt !== 'held'
   return current.startEpochMs !== known.startEpochMs && current.startEpochMs !== event.startEpochMs
 }
 

@@ -3,20 +3,37 @@ import type { Interval } from '../../booking/interval.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { Refusal, RefusedMove } from '../appointments/ports.ts'
 
+/**
+ * What a reading has found amiss with an event. Nothing is taken back at first sight, because the owner may be in the
+ * middle of it: what is 'missing', or moved to where the time is 'taken', is looked at again by the next reading.
+ *
+ * 'held': gone together with so many others that the owner is asked. 'released': the owner has answered that its
+ * appointment is cancelled. 'followed': the appointment was cancelled because the event was gone. 'restored': it
+ * stands there although its appointment is cancelled.
+ */
+export type Doubt = 'missing' | 'taken' | 'held' | 'released' | 'followed' | 'restored'
+
 /** What we know that the owner's calendar shows of an appointment. */
 export interface SyncedEvent extends Interval {
   uid: string
   /** The appointment's sequence that is shown; below it, something is owed. */
   sequence: number
   status: 'confirmed' | 'cancelled'
+  doubt: Doubt | null
+  doubtedAtMs: number | null
 }
+
+/** What is noted of an event that was written, or followed. */
+export type ShownEvent = Omit<SyncedEvent, 'doubt' | 'doubtedAtMs'> &
+  Partial<Pick<SyncedEvent, 'doubt' | 'doubtedAtMs'>>
 
 /** Our notes on what stands in a calendar on somebody else's server. */
 export interface SyncedEventStore {
   find(calendar: string, uid: string): Promise<SyncedEvent | null>
-  /** Those that stand in the calendar and end after that time. */
+  /** Those that end after that time, the cancelled ones too. */
   endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]>
-  record(calendar: string, event: SyncedEvent): Promise<void>
+  /** Notes what is shown now, without doubt unless it comes with one. */
+  record(calendar: string, event: ShownEvent): Promise<void>
   /** Notes, with what follows from it, that the owner has moved the event to where it cannot stay. */
   refuse(
     calendar: string,
@@ -27,4 +44,14 @@ export interface SyncedEventStore {
   ): Promise<void>
   /** The last refused move of an event. */
   findRefusal(calendar: string, uid: string): Promise<RefusedMove | null>
+  /** Notes what is amiss with these events, or that nothing is. */
+  doubt(calendar: string, uids: readonly string[], doubt: Doubt | null, nowEpochMs: number): Promise<void>
+  /** Notes, with what follows from it, that the event of a cancelled appointment stands there again. */
+  restore(
+    calendar: string,
+    uid: string,
+    appointment: StoredAppointment,
+    followUps: readonly FollowUp[],
+    nowEpochMs: number,
+  ): Promise<void>
 }

@@ -1,8 +1,12 @@
 import type { Logger } from 'pino'
 import { msPerDay } from '../../booking/milliseconds.ts'
+import { type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
+import { appointmentIdOf } from '../appointments/identity.ts'
+import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
 import { faultOf } from '../base/fault.ts'
-import type { RemoteCalendar, RemoteChanges } from '../calendar/remote-calendar.ts'
+import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
+import type { Look } from './follow-owner.ts'
 import type { ReadStore } from './read-store.ts'
 import type { SyncedEventStore } from './synced-events.ts'
 
@@ -10,8 +14,11 @@ interface Dependencies {
   remote: RemoteCalendar
   syncedEvents: SyncedEventStore
   reads: ReadStore
+  news: Pick<CalendarNewsStore, 'oweNotice'>
+  appointments: Pick<AppointmentStore, 'findByIds'>
   /** Does to appointments what the owner has done to their events. */
-  follow: (changes: RemoteChanges) => Promise<void>
+  follow: (look: Look) => Promise<void>
+  wakeOutbox: WakeOutbox
   readEveryMs: number
   now: () => number
   log: Logger
@@ -35,35 +42,54 @@ const turnShare = 0.9
  * processes one reads at a time. A calendar that cannot be read leaves everything as it was last known.
  */
 export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
-  const { remote, syncedEvents, reads, follow, readEveryMs, now, log } = dependencies
+  const { remote, syncedEvents, reads, news, appointments, follow, wakeOutbox, readEveryMs, now, log } =
+    dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
+  let startedAtMs = 0
   const stopping = new AbortController()
 
-  async function read(cursor: string | null): Promise<void> {
-    const nowEpochMs = now()
+  async function read(): Promise<void> {
+    const beganAtMs = now()
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(readingTimeoutMs)])
-    const known = await syncedEvents.endingAfter(remote.id, nowEpochMs)
-    const changes = await remote.changesSince(cursor, new Set(known.map(({ uid }) => uid)), signal)
-    await follow(changes)
-    const interval = { startEpochMs: nowEpochMs - msPerDay, endEpochMs: nowEpochMs + aheadMs }
-    const times = await remote.busyDuring(interval, signal)
-    const busy = busyTimesOf(times, await syncedEvents.endingAfter(remote.id, interval.startEpochMs))
-    await reads.finish(remote.id, changes.cursor, busy, now())
+    const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
+    const today = beganAtMs - (beganAtMs % msPerDay)
+    const found = await remote.read({ startEpochMs: today - msPerDay, endEpochMs: today + aheadMs }, signal)
+    const find: Look['find'] = (uid) => remote.find(uid, signal).catch(() => undefined)
+    await follow({ beganAtMs, began, reading: found, find })
+
+    const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
+    const ids = uids.flatMap((uid) => appointmentIdOf(uid) ?? [])
+    const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
+    const beganOf = new Map(began.map((event) => [event.uid, event]))
+    const ownEvents = uids.flatMap((uid) => {
+      const appointment = byId.get(appointmentIdOf(uid) ?? '')
+      return appointment ? [[uid, { appointment, began: beganOf.get(uid) }] as const] : []
+    })
+    const { unreadable } = found
+    if (unreadable.length > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
+    await reads.finish(remote.id, busyTimesOf(found.busy, new Map(ownEvents)), unreadable.length, now())
+  }
+
+  /** Owes the owner a notice of what the readings have brought, if there is something that was not told yet. */
+  async function tellOwner(): Promise<void> {
+    if (await news.oweNotice(remote.id, now())) wakeOutbox(now())
   }
 
   async function takeTurn(): Promise<void> {
     let readAtMs: number | null = null
     try {
-      const turn = await reads.takeTurn(remote.id, now(), now() + readEveryMs * turnShare)
+      const turn = await reads.takeTurn(remote.id, now(), readEveryMs * turnShare)
       if (!turn) return
       readAtMs = turn.readAtMs
-      await read(turn.cursor)
+      await read()
+      await tellOwner()
     } catch (error) {
       if (stopping.signal.aborted) return
       const lastRead = readAtMs === null ? 'never' : new Date(readAtMs).toISOString()
       const fact = { fault: faultOf(error), lastRead }
       log.warn(fact, 'the calendar could not be read; the busy times known from it still hold')
+      if (isLongAgo(readAtMs ?? startedAtMs, now())) await tellOwner().catch(() => {})
     }
   }
 
@@ -76,6 +102,7 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
 
   return {
     start() {
+      startedAtMs = now()
       reading = reads.keepOnly(remote.id).then(wake, wake)
     },
     async stop() {

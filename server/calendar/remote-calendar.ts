@@ -1,7 +1,7 @@
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/interval.ts'
 
-/** One of our events as it stands in the owner's calendar. */
+/** One of our events as it stands in the owner's calendar; of one that the owner has made repeat, the first time. */
 export interface RemoteEvent extends Interval {
   uid: string
   /** Changes with every change of the event there (an entity tag, RFC 9110, 8.8.3). */
@@ -10,19 +10,20 @@ export interface RemoteEvent extends Interval {
   allDay: boolean
 }
 
-/** What has happened to our events since a cursor. */
-export interface RemoteChanges {
-  /** Where to go on from the next time. */
-  cursor: string
-  events: RemoteEvent[]
-  /** UIDs of events that are not there any more, or that the owner has marked as cancelled. */
-  gone: string[]
+/** A time that something in the calendar keeps busy. */
+export interface BusyTime extends Interval {
+  /** UID of the event that we wrote and whose own time it is; null for all else, its repetitions and copies too. */
+  ownUid: string | null
 }
 
-/** A time that an event in the calendar keeps busy. */
-export interface BusyTime extends Interval {
-  /** UID of an event of ours; null for everything else. */
-  ownUid: string | null
+/** What stands in the calendar, as one look at it found it. */
+export interface Reading {
+  /** The events with a UID of ours that we could have written, whenever they are after the interval's start. */
+  events: RemoteEvent[]
+  /** Whatever keeps the owner busy during the interval, those events included. */
+  busy: BusyTime[]
+  /** UIDs of what could not be read, or for want of them the names. */
+  unreadable: string[]
 }
 
 /** A calendar on somebody else's server, in which the owner works too. Everything here may throw. */
@@ -31,6 +32,7 @@ export interface RemoteCalendar {
   where: string
   /** Tells calendars apart in our database. */
   id: string
+  /** @returns null for an event that is not there any more, or that the owner has marked as cancelled */
   find(uid: string, signal: AbortSignal): Promise<RemoteEvent | null>
   /** Adds the event, or does nothing when it stands there already. */
   create(event: OwnedEvent, signal: AbortSignal): Promise<void>
@@ -47,12 +49,8 @@ export interface RemoteCalendar {
   reword(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /** @throws {ChangedMeanwhile} when it is not the given version any more */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
-  /**
-   * @param cursor - null for the first look, which tells of all known events
-   * @param known - UIDs of the events that matter
-   */
-  changesSince(cursor: string | null, known: ReadonlySet<string>, signal: AbortSignal): Promise<RemoteChanges>
-  busyDuring(interval: Interval, signal: AbortSignal): Promise<BusyTime[]>
+  /** @param interval - the same one for all readings of a day: what was read for it is kept and not read again */
+  read(interval: Interval, signal: AbortSignal): Promise<Reading>
 }
 
 /** The owner has changed the event since we last looked; what the owner does is never overwritten unseen. */

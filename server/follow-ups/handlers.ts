@@ -4,18 +4,19 @@ import type { Shop } from '../../booking/shop.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
-import type { ChangeStore, RefusedMove } from '../appointments/ports.ts'
+import type { ChangeStore } from '../appointments/ports.ts'
 import { lazy } from '../base/lazy.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Handler } from '../outbox/relay.ts'
 import type { NoticeKind } from './notices.ts'
 import type { OwedStore } from './owed-store.ts'
+import type { OwnersDoing } from './owners-doing.ts'
 
 interface Peers {
   calendar: BusinessCalendar
-  /** The last move of an event by the owner that could not be followed. */
-  findRefusal: (uid: string) => Promise<RefusedMove | null>
+  /** null for the calendar that is kept here: nobody but us writes into it. */
+  ownersDoing: OwnersDoing | null
   mailer: Mailer
   /** The sender of all mails. */
   mailFrom: string
@@ -56,6 +57,8 @@ export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Store
     'client-invitation': notice('client-invitation'),
     'client-reminder': notice('client-reminder'),
     'move-refused': notice('move-refused'),
+    'event-restored': notice('event-restored'),
+    'calendar-notice': notice('calendar-notice'),
     'trouble-mail': notice('trouble-mail'),
     'trouble-event': notice('trouble-event'),
   }

@@ -1,17 +1,17 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { Handler } from '../outbox/relay.ts'
+import { createCalendarNotices } from './calendar-notices.ts'
 import { createMails } from './mails.ts'
-import { createMoveRefusedNotice } from './move-refused-notice.ts'
 import { createTroubleNotices } from './trouble-notices.ts'
 
 type Peers = Parameters<typeof createMails>[0] &
-  Parameters<typeof createMoveRefusedNotice>[0] &
+  Parameters<typeof createCalendarNotices>[0] &
   Parameters<typeof createTroubleNotices>[0]
 
 export type NoticeKind = Exclude<FollowUpKind, 'calendar-event' | 'calendar-forgetting'>
 
 /** The effects that tell somebody something in words: the mails, and the notices to the owner. */
 export function createNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
-  return { ...createMails(peers), ...createMoveRefusedNotice(peers), ...createTroubleNotices(peers) }
+  return { ...createMails(peers), ...createCalendarNotices(peers), ...createTroubleNotices(peers) }
 }

@@ -13,7 +13,7 @@ export function calendarReadStore({ write }: Engine): ReadStore {
         await others.execute()
       }),
 
-    takeTurn: (calendar, nowEpochMs, nextTurnAtMs) =>
+    takeTurn: (calendar, nowEpochMs, everyMs) =>
       write(async (transaction) => {
         await transaction
           .insertInto('calendar_reads')
@@ -22,19 +22,34 @@ export function calendarReadStore({ write }: Engine): ReadStore {
           .execute()
         const turn = await transaction
           .updateTable('calendar_reads')
-          .set({ next_turn_at_ms: nextTurnAtMs })
+          .set({ next_turn_at_ms: nowEpochMs + everyMs })
           .where('calendar', '=', calendar)
-          .where('next_turn_at_ms', '<=', nowEpochMs)
-          .returning(['cursor', 'read_at_ms'])
+          .where((row) =>
+            row.or([
+              row('next_turn_at_ms', '<=', nowEpochMs),
+              row('next_turn_at_ms', '>', nowEpochMs + everyMs),
+            ]),
+          )
+          .returning('read_at_ms')
           .executeTakeFirst()
-        return turn ? { cursor: turn.cursor, readAtMs: turn.read_at_ms } : null
+        return turn ? { readAtMs: turn.read_at_ms } : null
       }),
 
-    finish: (calendar, cursor, busy, nowEpochMs) =>
+    finish: (calendar, busy, unreadable, nowEpochMs) =>
       write(async (transaction) => {
         await transaction
           .updateTable('calendar_reads')
-          .set({ cursor, read_at_ms: nowEpochMs })
+          .set((row) => ({
+            read_at_ms: nowEpochMs,
+            unreadable,
+            // What becomes unreadable after the others were mended is told anew.
+            told_unreadable: row
+              .case()
+              .when('told_unreadable', '>', unreadable)
+              .then(unreadable)
+              .else(row.ref('told_unreadable'))
+              .end(),
+          }))
           .where('calendar', '=', calendar)
           .execute()
         await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()

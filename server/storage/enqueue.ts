@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { type FollowUp, followUpKinds } from '../appointments/follow-ups.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
@@ -72,4 +73,29 @@ export async function enqueue(
   const insert = inserts[rows.length - 1]
   if (!insert) throw new RangeError(`${rows.length} follow-ups are more than there are kinds of them.`)
   await insert(db, rows)
+}
+
+/** Notes what follows, to be done anew where it was done before for the same state of the appointment. */
+export async function enqueueAgain(
+  db: Kysely<Tables>,
+  { id, sequence }: Pick<StoredAppointment, 'id' | 'sequence'>,
+  followUps: readonly FollowUp[],
+): Promise<void> {
+  const again = { attempts: 0, claimed_until_ms: null, done_at_ms: null, last_error: null, result: null }
+  const rows = followUps.map(({ kind, dueAtMs }) => ({
+    appointment_id: id,
+    sequence,
+    kind,
+    due_at_ms: dueAtMs,
+    ...again,
+  }))
+  await db
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['appointment_id', 'kind', 'sequence'])
+        .doUpdateSet((excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') })),
+    )
+    .execute()
 }

@@ -1,4 +1,5 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { AppointmentStore, BusyTimeStore, ChangeStore, ManageTokenStore } from '../appointments/ports.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
@@ -13,6 +14,7 @@ import { changeStore } from './appointment-changes.ts'
 import { appointmentStore } from './appointment-store.ts'
 import { busyTimeStore } from './busy-times.ts'
 import { calendarEventStore } from './calendar-event-store.ts'
+import { calendarNewsStore } from './calendar-news-store.ts'
 import { calendarReadStore } from './calendar-read-store.ts'
 import { clientStore } from './client-store.ts'
 import type { Engine } from './engine.ts'
@@ -33,6 +35,7 @@ export interface Storage {
   events: EventStore
   syncedEvents: SyncedEventStore
   calendarReads: ReadStore
+  calendarNews: CalendarNewsStore
   busyTimes: BusyTimeStore
   visitors: ReturnType<typeof visitorStore>
   requestCounts: RequestCounts
@@ -54,6 +57,7 @@ export function createStorage(engine: Engine): Storage {
     events: calendarEventStore(engine),
     syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
+    calendarNews: calendarNewsStore(engine),
     busyTimes: busyTimeStore(engine),
     visitors: visitorStore(engine),
     requestCounts: engine.requestCounts,

@@ -1,14 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
+import { enqueueAgain } from './enqueue.ts'
 import type { CalendarCopiesTable } from './tables.ts'
 
 /** Below every sequence of an appointment: whatever the calendar shows, it is to be written anew. */
-const nothingShown = -1
+export const nothingShown = -1
 
 function toSyncedEvent(row: Selectable<CalendarCopiesTable>): SyncedEvent {
-  const { uid, sequence, status, start_ms, end_ms } = row
-  return { uid, sequence, status, startEpochMs: start_ms, endEpochMs: end_ms }
+  const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms } = row
+  return {
+    uid,
+    sequence,
+    status,
+    startEpochMs: start_ms,
+    endEpochMs: end_ms,
+    doubt,
+    doubtedAtMs: doubted_at_ms,
+  }
 }
 
 export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
@@ -31,14 +40,14 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
         .selectFrom('calendar_copies')
         .selectAll()
         .where('calendar', '=', calendar)
-        .where('status', '=', 'confirmed')
         .where('end_ms', '>', epochMs)
         .execute()
       return rows.map(toSyncedEvent)
     },
 
-    async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs }) {
-      const columns = { sequence, status, start_ms: startEpochMs, end_ms: endEpochMs }
+    async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs, doubt, doubtedAtMs }) {
+      const amiss = { doubt: doubt ?? null, doubted_at_ms: doubtedAtMs ?? null, told_at_ms: null }
+      const columns = { sequence, status, start_ms: startEpochMs, end_ms: endEpochMs, ...amiss }
       await write((transaction) =>
         transaction
           .insertInto('calendar_copies')
@@ -62,6 +71,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
             sequence: nothingShown,
             start_ms: event.startEpochMs,
             end_ms: event.endEpochMs,
+            doubt: null,
             refused_start_ms: event.startEpochMs,
             refused_why: why,
             refusals: column('refusals', '+', 1),
@@ -69,29 +79,30 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
           .where('calendar', '=', calendar)
           .where('uid', '=', event.uid)
           .execute()
-        const again = {
-          attempts: 0,
-          claimed_until_ms: null,
-          done_at_ms: null,
-          last_error: null,
-          result: null,
-        }
-        const rows = followUps.map(({ kind, dueAtMs }) => ({
-          appointment_id: appointment.id,
-          sequence: appointment.sequence,
-          kind,
-          due_at_ms: dueAtMs,
-          ...again,
-        }))
+        await enqueueAgain(transaction, appointment, followUps)
+      }),
+
+    async doubt(calendar, uids, doubt, nowEpochMs) {
+      if (uids.length === 0) return
+      await write((transaction) =>
+        transaction
+          .updateTable('calendar_copies')
+          .set({ doubt, doubted_at_ms: nowEpochMs, told_at_ms: null })
+          .where('calendar', '=', calendar)
+          .where('uid', 'in', uids)
+          .execute(),
+      )
+    },
+
+    restore: (calendar, uid, appointment, followUps, nowEpochMs) =>
+      write(async (transaction) => {
         await transaction
-          .insertInto('outbox')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['appointment_id', 'kind', 'sequence'])
-              .doUpdateSet((excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') })),
-          )
+          .updateTable('calendar_copies')
+          .set({ doubt: 'restored', doubted_at_ms: nowEpochMs })
+          .where('calendar', '=', calendar)
+          .where('uid', '=', uid)
           .execute()
+        await enqueueAgain(transaction, appointment, followUps)
       }),
 
     async findRefusal(calendar, uid) {

@@ -3,6 +3,7 @@ import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../book
 import type { ReferralSource } from '../../booking/fields.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { Refusal } from '../appointments/ports.ts'
+import type { Doubt } from '../calendar-sync/synced-events.ts'
 
 /** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
 export interface Tables {
@@ -111,16 +112,25 @@ export interface CalendarCopiesTable {
   end_ms: number
   /** Where the owner had moved the event to when that could not be followed, and why. */
   refused_start_ms: number | null
+  /** What a reading has found amiss with it, and since when; what of that the owner was told. */
+  doubt: Generated<Doubt | null>
+  doubted_at_ms: Generated<number | null>
+  told_at_ms: Generated<number | null>
   refused_why: Refusal | null
   refusals: Generated<number>
 }
 
 export interface CalendarReadsTable {
   calendar: string
-  /** Where to go on reading what has changed. */
+  /** Of no use any more; the version before wrote there where to go on. */
   cursor: string | null
   /** When it was last read as a whole. */
   read_at_ms: number | null
+  /** How many of its events could not be read, and of how many the owner was told. */
+  unreadable: Generated<number>
+  told_unreadable: Generated<number>
+  /** The last reading that the owner was told was long ago. */
+  told_read_at_ms: Generated<number | null>
   /** When it is to be read next, by whichever process comes first. */
   next_turn_at_ms: number
 }

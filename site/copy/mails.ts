@@ -107,6 +107,32 @@ export const moveRefused = {
     `It stays on ${when}. The client was told nothing, and the event in your calendar goes back to that time.`,
 }
 
+/** What the owner reads when the event of a cancelled consultation is in the calendar again. */
+export const eventRestored = {
+  subject: (name: string) => `Still cancelled: the consultation of ${name}`,
+  title: 'A cancelled consultation is in your calendar again.',
+  lead: (name: string, when: string) =>
+    `The consultation of ${name} on ${when} was cancelled, and the client was told so. Now its entry is back.`,
+  stays:
+    'The consultation stays cancelled. As long as the entry stands, nobody can book its time. If the client is to come after all, delete the entry and ask the client to book again.',
+}
+
+/** What the owner reads of the calendar as a whole. */
+export const calendarNotice = {
+  subject: 'Your calendar needs a look',
+  held: (count: number) =>
+    `${count} ${count === 1 ? 'consultation has' : 'consultations have'} disappeared from your calendar with others. In case it was an accident, ${count === 1 ? 'it stays' : 'they stay'} booked, and no client was told anything:`,
+  heldWhatToDo:
+    'If it was an accident, bring the entries back from your calendar’s trash, or run "npm run calendar put-back" on the server to have them written again. If you meant to cancel them, run "npm run calendar confirm": then the clients are told.',
+  unread: (when: string) =>
+    `It could not be read since ${when}. What you have entered or changed since then is not known to the booking page: times that you are busy can be booked.`,
+  neverRead:
+    'It could not be read so far. What you have entered there is not known to the booking page: times that you are busy can be booked.',
+  unreadWhatToDo: 'What to do: run "npm run doctor" on the server; it says what is wrong.',
+  unreadable: (count: number) =>
+    `${count} ${count === 1 ? 'entry' : 'entries'} of it could not be read, so the booking page does not know when you are busy with ${count === 1 ? 'it' : 'them'}. The server’s log names ${count === 1 ? 'it' : 'them'}; delete ${count === 1 ? 'it' : 'them'} and write ${count === 1 ? 'it' : 'them'} again.`,
+}
+
 /** What the owner reads when something keeps failing; by mail about the calendar, in the calendar about mails. */
 export const trouble = {
   calendarSubject: (count: number) =>
@@ -130,5 +156,7 @@ export const trouble = {
     'client-invitation': 'The client’s confirmation',
     'client-reminder': 'The client’s reminder',
     'move-refused': 'The news of a move that was not possible',
+    'event-restored': 'The news of a cancelled consultation that is in your calendar again',
+    'calendar-notice': 'The news that your calendar needs a look',
   },
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientFields } from '../../bench/measure/client-fields.ts'
 import { appointmentInterval } from '../../booking/interval.ts'
 import { shop } from '../../booking/shop.ts'
+import { eventUid } from '../../server/appointments/identity.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage, type Storage } from '../../server/storage/storage.ts'
 
@@ -33,7 +34,7 @@ function watched(stores: Storage, called: Set<string>): Storage {
 
 /** Every method of every store, in an order in which each finds something to do. */
 async function useAll(stores: Storage): Promise<void> {
-  const { appointments, changes, jobs, owed, events, syncedEvents, calendarReads } = stores
+  const { appointments, changes, jobs, owed, events, syncedEvents, calendarReads, calendarNews } = stores
   const nowEpochMs = Date.now()
   const lease = { nowEpochMs, endsAtMs: nowEpochMs + 1000 }
   const followUps = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
@@ -52,6 +53,7 @@ async function useAll(stores: Storage): Promise<void> {
   const first = await book(0)
   const second = await book(1)
   await appointments.findById(first.id)
+  await appointments.findByIds([first.id, second.id])
   await appointments.findByFields(first, first.startEpochMs)
   await appointments.findByAttendeeAndStart(first.email, first.startEpochMs)
   await appointments.occupiedDuring(first)
@@ -74,7 +76,7 @@ async function useAll(stores: Storage): Promise<void> {
   await jobs.complete(job, 'done', nowEpochMs)
 
   const change = { expectedSequence: 0, by: 'client', nowEpochMs } as const
-  await changes.reschedule({ id: first.id, ...change, to: clientFields(5), ...timesOf(5) })
+  await changes.reschedule([{ id: first.id, ...change, to: clientFields(5), ...timesOf(5) }])
   await changes.cancel({ id: second.id, ...change, followUps })
   await changes.findChange(first.id, 1)
 
@@ -82,14 +84,21 @@ async function useAll(stores: Storage): Promise<void> {
   await events.put(event, nowEpochMs)
   await events.endingAfter(nowEpochMs)
   await events.remove('u')
-  const syncedEvent = { ...first, uid: 'u' }
+  const syncedEvent = { ...first, uid: eventUid(first.id), doubt: null, doubtedAtMs: null }
+  const { uid } = syncedEvent
   await syncedEvents.record('c', syncedEvent)
-  await syncedEvents.find('c', 'u')
+  await syncedEvents.find('c', uid)
   await syncedEvents.endingAfter('c', nowEpochMs)
   await syncedEvents.refuse('c', syncedEvent, first, 'taken', followUps)
-  await syncedEvents.findRefusal('c', 'u')
-  await calendarReads.takeTurn('c', nowEpochMs, nowEpochMs)
-  await calendarReads.finish('c', 'cursor', [first], nowEpochMs)
+  await syncedEvents.findRefusal('c', uid)
+  await syncedEvents.restore('c', uid, first, followUps, nowEpochMs)
+  await syncedEvents.doubt('c', [uid], 'held', nowEpochMs)
+  await calendarNews.oweNotice('c', nowEpochMs)
+  await calendarNews.markTold('c', await calendarNews.find('c', nowEpochMs), nowEpochMs)
+  await calendarNews.putBack('c', nowEpochMs)
+  await calendarNews.release('c')
+  await calendarReads.takeTurn('c', nowEpochMs, 60_000)
+  await calendarReads.finish('c', [first], 0, nowEpochMs)
   await calendarReads.keepOnly('c')
   await stores.busyTimes.during(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)

@@ -1,5 +1,4 @@
 import ICAL from 'ical.js'
-import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
@@ -21,8 +20,7 @@ const eventOn = (appointment_date: string, sequence: number) => ({
 
 function open({ env }: OpenRadicale, url = env.CALDAV_URL) {
   const account = { url, username: env.CALDAV_USERNAME, password: env.CALDAV_PASSWORD }
-  const log = pino({ level: 'silent' })
-  return caldavCalendar(account, { shop, now: Date.now, log })
+  return caldavCalendar(account, { shop, now: Date.now })
 }
 
 describe('an event that we move in a CalDAV calendar', () => {
@@ -65,25 +63,87 @@ describe('an event that we move in a CalDAV calendar', () => {
   })
 })
 
-describe('a CalDAV server without sync tokens', () => {
-  it('is followed by the entity tags of its objects', async () => {
+const during = { startEpochMs: Date.parse('2027-03-01T00:00Z'), endEpochMs: Date.parse('2027-04-01T00:00Z') }
+
+describe('reading a CalDAV calendar', () => {
+  it('sees what stands there, where it was moved to, and that it is gone', async () => {
+    const radicale = await openRadicale()
+    const calendar = open(radicale)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    const starts = async () =>
+      (await calendar.read(during, signal())).events.map((event) => event.startEpochMs)
+    expect(await starts()).toEqual([Date.parse('2027-03-13T16:00Z')])
+    expect(await starts()).toEqual([Date.parse('2027-03-13T16:00Z')])
+    const [object] = await radicale.objects()
+    await radicale.move(object?.href ?? '', Date.parse('2027-03-20T15:00Z'))
+    expect(await starts()).toEqual([Date.parse('2027-03-20T15:00Z')])
+    // Years later than what is asked for, because nothing of ours is lost from sight.
+    await radicale.move(object?.href ?? '', Date.parse('2034-03-20T15:00Z'))
+    expect(await starts()).toEqual([Date.parse('2034-03-20T15:00Z')])
+    await radicale.delete(object?.href ?? '')
+    expect(await starts()).toEqual([])
+  })
+
+  it('asks for the contents of what has changed, and for nothing else', async () => {
+    const radicale = await openRadicale()
+    const asked: string[] = []
+    const watched = (body: Buffer) => {
+      asked.push(...(body.toString().match(/[\w-]+\.ics/g) ?? []))
+      return null
+    }
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: watched }))
+    for (const name of ['one', 'two']) {
+      await radicale.putEvent(name, ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
+    }
+    await calendar.read(during, signal())
+    expect(asked.sort()).toEqual(['one.ics', 'two.ics'])
+    await radicale.edit(new URL('two.ics', radicale.url).pathname, (text) => text.replace('T16', 'T15'))
+    const { busy } = await calendar.read(during, signal())
+    expect(asked).toEqual(['one.ics', 'two.ics', 'two.ics'])
+    expect(busy.map(({ startEpochMs }) => startEpochMs).sort()).toEqual(
+      ['2027-03-13T15:00Z', '2027-03-13T16:00Z'].map((at) => Date.parse(at)),
+    )
+  })
+
+  it('tells our own event from its repetitions, and follows it where the owner has imported it', async () => {
+    const radicale = await openRadicale()
+    const calendar = open(radicale)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    const [object] = await radicale.objects()
+    await radicale.edit(object?.href ?? '', (text) =>
+      text.replace('END:VEVENT', 'RRULE:FREQ=WEEKLY;COUNT=2\r\nEND:VEVENT'),
+    )
+    const ownUids = async () => (await calendar.read(during, signal())).busy.map(({ ownUid }) => ownUid)
+    expect(await ownUids()).toEqual([uid, null])
+
+    const text = (await radicale.objects())[0]?.text ?? ''
+    await radicale.delete(object?.href ?? '')
+    await radicale.putText('imported', text)
+    expect((await calendar.read(during, signal())).events).toHaveLength(1)
+    expect(await calendar.find(uid, signal())).toMatchObject({
+      uid,
+      startEpochMs: Date.parse('2027-03-13T16:00Z'),
+    })
+  })
+
+  it('takes an invitation that the owner has declined for free', async () => {
+    const radicale = await openRadicale()
+    const at = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
+    const answer = (address: string, status: string) => `ATTENDEE;PARTSTAT=${status}:mailto:${address}`
+    await radicale.putEvent('declined', [...at, answer('Fittings@hollisandcrane.example', 'DECLINED')])
+    const calendar = open(radicale)
+    expect((await calendar.read(during, signal())).busy).toEqual([])
+    await radicale.putEvent('others', [...at, answer('bob@example.com', 'DECLINED')])
+    await radicale.putEvent('accepted', [...at, answer('fittings@hollisandcrane.example', 'ACCEPTED')])
+    expect((await calendar.read(during, signal())).busy).toHaveLength(2)
+  })
+
+  it('needs no report on what has changed since the last time', async () => {
     const radicale = await openRadicale()
     const notKnown = (body: Buffer) => (body.includes('sync-collection') ? { status: 403 } : null)
     const calendar = open(radicale, await behind(radicale.url, { answerTo: notKnown }))
-    const known = new Set([uid])
     await calendar.create(eventOn('2027-03-13', 0), signal())
-    const first = await calendar.changesSince(null, known, signal())
-    expect(first.events).toHaveLength(1)
-    const second = await calendar.changesSince(first.cursor, known, signal())
-    expect([second.events, second.gone]).toEqual([[], []])
-
-    const [object] = await radicale.objects()
-    await radicale.move(object?.href ?? '', Date.parse('2027-03-20T15:00Z'))
-    const moved = await calendar.changesSince(second.cursor, known, signal())
-    expect(moved.events.map((event) => event.startEpochMs)).toEqual([Date.parse('2027-03-20T15:00Z')])
-    await radicale.delete(object?.href ?? '')
-    const gone = await calendar.changesSince(moved.cursor, known, signal())
-    expect(gone.gone).toEqual([uid])
+    expect((await calendar.read(during, signal())).events).toHaveLength(1)
   })
 })
 
@@ -107,13 +167,9 @@ describe('a CalDAV account that is wrong', () => {
   it('is refused with the status alone, never with the password', async () => {
     const radicale = await openRadicale()
     const account = { url: radicale.url, username: 'owner', password: 'not-the-password' }
-    const calendar = caldavCalendar(account, { shop, now: Date.now, log: pino({ level: 'silent' }) })
+    const calendar = caldavCalendar(account, { shop, now: Date.now })
     await expect(calendar.find(uid, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
-    await expect(calendar.changesSince(null, new Set(), signal())).rejects.toMatchObject({
-      code: 'CALDAV_401',
-    })
-    const during = { startEpochMs: 0, endEpochMs: 1e12 }
-    await expect(calendar.busyDuring(during, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
+    await expect(calendar.read(during, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
     await radicale.kill()
     await expect(calendar.find(uid, signal())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })

@@ -138,7 +138,7 @@ describe('an attempt that is lost', () => {
       const mailer = emlFolder(mails, 'shop@example.com')
       const handlers = createHandlers({
         calendar: embeddedCalendar(storage.events, now, '/calendar.ics'),
-        findRefusal: async () => null,
+        ownersDoing: null,
         mailer,
         mailFrom: 'shop@example.com',
         businessEmail: 'owner@example.com',

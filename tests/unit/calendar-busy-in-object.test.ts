@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { busyInObject } from '../../server/calendar/caldav/busy-in-object.ts'
-import { busyTimesOf } from '../../server/calendar-sync/busy-times.ts'
+import { busyTimesOf, type OwnEvent } from '../../server/calendar-sync/busy-times.ts'
+
+const ann = {
+  full_name: 'Ann Lee',
+  email: 'ann@example.com',
+  phone: '5551234567',
+  appointment_date: '2026-12-03',
+  appointment_time: '10:00',
+  referral_source: 'friend' as const,
+}
 
 const during = { startEpochMs: Date.parse('2026-12-01T00:00Z'), endEpochMs: Date.parse('2026-12-31T00:00Z') }
 
@@ -61,6 +70,57 @@ describe('when an event keeps the owner busy', () => {
     busy(['DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])
     expect(performance.now() - started).toBeLessThan(15_000)
   })
+
+  it('comes to an end with a rule that never comes true', () => {
+    const at = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']
+    for (const rule of ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;INTERVAL=7;BYDAY=MO']) {
+      expect(busy([...at, `RRULE:${rule}`])).toEqual(['2026-12-03T16:00/2026-12-03T17:00'])
+    }
+  })
+
+  const inZone = [
+    'DTSTART;TZID=America/Chicago:20261203T120000',
+    'DTEND;TZID=America/Chicago:20261203T130000',
+  ]
+  const daily = [...inZone, 'RRULE:FREQ=DAILY;COUNT=3']
+  const first = '2026-12-03T18:00/2026-12-03T19:00'
+  const third = '2026-12-05T18:00/2026-12-05T19:00'
+
+  it('leaves out the days that a series names in UTC, as days, or in its own zone', () => {
+    for (const name of [
+      ':20261204T180000Z',
+      ';VALUE=DATE:20261204',
+      ';TZID=America/Chicago:20261204T120000',
+    ]) {
+      expect(busy([...daily, `EXDATE${name}`])).toEqual([first, third])
+    }
+  })
+
+  it('knows the day that was moved, by its time in UTC too', () => {
+    const moved = ['RECURRENCE-ID:20261204T180000Z', 'DTSTART:20261206T200000Z', 'DTEND:20261206T210000Z']
+    expect(busy(daily, moved)).toEqual([first, third, '2026-12-06T20:00/2026-12-06T21:00'])
+  })
+
+  it('ends a series by the instant at which its rule ends', () => {
+    const until = (end: string) => busy([...inZone, `RRULE:FREQ=DAILY;UNTIL=${end}`])
+    expect(until('20261204T180000Z')).toHaveLength(2)
+    expect(until('20261204T175959Z')).toHaveLength(1)
+    expect(until('20261205')).toHaveLength(3)
+  })
+
+  it('is told of a long series as of one that began yesterday, however its rule counts', () => {
+    const rules = [
+      'FREQ=DAILY;INTERVAL=3',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SA',
+      'FREQ=HOURLY;INTERVAL=5',
+      'FREQ=DAILY',
+    ]
+    for (const rule of rules) {
+      const series = ['DTSTART;TZID=America/Chicago:20190105T120000', 'DURATION:PT30M', `RRULE:${rule}`]
+      // One that counts is followed from its beginning.
+      expect(busy(series)).toEqual(busy([...series.slice(0, 2), `RRULE:${rule};COUNT=19000`]))
+    }
+  })
 })
 
 describe('the busy times of a calendar', () => {
@@ -69,18 +129,46 @@ describe('the busy times of a calendar', () => {
     endEpochMs,
     ownUid,
   })
+  const appointment = {
+    ...ann,
+    id: 'own',
+    created_at: '',
+    startEpochMs: 10,
+    endEpochMs: 20,
+    status: 'confirmed' as const,
+    sequence: 0,
+  }
+  const began = { sequence: 0, status: 'confirmed' as const, startEpochMs: 10 }
+  const busyOf = (time: ReturnType<typeof at>, own: OwnEvent) =>
+    busyTimesOf([time], new Map([['own', own]])).map(({ startEpochMs, endEpochMs }) => [
+      startEpochMs,
+      endEpochMs,
+    ])
 
   it('are one where they overlap or adjoin', () => {
-    expect(busyTimesOf([at(5, 8), at(1, 3), at(3, 4), at(6, 7)], [])).toEqual([
+    expect(busyTimesOf([at(5, 8), at(1, 3), at(3, 4), at(6, 7)], new Map())).toEqual([
       { startEpochMs: 1, endEpochMs: 4 },
       { startEpochMs: 5, endEpochMs: 8 },
     ])
   })
 
-  it('hold of our own events what the owner has added to their length, and nothing else', () => {
-    const copy = { uid: 'own', sequence: 0, status: 'confirmed' as const, startEpochMs: 10, endEpochMs: 20 }
-    expect(busyTimesOf([at(10, 20, 'own')], [copy])).toEqual([])
-    expect(busyTimesOf([at(10, 30, 'own')], [copy])).toEqual([{ startEpochMs: 20, endEpochMs: 30 }])
-    expect(busyTimesOf([at(10, 30, 'notice')], [copy])).toEqual([])
+  it('hold of a confirmed appointment’s event what the owner has added to its length, and nothing else', () => {
+    expect(busyOf(at(10, 20, 'own'), { appointment, began })).toEqual([])
+    expect(busyOf(at(10, 30, 'own'), { appointment, began })).toEqual([[20, 30]])
+  })
+
+  it('hold an event of ours wherever no appointment is confirmed at its time', () => {
+    expect(busyOf(at(12, 22, 'own'), { appointment, began })).toEqual([[12, 22]])
+    const cancelled = { ...appointment, status: 'cancelled' as const, sequence: 1 }
+    const restored = { ...began, sequence: 1, status: 'cancelled' as const }
+    expect(busyOf(at(10, 20, 'own'), { appointment: cancelled, began: restored })).toEqual([[10, 20]])
+    expect(busyOf(at(10, 20, 'own'), { appointment: cancelled, began: undefined })).toEqual([[10, 20]])
+    expect(busyTimesOf([at(10, 20, 'lost')], new Map())).toHaveLength(1)
+  })
+
+  it('leave out what stands where we had left it and is about to go', () => {
+    const movedOn = { ...appointment, startEpochMs: 50, endEpochMs: 60, sequence: 1 }
+    expect(busyOf(at(10, 20, 'own'), { appointment: movedOn, began })).toEqual([])
+    expect(busyOf(at(30, 40, 'own'), { appointment: movedOn, began })).toEqual([[30, 40]])
   })
 })

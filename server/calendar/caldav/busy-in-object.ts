@@ -1,66 +1,101 @@
 import ICAL from 'ical.js'
 import { type Interval, overlaps } from '../../../booking/interval.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
+import { namedIn, type Start, startOf, startsOf } from './series.ts'
 
-/** More than a daily event has in sixty years; a rule that repeats every second ends here. */
-const occurrencesMax = 25_000
-
-/** Whether the owner is free all the same, or the event does not take place (RFC 5545, 3.8.2.7 and 3.8.1.11). */
-function keepsFree(component: ICAL.Component): boolean {
-  return (
-    String(component.getFirstPropertyValue('transp')).toUpperCase() === 'TRANSPARENT' ||
-    String(component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED'
-  )
+/** The one time of an event, or one of several. */
+interface OwnTime extends Interval {
+  /** A day and no time of it. */
+  allDay: boolean
 }
 
-function intervalOf(
-  component: ICAL.Component,
-  { startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>,
-  shopTimeZone: string,
-): Interval {
+interface ObjectTimes {
+  uid: string
+  /** The time that stands for it; null when it does not take place, and for single days of a series elsewhere. */
+  first: OwnTime | null
+  /** When the owner is busy with it, that first time included. */
+  times: Interval[]
+}
+
+const isCancelled = (component: ICAL.Component) =>
+  String(component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED'
+
+/** Whether the owner is free all the same, or has declined (RFC 5545, 3.8.2.7, 3.8.1.11 and 3.2.12). */
+function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>): boolean {
+  const declined = component.getAllProperties('attendee').some((attendee) => {
+    const address = String(attendee.getFirstValue()).replace(/^mailto:/i, '')
+    const answer = String(attendee.getFirstParameter('partstat')).toUpperCase()
+    return answer === 'DECLINED' && ownAddresses.has(address.toLowerCase())
+  })
+  const transparency = String(component.getFirstPropertyValue('transp')).toUpperCase()
+  return declined || transparency === 'TRANSPARENT' || isCancelled(component)
+}
+
+/** From when to when an event takes place that begins then; a day is as long as the clock makes it. */
+function timeFrom(component: ICAL.Component, shopTimeZone: string) {
   const timeZone = zoneOf(component, shopTimeZone)
-  return { startEpochMs: toEpochMs(startDate, timeZone), endEpochMs: toEpochMs(endDate, timeZone) }
+  const { duration } = new ICAL.Event(component)
+  return ([startEpochMs, start]: Start): OwnTime => {
+    const end = start.clone()
+    end.addDuration(duration)
+    return { allDay: start.isDate, startEpochMs, endEpochMs: toEpochMs(end, timeZone) }
+  }
 }
 
-function occurrences(event: ICAL.Event, during: Interval, shopTimeZone: string): Interval[] {
-  const timeZone = zoneOf(event.component, shopTimeZone)
-  const found: Interval[] = []
-  const iterator = event.iterator()
-  for (let count = 0; count < occurrencesMax; count++) {
-    const next = iterator.next()
-    if (!next || toEpochMs(next, timeZone) >= during.endEpochMs) break
-    const occurrence = event.getOccurrenceDetails(next)
-    const { component } = occurrence.item
-    if (!keepsFree(component)) found.push(intervalOf(component, occurrence, shopTimeZone))
-  }
-  return found
+const ownTime = (component: ICAL.Component, timeZone: string) =>
+  timeFrom(component, timeZone)(startOf(component, timeZone))
+
+/** The first time of a series is what stands for it, where something does. */
+function firstOf(master: ICAL.Component, exceptions: readonly ICAL.Component[], timeZone: string) {
+  const start = startOf(master, timeZone)
+  const exception = exceptions.find((one) => namedIn(one, 'recurrence-id', timeZone)(start))
+  const isExcluded = !exception && namedIn(master, 'exdate', timeZone)(start)
+  return isExcluded || isCancelled(exception ?? master) ? null : ownTime(exception ?? master, timeZone)
+}
+
+function timesOfSeries(
+  master: ICAL.Component,
+  exceptions: readonly ICAL.Component[],
+  during: Interval,
+  timeZone: string,
+): Interval[] {
+  const { startEpochMs, endEpochMs } = ownTime(master, timeZone)
+  // What began before can still last.
+  const reach = { ...during, startEpochMs: during.startEpochMs - Math.max(0, endEpochMs - startEpochMs) }
+  const standIn = exceptions.map((one) => namedIn(one, 'recurrence-id', timeZone))
+  const left = startsOf(master, reach, timeZone).filter((start) => !standIn.some((isNamed) => isNamed(start)))
+  return left.map(timeFrom(master, timeZone))
 }
 
 /**
- * When the events of a calendar object keep the owner busy during the given time, repetitions included.
- * @throws when the text is no calendar object
+ * When the event of a calendar object keeps the owner busy during the given time, repetitions included.
+ *
+ * @param ownAddresses - the owner's mail addresses, in small letters
+ * @throws when the text is no calendar object with an event
  */
 export function busyInObject(
   data: string,
   during: Interval,
   timeZone: string,
-): { uid: string; times: Interval[] } {
-  const calendar = new ICAL.Component(ICAL.parse(data))
-  const components = calendar.getAllSubcomponents('vevent')
-  const isException = (component: ICAL.Component) => component.hasProperty('recurrence-id')
-  const master = components.find((component) => !isException(component))
-  const exceptions = components.filter(isException)
+  ownAddresses: ReadonlySet<string> = new Set(),
+): ObjectTimes {
+  const components = new ICAL.Component(ICAL.parse(data)).getAllSubcomponents('vevent')
   // An invitation to some days of a series has those days and no series.
-  const events = master
-    ? [new ICAL.Event(master, { exceptions: exceptions.map((one) => new ICAL.Event(one)) })]
-    : exceptions.map((one) => new ICAL.Event(one))
-
-  const times = events.flatMap((event) => {
-    if (event.isRecurring()) return occurrences(event, during, timeZone)
-    return keepsFree(event.component) ? [] : [intervalOf(event.component, event, timeZone)]
-  })
+  const master = components.find((component) => !component.hasProperty('recurrence-id'))
+  const exceptions = components.filter((component) => component.hasProperty('recurrence-id'))
+  const uid = components[0]?.getFirstPropertyValue('uid')
+  if (typeof uid !== 'string') throw new TypeError('The object holds no event.')
+  const times = [
+    ...(master && !keepsFree(master, ownAddresses)
+      ? timesOfSeries(master, exceptions, during, timeZone)
+      : []),
+    ...exceptions.filter((one) => !keepsFree(one, ownAddresses)).map((one) => ownTime(one, timeZone)),
+  ]
   return {
-    uid: String(components[0]?.getFirstPropertyValue('uid') ?? ''),
-    times: times.filter((time) => time.startEpochMs < time.endEpochMs && overlaps(time, during)),
+    uid,
+    first: master ? firstOf(master, exceptions, timeZone) : null,
+    times: times
+      .filter((time) => time.startEpochMs < time.endEpochMs && overlaps(time, during))
+      .sort((a, b) => a.startEpochMs - b.startEpochMs),
   }
 }

@@ -1,49 +1,90 @@
-import type { Logger } from 'pino'
+import type { Interval } from '../../../booking/interval.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business } from '../../../site/business.ts'
-import { eventUid, isOwnUid } from '../../appointments/identity.ts'
-import type { BusyTime, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
+import { appointmentIdOf, eventUid } from '../../appointments/identity.ts'
+import type { Reading, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
 import { ChangedMeanwhile } from '../remote-calendar.ts'
 import { busyInObject } from './busy-in-object.ts'
-import { changesSince } from './changes-since.ts'
 import { type DavAccount, type DavObject, davCollection } from './dav-collection.ts'
 import { eventObject, movedObject, rewordedObject } from './event-object.ts'
-import { readEvent } from './read-event.ts'
 
 interface Dependencies {
   shop: Shop
   now: () => number
-  log: Logger
+}
+
+/** What was read, for as long as the object has that entity tag. */
+interface KeptObject {
+  etag: string
+  seen: Reading
 }
 
 const extension = '.ics'
+const objectsAtOnce = 50
+/** For what asks for an event's own time alone. */
+const noTime = { startEpochMs: 0, endEpochMs: 0 }
 
 /** An event's object is called after the part of its UID that is its own. */
-const objectName = (uid: string) => `${uid.slice(0, uid.lastIndexOf('@'))}${extension}`
-const uidOf = (name: string) => eventUid(name.slice(0, -extension.length))
+const ownName = (uid: string) => `${uid.slice(0, uid.lastIndexOf('@'))}${extension}`
 
 /** The owner's calendar on a CalDAV server (RFC 4791): Nextcloud, Fastmail, iCloud, Radicale and others. */
-export function caldavCalendar(account: DavAccount, { shop, now, log }: Dependencies): RemoteCalendar {
+export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies): RemoteCalendar {
   const dav = davCollection(account)
   const { timeZone } = shop
 
-  function read({ name, etag, data }: DavObject): RemoteEvent | null {
-    return readEvent(data, { uid: uidOf(name), version: etag }, timeZone)
-  }
+  /** What was read last, and which events are called otherwise, because the owner has imported them. */
+  let kept = { startEpochMs: 0, objects: new Map<string, KeptObject>() }
+  const otherNames = new Map<string, string>()
+  const objectName = (uid: string) => otherNames.get(uid) ?? ownName(uid)
 
-  let ownAddresses: Promise<string[]> | undefined
+  let asked: Promise<string[]> | undefined
+
+  /** The addresses that the account is known by; none where its server does not tell. */
+  async function accountAddresses(signal: AbortSignal): Promise<string[]> {
+    asked ??= dav.mailAddresses(signal)
+    try {
+      return await asked
+    } catch {
+      // It is asked again the next time; what is read or written meanwhile is worth more than an address.
+      asked = undefined
+      return []
+    }
+  }
 
   /** The business, by the address that the account is known by, so that the owner's phone may move the event. */
   async function organizer(signal: AbortSignal): Promise<string> {
-    ownAddresses ??= dav.mailAddresses(signal)
+    const addresses = await accountAddresses(signal)
+    const isOwn = addresses.some((address) => address.toLowerCase() === business.email.toLowerCase())
+    return isOwn ? business.email : (addresses[0] ?? business.email)
+  }
+
+  /** Whose answer to an invitation is the owner's. */
+  async function ownerAddresses(signal: AbortSignal): Promise<Set<string>> {
+    const addresses = [...(await accountAddresses(signal)), account.username, business.email]
+    return new Set(addresses.map((address) => address.toLowerCase()))
+  }
+
+  function toEvent({ etag, data }: DavObject, wantedUid: string): RemoteEvent | null {
+    const { uid, first } = busyInObject(data, noTime, timeZone)
+    if (uid !== wantedUid) throw new TypeError('The object holds another event.')
+    return first && { uid, version: etag, ...first }
+  }
+
+  function seenIn({ name, etag, data }: DavObject, during: Interval, owners: ReadonlySet<string>): Reading {
     try {
-      const addresses = await ownAddresses
-      const isOwn = addresses.some((address) => address.toLowerCase() === business.email.toLowerCase())
-      return isOwn ? business.email : (addresses[0] ?? business.email)
+      const { uid, first, times } = busyInObject(data, during, timeZone, owners)
+      const isOwn = appointmentIdOf(uid) !== null
+      if (isOwn && name !== ownName(uid)) otherNames.set(uid, name)
+      const isFirst = (time: Interval) =>
+        time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
+      return {
+        events: isOwn && first ? [{ uid, version: etag, ...first }] : [],
+        busy: times.map((time) => ({ ...time, ownUid: isOwn && isFirst(time) ? uid : null })),
+        unreadable: [],
+      }
     } catch {
-      // It is asked again with the next event; this one is worth more than its organizer's address.
-      ownAddresses = undefined
-      return business.email
+      // One object that no program could read must not hide all others.
+      return { events: [], busy: [], unreadable: [eventUid(name.slice(0, -extension.length))] }
     }
   }
 
@@ -53,7 +94,7 @@ export function caldavCalendar(account: DavAccount, { shop, now, log }: Dependen
 
     async find(uid, signal) {
       const object = await dav.get(objectName(uid), signal)
-      return object && read(object)
+      return object && toEvent(object, uid)
     },
 
     async create(event, signal) {
@@ -77,34 +118,26 @@ export function caldavCalendar(account: DavAccount, { shop, now, log }: Dependen
 
     erase: ({ uid, version }, signal) => dav.delete(objectName(uid), version, signal),
 
-    async changesSince(cursor, known, signal) {
-      const names = new Set([...known].map(objectName))
-      const changes = await changesSince(dav, cursor, names, signal)
-      const events: RemoteEvent[] = []
-      const gone = changes.gone.map(uidOf)
-      for (const object of await dav.getAll(changes.changed, signal)) {
-        const event = read(object)
-        if (event) events.push(event)
-        else gone.push(uidOf(object.name))
-      }
-      return { cursor: changes.cursor, events, gone }
-    },
-
-    async busyDuring(interval, signal) {
-      const busy: BusyTime[] = []
-      let unreadable = 0
-      for (const { data } of await dav.query(interval, signal)) {
-        try {
-          const { uid, times } = busyInObject(data, interval, timeZone)
-          const ownUid = isOwnUid(uid) ? uid : null
-          busy.push(...times.map((time) => ({ ...time, ownUid })))
-        } catch {
-          // One object that no program could read must not hide all others.
-          unreadable += 1
+    async read(interval, signal) {
+      const tags = await dav.entityTagsAfter(interval.startEpochMs, signal)
+      if (kept.startEpochMs !== interval.startEpochMs) kept = { ...interval, objects: new Map() }
+      const known = kept.objects
+      for (const name of known.keys()) if (!tags.has(name)) known.delete(name)
+      const changed = [...tags].filter(([name, etag]) => known.get(name)?.etag !== etag).map(([name]) => name)
+      const owners = await ownerAddresses(signal)
+      for (let from = 0; from < changed.length; from += objectsAtOnce) {
+        const names = changed.slice(from, from + objectsAtOnce)
+        for (const name of names) known.delete(name)
+        for (const object of await dav.getAll(names, signal)) {
+          known.set(object.name, { etag: object.etag, seen: seenIn(object, interval, owners) })
         }
       }
-      if (unreadable > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
-      return busy
+      const seen = [...known.values()].map((one) => one.seen)
+      return {
+        events: seen.flatMap((one) => one.events),
+        busy: seen.flatMap((one) => one.busy),
+        unreadable: seen.flatMap((one) => one.unreadable),
+      }
     },
   }
 }

@@ -1,14 +1,12 @@
 import {
+  calendarQuery,
   createCalendarObject,
-  type DAVObject,
   type DAVResponse,
+  davRequest,
   deleteCalendarObject,
-  fetchCalendarObjects,
   propfind,
-  syncCollection,
   updateCalendarObject,
 } from 'tsdav'
-import type { Interval } from '../../../booking/interval.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 import { withDavFaults } from './dav-faults.ts'
 
@@ -27,19 +25,10 @@ export interface DavObject {
 }
 
 /** What a collection tells of its objects without their contents: entity tags by name. */
-export type EntityTags = Map<string, string>
+type EntityTags = Map<string, string>
 
-export interface SyncAnswer {
-  token: string
-  changed: EntityTags
-  /** Names of objects that are not there any more. */
-  gone: string[]
-}
-
-/** Answers to a report that the server does not know, or not for this collection (RFC 3253, 3.6). */
-const reportNotKnown = new Set([400, 403, 404, 405, 415, 422, 501])
-
-const iso = (epochMs: number) => new Date(epochMs).toISOString()
+/** "YYYYMMDDTHHMMSSZ" (RFC 5545, 3.3.5). */
+const basicInstant = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 function refuse(status: number): never {
   throw new CalendarRefused(`CALDAV_${status}`)
@@ -56,10 +45,6 @@ export function davCollection({ url, username, password }: DavAccount) {
   const objectUrl = (name: string) => new URL(encodeURIComponent(name), collection).href
   const nameOf = (href: string) =>
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
-
-  function toDavObject({ url: href, etag, data }: DAVObject): DavObject {
-    return { name: nameOf(href), etag: etag ?? '', data: String(data ?? '') }
-  }
 
   function checkWrite({ status, ok }: Response): void {
     if (status === 412) throw new ChangedMeanwhile('The event has changed in the calendar.')
@@ -112,76 +97,50 @@ export function davCollection({ url, username, password }: DavAccount) {
       if (response.status !== 404 && response.status !== 410) checkWrite(response)
     },
 
+    /**
+     * The objects by name; with an empty text where the server does not give one out.
+     * @returns without those that are not there any more
+     */
     async getAll(names: readonly string[], signal: AbortSignal): Promise<DavObject[]> {
       if (names.length === 0) return []
-      const objects = await fetchCalendarObjects({
-        calendar,
-        objectUrls: names.map(objectUrl),
-        headers,
+      const hrefs = names.map((name) => new URL(objectUrl(name)).pathname)
+      const responses = await davRequest({
+        url: collection.href,
+        init: {
+          method: 'REPORT',
+          namespace: 'c',
+          headers: { ...headers, depth: '1' },
+          body: {
+            'calendar-multiget': {
+              _attributes: { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' },
+              'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
+              'd:href': hrefs,
+            },
+          },
+        },
         fetchOptions: { signal },
-        urlFilter: () => true,
       })
-      return objects.map(toDavObject)
-    },
-
-    /** The objects with an event during that time (RFC 4791, 7.8). */
-    async query({ startEpochMs, endEpochMs }: Interval, signal: AbortSignal): Promise<DavObject[]> {
-      const objects = await fetchCalendarObjects({
-        calendar,
-        timeRange: { start: iso(startEpochMs), end: iso(endEpochMs) },
-        useMultiGet: false,
-        headers,
-        fetchOptions: { signal },
-        urlFilter: () => true,
+      const [first] = responses
+      if (first && !first.raw?.multistatus) refuse(first.status)
+      return responses.flatMap(({ href, status, props }) => {
+        if (href === undefined || status === 404) return []
+        const data = props?.calendarData?._cdata ?? props?.calendarData ?? ''
+        return [{ name: nameOf(href), etag: String(props?.getetag ?? ''), data: String(data) }]
       })
-      return objects.map(toDavObject)
     },
 
-    /**
-     * What has changed since the token, or everything without one (RFC 6578).
-     * @returns 'not-known' when the server has no such report, 'token-expired' when it has forgotten the token
-     */
-    async sync(
-      token: string | null,
-      signal: AbortSignal,
-    ): Promise<SyncAnswer | 'not-known' | 'token-expired'> {
-      const answer: SyncAnswer = { token: token ?? '', changed: new Map(), gone: [] }
-      for (;;) {
-        const responses = await syncCollection({
-          url: collection.href,
-          props: { 'd:getetag': {} },
-          syncLevel: 1,
-          syncToken: answer.token,
-          headers,
-          fetchOptions: { signal },
-        })
-        const [first] = responses
-        const newToken: unknown = first?.raw?.multistatus?.syncToken
-        if (newToken === undefined) {
-          const status = first?.status ?? 500
-          if (status === 401 || status === 429 || status >= 502) refuse(status)
-          if (token !== null) return 'token-expired'
-          return first?.ok || reportNotKnown.has(status) ? 'not-known' : refuse(status)
-        }
-        for (const [name, etag] of entityTags(responses)) answer.changed.set(name, etag)
-        for (const { href, status } of responses) if (href && status === 404) answer.gone.push(nameOf(href))
-        answer.token = String(newToken)
-        // The server has more to tell than it puts into one answer (RFC 6578, 3.6).
-        if (!responses.some(({ status }) => status === 507)) return answer
-      }
-    },
-
-    /** The entity tags of all objects, for servers without the report. */
-    async entityTags(signal: AbortSignal): Promise<EntityTags> {
-      const responses = await propfind({
+    /** The objects with an event that is not over at that time (RFC 4791, 7.8 and 9.9). */
+    async entityTagsAfter(epochMs: number, signal: AbortSignal): Promise<EntityTags> {
+      const within = { 'time-range': { _attributes: { start: basicInstant(epochMs) } } }
+      const event = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...within } }
+      const responses = await calendarQuery({
         url: collection.href,
         props: { 'd:getetag': {} },
+        filters: { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } },
         depth: '1',
         headers,
         fetchOptions: { signal },
       })
-      const failed = responses.find(({ ok }) => !ok)
-      if (failed) refuse(failed.status)
       return entityTags(responses)
     },
 
@@ -206,5 +165,3 @@ export function davCollection({ url, username, password }: DavAccount) {
   }
   return { where: collection.href, ...withDavFaults(calls) }
 }
-
-export type DavCollection = ReturnType<typeof davCollection>

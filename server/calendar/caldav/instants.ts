@@ -6,13 +6,19 @@ function inZone(time: ICAL.Time, timeZone: string): number {
     .epochMilliseconds
 }
 
+const known = new Map<string, boolean>()
+
 function isKnown(timeZone: string): boolean {
+  const found = known.get(timeZone)
+  if (found !== undefined) return found
+  let is = true
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
-    return true
   } catch {
-    return false
+    is = false
   }
+  known.set(timeZone, is)
+  return is
 }
 
 /**

@@ -1,9 +1,8 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/shop.ts'
-import { refuseEmptied } from '../refuse-emptied.ts'
-import type { RemoteCalendar, RemoteChanges, RemoteEvent } from '../remote-calendar.ts'
-import { googleEventId } from './event-id.ts'
-import { busyTimes, fromGoogle, type GoogleEvent, times, toGoogle, uidOf } from './google-event.ts'
+import type { BusyTime, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
+import { googleEventId, uidOfGoogleId } from './event-id.ts'
+import { firstInstanceId, type GoogleEvent, keepsFree, times, timesOf, toGoogle } from './google-event.ts'
 import { statusOf, translateGoogleFault } from './google-faults.ts'
 import { readServiceAccount } from './service-account.ts'
 
@@ -23,6 +22,12 @@ interface Dependencies {
 
 const timeoutMs = 8000
 const pageSize = 2500
+
+/** An event of ours, and the id of the item whose time is its own. */
+interface Own {
+  id: string
+  event: RemoteEvent
+}
 
 async function translated<T>(work: Promise<T>): Promise<T> {
   try {
@@ -50,43 +55,45 @@ export function googleCalendar(
     scopes: ['https://www.googleapis.com/auth/calendar.events'],
     transporterOptions: transport,
   })
-  const { events } = calendar({ version: 'v3', auth: account })
+  const { events: api } = calendar({ version: 'v3', auth: account })
   // The outbox and the next reading try again, with pauses that suit them.
   const request = (signal: AbortSignal) => ({ ...transport, signal, retry: false })
 
   async function get(eventId: string, signal: AbortSignal): Promise<GoogleEvent | null> {
     try {
-      return (await events.get({ calendarId, eventId }, request(signal))).data
+      return (await api.get({ calendarId, eventId }, request(signal))).data
     } catch (error) {
       if (statusOf(error) === 404) return null
       throw translateGoogleFault(error)
     }
   }
 
-  /** All pages of a list; the token that goes on from here stands on the last of them. */
+  /** All pages of a list. */
   async function list(query: calendar_v3.Params$Resource$Events$List, signal: AbortSignal) {
     const items: GoogleEvent[] = []
     let pageToken: string | undefined
-    for (;;) {
+    do {
       const page = { ...query, calendarId, maxResults: pageSize, ...(pageToken ? { pageToken } : {}) }
-      const { data } = await events.list(page, request(signal))
+      const { data } = await translated(api.list(page, request(signal)))
       items.push(...(data.items ?? []))
-      if (!data.nextPageToken) return { items, syncToken: data.nextSyncToken ?? '' }
-      pageToken = data.nextPageToken
-    }
+      pageToken = data.nextPageToken ?? undefined
+    } while (pageToken)
+    return items.filter((item) => item.status !== 'cancelled')
   }
 
-  async function listing(known: ReadonlySet<string>, signal: AbortSignal): Promise<RemoteChanges> {
-    const { items, syncToken } = await translated(list({}, signal))
-    const standing = new Map<string, RemoteEvent>()
-    for (const item of items) {
-      const uid = uidOf(item)
-      if (uid !== null && known.has(uid) && item.status !== 'cancelled')
-        standing.set(uid, fromGoogle(item, uid, timeZone))
-    }
-    const gone = [...known].filter((uid) => !standing.has(uid))
-    refuseEmptied(gone.length, known.size)
-    return { cursor: syncToken, events: [...standing.values()], gone }
+  const toOwn = (event: GoogleEvent, uid: string, { etag } = event): Own => ({
+    id: event.id ?? '',
+    event: { uid, version: etag ?? '', allDay: !event.start?.dateTime, ...timesOf(event, timeZone) },
+  })
+
+  /** The event by itself, or the first time of one that the owner has made repeat. */
+  async function findOwn(uid: string, signal: AbortSignal): Promise<Own | null> {
+    const event = await get(googleEventId(uid), signal)
+    if (!event || event.status === 'cancelled') return null
+    if (!event.recurrence) return toOwn(event, uid)
+    const first = await get(firstInstanceId(event), signal)
+    // What can be changed of it is the series.
+    return first && first.status !== 'cancelled' ? toOwn(first, uid, event) : null
   }
 
   return {
@@ -94,22 +101,21 @@ export function googleCalendar(
     id: `google ${calendarId}`,
 
     async find(uid, signal) {
-      const event = await get(googleEventId(uid), signal)
-      return event && event.status !== 'cancelled' ? fromGoogle(event, uid, timeZone) : null
+      return (await findOwn(uid, signal))?.event ?? null
     },
 
     async create(event, signal) {
       const id = googleEventId(event.uid)
       const requestBody = { id, ...toGoogle(event, timeZone) }
       try {
-        await events.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
+        await api.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
       } catch (error) {
         if (statusOf(error) !== 409) throw translateGoogleFault(error)
         // An id is taken for good, by an event that was deleted too; that one comes back.
         const standing = await get(id, signal)
         if (standing?.status !== 'cancelled') return
         const update = { calendarId, eventId: id, sendUpdates: 'none', requestBody }
-        await translated(events.update(update, request(signal)))
+        await translated(api.update(update, request(signal)))
       }
     },
 
@@ -117,7 +123,7 @@ export function googleCalendar(
       const eventId = googleEventId(event.uid)
       const requestBody = { ...times(event, timeZone), recurrence: null } as GoogleEvent
       await translated(
-        events.patch(
+        api.patch(
           { calendarId, eventId, sendUpdates: 'none', requestBody },
           { ...request(signal), headers: { 'if-match': version } },
         ),
@@ -128,7 +134,7 @@ export function googleCalendar(
       const eventId = googleEventId(uid)
       const requestBody = { summary, description, location, attendees: [], attachments: [] }
       await translated(
-        events.patch(
+        api.patch(
           { calendarId, eventId, sendUpdates: 'none', supportsAttachments: true, requestBody },
           { ...request(signal), headers: { 'if-match': version } },
         ),
@@ -138,7 +144,7 @@ export function googleCalendar(
     async erase({ uid, version }, signal) {
       const eventId = googleEventId(uid)
       try {
-        await events.delete(
+        await api.delete(
           { calendarId, eventId, sendUpdates: 'none' },
           { ...request(signal), headers: { 'if-match': version } },
         )
@@ -148,39 +154,38 @@ export function googleCalendar(
       }
     },
 
-    async changesSince(cursor, known, signal) {
-      if (cursor === null) return listing(known, signal)
-      try {
-        const { items, syncToken } = await list({ syncToken: cursor }, signal)
-        const byId = new Map([...known].map((uid) => [googleEventId(uid), uid]))
-        const changes: RemoteChanges = { cursor: syncToken, events: [], gone: [] }
-        for (const item of items) {
-          // Of a deleted event nothing but its id may be left.
-          const uid = byId.get(item.id ?? '')
-          if (uid === undefined) continue
-          if (item.status === 'cancelled') changes.gone.push(uid)
-          else changes.events.push(fromGoogle(item, uid, timeZone))
-        }
-        return changes
-      } catch (error) {
-        // The token has expired: https://developers.google.com/workspace/calendar/api/guides/sync
-        if (statusOf(error) === 410) return listing(known, signal)
-        throw translateGoogleFault(error)
-      }
-    },
-
     /**
      * From the events and not from Google's free/busy answer, which melts overlapping times into one and so could
-     * not tell the owner's events from ours.
+     * not tell the owner's events from ours. What comes later is asked for unexpanded: a series has no end.
      */
-    async busyDuring({ startEpochMs, endEpochMs }, signal) {
-      const during = {
-        singleEvents: true,
-        timeMin: new Date(startEpochMs).toISOString(),
-        timeMax: new Date(endEpochMs).toISOString(),
+    async read({ startEpochMs, endEpochMs }, signal) {
+      const timeMin = new Date(startEpochMs).toISOString()
+      const timeMax = new Date(endEpochMs).toISOString()
+      const items = await list({ singleEvents: true, timeMin, timeMax }, signal)
+      const later = await list({ timeMin: timeMax }, signal)
+      const events: RemoteEvent[] = []
+      const busy: BusyTime[] = []
+      const unreadable = new Set<string>()
+      const ownIds = new Map<string, string>()
+      for (const item of [...items, ...later]) {
+        const uid = uidOfGoogleId(item.recurringEventId ?? item.id)
+        try {
+          if (uid !== null && !ownIds.has(uid)) {
+            const repeats = item.recurringEventId || item.recurrence
+            const own = repeats ? await findOwn(uid, signal) : toOwn(item, uid)
+            ownIds.set(uid, own?.id ?? '')
+            if (own) events.push(own.event)
+          }
+          if (keepsFree(item) || later.includes(item)) continue
+          const time = timesOf(item, timeZone)
+          const ownUid = uid !== null && ownIds.get(uid) === item.id ? uid : null
+          if (time.startEpochMs < time.endEpochMs) busy.push({ ...time, ownUid })
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error
+          unreadable.add(uid ?? item.id ?? '')
+        }
       }
-      const { items } = await translated(list(during, signal))
-      return busyTimes(items, timeZone)
+      return { events, busy, unreadable: [...unreadable] }
     },
   }
 }

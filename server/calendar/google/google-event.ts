@@ -1,29 +1,19 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Interval } from '../../../booking/interval.ts'
-import { appointmentIdOf, isOwnUid } from '../../appointments/identity.ts'
-import type { BusyTime, RemoteEvent } from '../remote-calendar.ts'
+import { appointmentIdOf } from '../../appointments/identity.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
 const alarmMinutesBefore = 60
-/** An event's own note of its UID, because Google makes up another one for what a service account inserts. */
-const uidProperty = 'bookingUid'
-
 function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone: string): number {
   if (time?.dateTime) return Date.parse(time.dateTime)
   if (!time?.date) return Number.NaN
   return Temporal.PlainDate.from(time.date).toZonedDateTime({ timeZone }).epochMilliseconds
 }
 
-/** The UID of an event that is ours; null for the owner's others. */
-export function uidOf(event: GoogleEvent): string | null {
-  const uid = event.extendedProperties?.private?.[uidProperty]
-  return uid !== undefined && isOwnUid(uid) ? uid : null
-}
-
 /** Whether the owner is free all the same: a note of where to work, an invitation that was declined, and the like. */
-function keepsFree({ status, transparency, eventType, attendees }: GoogleEvent): boolean {
+export function keepsFree({ status, transparency, eventType, attendees }: GoogleEvent): boolean {
   const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
   return (
     status === 'cancelled' || transparency === 'transparent' || eventType === 'workingLocation' || declined
@@ -46,31 +36,23 @@ export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
     status: event.status,
     ...times(event, timeZone),
     reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: alarmMinutesBefore }] },
-    extendedProperties: {
-      private: { [uidProperty]: event.uid, ...(appointmentId ? { appointmentId } : {}) },
-    },
+    ...(appointmentId ? { extendedProperties: { private: { appointmentId } } } : {}),
   }
 }
 
-/** One of our events as it stands there now. @param uid - which, as its own note or its id says */
-export function fromGoogle(event: GoogleEvent, uid: string, timeZone: string): RemoteEvent {
-  return {
-    uid,
-    version: event.etag ?? '',
-    allDay: !event.start?.dateTime,
-    startEpochMs: toEpochMs(event.start, timeZone),
-    endEpochMs: toEpochMs(event.end, timeZone),
-  }
+/** @throws {RangeError} when the event has no time */
+export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval {
+  const interval = { startEpochMs: toEpochMs(start, timeZone), endEpochMs: toEpochMs(end, timeZone) }
+  if (Number.isNaN(interval.startEpochMs + interval.endEpochMs))
+    throw new RangeError('The event has no time.')
+  return interval
 }
 
-/** The times at which the owner's events keep the shop busy. */
-export function busyTimes(events: readonly GoogleEvent[], timeZone: string): BusyTime[] {
-  return events
-    .filter((event) => !keepsFree(event))
-    .map((event) => ({
-      startEpochMs: toEpochMs(event.start, timeZone),
-      endEpochMs: toEpochMs(event.end, timeZone),
-      ownUid: uidOf(event),
-    }))
-    .filter((time) => time.startEpochMs < time.endEpochMs)
+/**
+ * The id of the first time of an event that repeats: the event's own with the start that it would have by its rule.
+ * @see https://developers.google.com/workspace/calendar/api/guides/recurringevents
+ */
+export function firstInstanceId({ id, start }: GoogleEvent): string {
+  const instant = start?.dateTime ? new Date(start.dateTime).toISOString().replace(/\.\d+/, '') : start?.date
+  return `${id}_${instant?.replace(/[-:]/g, '')}`
 }

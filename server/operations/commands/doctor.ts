@@ -19,6 +19,7 @@ import { checkDisk } from '../doctor/check-disk.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkMailDomain } from '../doctor/check-mail-domain.ts'
 import { checkOutbox } from '../doctor/check-outbox.ts'
+import { checkReadings } from '../doctor/check-readings.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { type Finding, lost } from '../doctor/finding.ts'
@@ -45,9 +46,12 @@ async function checkPeers(config: Config, send: boolean, report: typeof print): 
     const storage = createStorage(engine)
     const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
     const log = pino({ level: 'silent' })
-    const { calendar } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
+    const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
     report('Database', await checkStorage(config, engine, storage, now()))
-    report('Calendar', await checkCalendar(calendar, now()))
+    report('Calendar', [
+      ...(await checkCalendar(calendar, now())),
+      ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop, now()) : []),
+    ])
     report('Mail', [
       ...(await checkMail(config, mailer, send, shop, now())),
       ...(await checkMailDomain(config)),

@@ -13,10 +13,17 @@ interface Behaviour {
   swallows?: (method: string) => boolean
   /** Told when a request was done whose answer is not given. */
   swallowed?: () => void
+  /** How long the answer to such a request is held back, after it was done. */
+  delays?: (body: Buffer) => Promise<void>
+  /** What becomes of the text of an answer. */
+  rewrites?: (text: string) => string
 }
 
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
-export async function behind(url: string, { answerTo, swallows, swallowed }: Behaviour): Promise<string> {
+export async function behind(
+  url: string,
+  { answerTo, swallows, swallowed, delays, rewrites }: Behaviour,
+): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -27,14 +34,23 @@ export async function behind(url: string, { answerTo, swallows, swallowed }: Beh
         response.writeHead(own.status, { 'content-type': 'application/xml' }).end(own.xml)
         return
       }
-      const { method = 'GET', headers } = request
+      const { method = 'GET' } = request
+      const headers = { ...request.headers, 'accept-encoding': 'identity' }
       forward(new URL(request.url ?? '/', url), { method, headers }, (answer) => {
         if (swallows?.(method)) {
           answer.resume().on('end', () => swallowed?.())
           return
         }
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
+        answer.toArray().then(
+          async (parts) => {
+            await delays?.(body)
+            const whole = Buffer.concat(parts)
+            const { 'content-length': _length, ...kept } = answer.headers
+            response.writeHead(answer.statusCode ?? 500, kept)
+            response.end(rewrites ? rewrites(whole.toString()) : whole)
+          },
+          () => response.destroy(),
+        )
       }).end(body)
     })
   })

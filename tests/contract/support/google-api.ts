@@ -18,6 +18,8 @@ export interface ApiEvent {
   end: { dateTime?: string; date?: string }
   attendees?: unknown[]
   transparency?: string
+  recurrence?: string[]
+  recurringEventId?: string
   extendedProperties?: { private?: Record<string, string> }
 }
 
@@ -25,6 +27,8 @@ interface Answer {
   status: number
   body?: unknown
 }
+
+const msPerWeek = 7 * 24 * 3_600_000
 
 const account = 'shop@project.iam.gserviceaccount.com'
 const calendarId = 'shop@group.calendar.google.com'
@@ -51,7 +55,7 @@ export async function openGoogleApi() {
   const requests: string[] = []
   const failures: Answer[] = []
   let change = 0
-  let oldestToken = 0
+  const changedInstances = new Map<string, Partial<ApiEvent>>()
   let pageSize = 2500
 
   function store(event: Omit<ApiEvent, 'etag' | 'change'>): ApiEvent {
@@ -73,28 +77,33 @@ export async function openGoogleApi() {
     return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 } }
   }
 
+  /** The repetitions of an event, one a week, as events of their own; those that were changed stand for themselves. */
+  function instances(event: ApiEvent): ApiEvent[] {
+    const count = Number(/COUNT=(\d+)/.exec(event.recurrence?.[0] ?? '')?.[1] ?? 1)
+    return Array.from({ length: count }, (_, week) => {
+      const [start, end] = [event.start, event.end].map((time) => instant(time) + week * msPerWeek)
+      const dateTime = (epochMs = 0) => new Date(epochMs).toISOString()
+      const id = `${event.id}_${dateTime(start).replace(/[-:]|\.\d+/g, '')}`
+      const { recurrence: _rule, ...rest } = event
+      const own = { start: { dateTime: dateTime(start) }, end: { dateTime: dateTime(end) } }
+      return { ...rest, id, recurringEventId: event.id, ...own, ...changedInstances.get(id) }
+    })
+  }
+
   function list(query: URLSearchParams): Answer {
-    const syncToken = query.get('syncToken')
-    if (syncToken !== null && ['timeMin', 'timeMax', 'q'].some((name) => query.has(name))) {
-      return refusal(400, 'badRequest')
-    }
-    if (syncToken !== null && Number(syncToken) < oldestToken) return refusal(410, 'fullSyncRequired')
     const from = Date.parse(query.get('timeMin') ?? '') || Number.NEGATIVE_INFINITY
     const to = Date.parse(query.get('timeMax') ?? '') || Number.POSITIVE_INFINITY
-    const found = [...events.values()].filter(
-      (event) =>
-        (syncToken === null ? event.status !== 'cancelled' : event.change > Number(syncToken)) &&
-        instant(event.end) > from &&
-        instant(event.start) < to,
-    )
+    const isExpanded = query.get('singleEvents') === 'true'
+    const found = [...events.values()]
+      .flatMap((event) => (isExpanded && event.recurrence ? instances(event) : [event]))
+      .filter(
+        (event) =>
+          event.status !== 'cancelled' && !(instant(event.end) <= from) && !(instant(event.start) >= to),
+      )
     const first = Number(query.get('pageToken') ?? 0)
     const next = first + pageSize
-    const items = found
-      .slice(first, next)
-      // Of a deleted event the API need not tell more than this.
-      .map((event) => (event.status === 'cancelled' ? { id: event.id, status: event.status } : event))
-    const more = next < found.length ? { nextPageToken: String(next) } : { nextSyncToken: String(change) }
-    return { status: 200, body: { items, ...more } }
+    const more = next < found.length ? { nextPageToken: String(next) } : {}
+    return { status: 200, body: { items: found.slice(first, next), ...more } }
   }
 
   function insert(body: ApiEvent): Answer {
@@ -105,7 +114,8 @@ export async function openGoogleApi() {
   }
 
   function ofEvent(method: string, id: string, body: Partial<ApiEvent>, ifMatch: string | undefined): Answer {
-    const event = events.get(id)
+    const series = events.get(id.split('_')[0] ?? '')
+    const event = events.get(id) ?? (series && instances(series).find((one) => one.id === id))
     if (!event) return refusal(404, 'notFound')
     if (ifMatch !== undefined && ifMatch !== event.etag) return refusal(412, 'conditionNotMet')
     switch (method) {
@@ -158,10 +168,6 @@ export async function openGoogleApi() {
     requests,
     /** Answers the next call with a refusal instead. */
     failNext: (status: number, reason: string) => failures.push(refusal(status, reason)),
-    expireTokens: () => {
-      oldestToken = change + 1
-      change += 1
-    },
     inPagesOf: (size: number) => {
       pageSize = size
     },
@@ -170,6 +176,8 @@ export async function openGoogleApi() {
       const event = events.get(id)
       if (event) store({ ...event, ...changed })
     },
+    /** The same, to one day of an event that repeats. */
+    changeInstance: (id: string, changed: Partial<ApiEvent>) => changedInstances.set(id, changed),
     add: (id: string, startEpochMs: number, more: Partial<ApiEvent> = {}) =>
       store({
         id,

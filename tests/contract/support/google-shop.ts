@@ -49,7 +49,7 @@ export async function openAtGoogle() {
 
   /** Reads the calendar once, as the server does again and again. */
   async function look(): Promise<void> {
-    const before = warnings.length
+    warnings.length = 0
     const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0) }
     let finished = false
     const finish: typeof reads.finish = async (...reading) => {
@@ -61,13 +61,16 @@ export async function openAtGoogle() {
       remote,
       syncedEvents,
       reads: watched,
+      news: storage.calendarNews,
+      appointments,
       follow,
+      wakeOutbox,
       readEveryMs: 60_000,
       now,
       log,
     })
     watch.start()
-    await until(() => finished || warnings.length > before)
+    await until(() => finished || warnings.join().includes('the calendar could not be read'))
     await watch.stop()
   }
 

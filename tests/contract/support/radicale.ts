@@ -109,7 +109,11 @@ export async function openRadicale() {
   async function putEvent(name: string, lines: readonly string[]): Promise<void> {
     const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', ...newYork, 'BEGIN:VEVENT']
     const event = [`UID:${name}`, 'DTSTAMP:20261201T000000Z', 'SUMMARY:Private', ...lines]
-    const text = [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
+    await putText(name, [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
+  }
+
+  /** Writes an object as it stands. */
+  async function putText(name: string, text: string): Promise<void> {
     const response = await request('PUT', `${name}.ics`, text, { 'content-type': 'text/calendar' })
     if (!response.ok) throw new Error(`The event was not taken: ${response.status}`)
   }
@@ -156,6 +160,7 @@ export async function openRadicale() {
     kill,
     makeCalendar,
     putEvent,
+    putText,
     objects,
     events,
     edit,

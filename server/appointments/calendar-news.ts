@@ -1,0 +1,36 @@
+import type { Interval } from '../../booking/interval.ts'
+import { msPerHour } from '../../booking/milliseconds.ts'
+
+/** After so long without a whole reading the owner should know; before, the calendar's server may just be restarting. */
+const longMs = msPerHour
+
+export const isLongAgo = (readAtMs: number, nowEpochMs: number) => nowEpochMs - readAtMs > longMs
+
+/** An appointment whose event is gone together with so many others that the owner is asked. */
+export interface HeldBack extends Interval {
+  sinceMs: number
+}
+
+/** What the readings of a calendar have brought that its owner should know of, or has to decide. */
+export interface CalendarNews {
+  /** When it was last read as a whole; null for never. */
+  readAtMs: number | null
+  /** How many of its entries could not be read then. */
+  unreadable: number
+  /** The appointments that stay although their events are gone, until the owner says that they are cancelled. */
+  held: readonly HeldBack[]
+  /** Whether there is something of it that the owner was not told yet. */
+  isUntold: boolean
+}
+
+export interface CalendarNewsStore {
+  find(calendar: string, nowEpochMs: number): Promise<CalendarNews>
+  /** Owes the owner a notice of what was not told yet, not too soon after the last. @returns whether one is due */
+  oweNotice(calendar: string, nowEpochMs: number): Promise<boolean>
+  /** Notes that the owner was told of all this. */
+  markTold(calendar: string, news: CalendarNews, nowEpochMs: number): Promise<void>
+  /** The owner's answer: what is held back is cancelled, as the next readings find. @returns how many */
+  release(calendar: string): Promise<number>
+  /** The owner's other answer: the events of what is held back are written again. @returns how many */
+  putBack(calendar: string, nowEpochMs: number): Promise<number>
+}

@@ -1,0 +1,72 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
+import type { Refusal } from '../appointments/ports.ts'
+import type { RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { FollowerDependencies, Moved } from './follower.ts'
+
+/** Moves appointments as the owner has moved their events; those seen together may change places. */
+export function createFollowMoves(dependencies: FollowerDependencies) {
+  const { calendar, syncedEvents, useCases, wakeOutbox, shop, now, log } = dependencies
+
+  async function refuse({ known, seen, appointment }: Moved, why: Refusal): Promise<void> {
+    const { startEpochMs, endEpochMs } = seen
+    const followUps = followUpsOfRefusedMove(now())
+    await syncedEvents.refuse(calendar, { ...known, startEpochMs, endEpochMs }, appointment, why, followUps)
+    wakeOutbox(firstDueAtMs(followUps))
+    log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
+  }
+
+  /** Why no appointment can be there, whatever else is. */
+  function impossible({ allDay, startEpochMs }: RemoteEvent): Refusal | null {
+    if (allDay) return 'all-day'
+    if (startEpochMs <= now()) return 'past'
+    const { date, time } = epochMsToWallTime(startEpochMs, shop.timeZone)
+    try {
+      wallTimeToEpochMs(date, time, shop.timeZone)
+      return null
+    } catch (error) {
+      // A wall time that the clock shows twice, or never, names no instant.
+      if (error instanceof RangeError) return 'clock-change'
+      throw error
+    }
+  }
+
+  function record({ known: { uid } }: Moved, appointment: StoredAppointment): Promise<void> {
+    const { sequence, status, startEpochMs, endEpochMs } = appointment
+    return syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })
+  }
+
+  async function followTogether(moves: readonly Moved[]): Promise<void> {
+    const outcomes = await useCases.rescheduleTogether(
+      moves.map(({ seen, appointment: { id, sequence } }) => {
+        const { date, time } = epochMsToWallTime(seen.startEpochMs, shop.timeZone)
+        const to = { appointment_date: date, appointment_time: time }
+        return { id, expectedSequence: sequence, to, by: 'owner' }
+      }),
+    )
+    for (const [index, move] of moves.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === 'changed') {
+        await record(move, outcome.appointment)
+        log.info({ appointment: move.appointment.id }, 'an appointment was moved in the calendar')
+      } else if (outcome?.status === 'taken') {
+        // At first sight the owner may be about to make room.
+        if (move.known.doubt === 'taken') await refuse(move, 'taken')
+        else await syncedEvents.doubt(calendar, [move.known.uid], 'taken', now())
+      }
+    }
+  }
+
+  return async (moves: readonly Moved[]): Promise<void> => {
+    const possible: Moved[] = []
+    for (const move of moves) {
+      const why = impossible(move.seen)
+      if (why) await refuse(move, why)
+      // An earlier reading can have got this far and no further.
+      else if (move.appointment.startEpochMs === move.seen.startEpochMs) await record(move, move.appointment)
+      else possible.push(move)
+    }
+    if (possible.length > 0) await followTogether(possible)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { Shop } from '../../booking/shop.ts'
+import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
+import type { UseCases } from '../appointments/use-cases.ts'
+import type { RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
+
+/** What it takes to do to appointments what the owner has done to their events. */
+export interface FollowerDependencies {
+  calendar: string
+  syncedEvents: SyncedEventStore
+  appointments: Pick<AppointmentStore, 'findByIds'>
+  useCases: Pick<UseCases, 'rescheduleTogether' | 'cancel'>
+  wakeOutbox: WakeOutbox
+  shop: Shop
+  now: () => number
+  log: Logger
+}
+
+/** An event of a confirmed appointment that is not in the calendar. */
+export interface Gone {
+  known: SyncedEvent
+  appointment: StoredAppointment
+}
+
+/** An event of a confirmed appointment that is not where we know it. */
+export interface Moved extends Gone {
+  seen: RemoteEvent
+}
+
+/**
+ * Asks the calendar for one event, because a listing can leave something out.
+ * @returns undefined when the calendar does not say
+ */
+export type FindEvent = (uid: string) => Promise<RemoteEvent | null | undefined>

@@ -1,0 +1,108 @@
+import ICAL from 'ical.js'
+import type { Interval } from '../../../booking/interval.ts'
+import { msPerDay } from '../../../booking/milliseconds.ts'
+import { toEpochMs, zoneOf } from './instants.ts'
+
+/** More than an hourly event has in two years; a rule that repeats every second ends here. */
+const stepsMax = 20_000
+/** No zone and no change of the clock moves a time by more. */
+const marginDays = 2
+
+/** A start of an event as the instant and as the calendar tells it. */
+export type Start = [epochMs: number, time: ICAL.Time]
+
+class TooManySteps extends Error {}
+
+/** The library goes on for ever where the parts of a rule never meet, as on the 30th of February. */
+class BoundedIterator extends ICAL.RecurIterator {
+  #steps = 0
+
+  override check_contracting_rules(): boolean {
+    this.#steps += 1
+    if (this.#steps > stepsMax) throw new TooManySteps()
+    return super.check_contracting_rules()
+  }
+}
+
+/** Of each frequency, how many days its interval of one can be put off by without a change to what follows. */
+const daysOfStep: Partial<Record<string, number>> = {
+  SECONDLY: 1,
+  MINUTELY: 1,
+  HOURLY: 1,
+  DAILY: 1,
+  WEEKLY: 7,
+}
+
+/** A start from which the rule goes on as it does from its own, shortly before that time; counting begins at its own. */
+function startNear(start: ICAL.Time, startEpochMs: number, rule: ICAL.Recur, epochMs: number): ICAL.Time {
+  const stepDays = (daysOfStep[rule.freq] ?? 0) * rule.interval
+  const days = (epochMs - startEpochMs) / msPerDay - marginDays
+  if (rule.count !== null || stepDays === 0 || days < stepDays) return start
+  const near = start.clone()
+  near.adjust(Math.floor(days / stepDays) * stepDays, 0, 0, 0)
+  return near
+}
+
+function* byRule(
+  rule: ICAL.Recur,
+  [epochMs, start]: Start,
+  during: Interval,
+  timeZone: string,
+): Generator<Start> {
+  const { until } = rule
+  // In UTC, or a day: the library would compare it with the clock of a zone that it may not know.
+  const untilMs = until
+    ? toEpochMs(until, timeZone) + (until.isDate ? msPerDay - 1 : 0)
+    : Number.POSITIVE_INFINITY
+  const endless = rule.clone()
+  endless.until = null
+  const dtstart = startNear(start, epochMs, rule, during.startEpochMs)
+  const iterator = new BoundedIterator({ rule: endless, dtstart })
+  try {
+    for (let next = iterator.next(); next; next = iterator.next()) {
+      const nextMs = toEpochMs(next, timeZone)
+      if (nextMs > untilMs || nextMs >= during.endEpochMs) return
+      // The iterator goes on with the same object.
+      yield [nextMs, next.clone()]
+    }
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error
+  }
+}
+
+/** When an event begins, or its first time where it repeats. */
+export function startOf(component: ICAL.Component, shopTimeZone: string): Start {
+  const { startDate } = new ICAL.Event(component)
+  return [toEpochMs(startDate, zoneOf(component, shopTimeZone)), startDate]
+}
+
+/**
+ * Tells which starts a component names in that property, EXDATE or RECURRENCE-ID: a time by its instant, in whichever
+ * zone it is told, a day by its date.
+ */
+export function namedIn(component: ICAL.Component, property: string, shopTimeZone: string) {
+  const timeZone = zoneOf(component, shopTimeZone)
+  const values = component.getAllProperties(property).flatMap((one): unknown[] => one.getValues())
+  const times = values.filter((value) => value instanceof ICAL.Time)
+  const names = new Set(times.map((time) => (time.isDate ? time.toString() : toEpochMs(time, timeZone))))
+  return ([epochMs, start]: Start) => names.has(epochMs) || names.has(start.toString().slice(0, 10))
+}
+
+/**
+ * When an event begins, its repetitions included (RFC 5545, 3.8.5), but for those that its EXDATEs name; of what is
+ * over before the given time some may be left out.
+ */
+export function startsOf(master: ICAL.Component, during: Interval, shopTimeZone: string): Start[] {
+  const timeZone = zoneOf(master, shopTimeZone)
+  const first = startOf(master, shopTimeZone)
+  const starts = new Map([first])
+  for (const value of master.getAllProperties('rdate').flatMap((one): unknown[] => one.getValues())) {
+    const start = value instanceof ICAL.Period ? value.start : value
+    if (start instanceof ICAL.Time) starts.set(toEpochMs(start, timeZone), start)
+  }
+  for (const rule of master.getAllProperties('rrule').map((one) => one.getFirstValue() as ICAL.Recur)) {
+    for (const [epochMs, start] of byRule(rule, first, during, timeZone)) starts.set(epochMs, start)
+  }
+  const isExcluded = namedIn(master, 'exdate', shopTimeZone)
+  return [...starts].filter((start) => !isExcluded(start))
+}

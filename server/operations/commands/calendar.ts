@@ -1,0 +1,62 @@
+/**
+ * What the readings of the owner's calendar have found: `calendar` or `calendar list` shows it. The owner's answer about
+ * consultations that have disappeared from it with others: `calendar confirm` cancels them, `calendar put-back` has
+ * their entries written again. A running server does it with its next readings.
+ */
+import { pino } from 'pino'
+import { shop } from '../../../booking/shop.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
+import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
+import { processConfig } from '../../config/config.ts'
+import { readEnvFile } from '../../config/env-file.ts'
+import { openCalendar } from '../../open-calendar.ts'
+import { openEngine } from '../../storage/open-engine.ts'
+import { createStorage } from '../../storage/storage.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = 'Use: calendar [list], calendar confirm, or calendar put-back.'
+
+async function list(news: CalendarNewsStore, calendar: string): Promise<void> {
+  const { readAtMs, unreadable, held } = await news.find(calendar, Date.now())
+  console.log(readAtMs === null ? 'It was never read.' : `It was last read on ${shownTime(readAtMs, shop)}.`)
+  console.log(`Entries that could not be read: ${unreadable}.`)
+  console.log(`Consultations that have disappeared from it with others, and stay booked: ${held.length}.`)
+  for (const { startEpochMs } of held) console.log(`    ${shownTime(startEpochMs, shop)}`)
+}
+
+async function answer(news: CalendarNewsStore, calendar: string, command: string): Promise<number> {
+  switch (command) {
+    case 'list':
+      await list(news, calendar)
+      return 0
+    case 'confirm':
+      console.log(
+        `${await news.release(calendar)} will be cancelled, and their clients told, if the server runs.`,
+      )
+      return 0
+    case 'put-back':
+      console.log(
+        `${await news.putBack(calendar, Date.now())} entries will be written again, if the server runs.`,
+      )
+      return 0
+    default:
+      console.error(usage)
+      return 2
+  }
+}
+
+await runCommand(async ([command = 'list']) => {
+  const config = processConfig(readEnvFile('.env'))
+  const engine = await openEngine(config, shop.opening.capacity)
+  try {
+    const storage = createStorage(engine)
+    const log = pino({ level: 'silent' })
+    const peers = { storage, shop, now: Date.now, log, feedPath: '/' }
+    const { remote } = await openCalendar(config.calendar, peers)
+    if (remote) return await answer(storage.calendarNews, remote.id, command)
+    console.log('The calendar is kept here; nobody but the server writes into it.')
+    return 0
+  } finally {
+    await engine.close()
+  }
+})

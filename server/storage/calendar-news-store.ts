@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely'
+import { msPerMinute } from '../../booking/milliseconds.ts'
+import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
+import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
+import { appointmentIdOf } from '../appointments/identity.ts'
+import type { Engine } from './engine.ts'
+import { enqueueAgain } from './enqueue.ts'
+import { oneRow } from './one-row.ts'
+import { nothingShown } from './synced-event-store.ts'
+import type { Tables } from './tables.ts'
+
+/** One notice tells of everything; the next of what has come since. */
+const noticeEveryMs = 10 * msPerMinute
+
+async function newsOf(db: Kysely<Tables>, calendar: string, nowEpochMs: number): Promise<CalendarNews> {
+  const read = await db
+    .selectFrom('calendar_reads')
+    .selectAll()
+    .where('calendar', '=', calendar)
+    .executeTakeFirst()
+  const held = await db
+    .selectFrom('calendar_copies')
+    .selectAll()
+    .where('calendar', '=', calendar)
+    .where('end_ms', '>', nowEpochMs)
+    .where('doubt', '=', 'held')
+    .orderBy('start_ms')
+    .execute()
+  const readAtMs = read?.read_at_ms ?? null
+  const unreadable = read?.unreadable ?? 0
+  return {
+    readAtMs,
+    unreadable,
+    held: held.map((row) => ({
+      startEpochMs: row.start_ms,
+      endEpochMs: row.end_ms,
+      sinceMs: row.doubted_at_ms ?? 0,
+    })),
+    isUntold:
+      held.some((row) => row.told_at_ms === null) ||
+      unreadable > (read?.told_unreadable ?? 0) ||
+      (isLongAgo(readAtMs ?? 0, nowEpochMs) && read?.told_read_at_ms !== (readAtMs ?? 0)),
+  }
+}
+
+async function isQuiet(db: Kysely<Tables>, nowEpochMs: number): Promise<boolean> {
+  const recent = await db
+    .selectFrom('outbox')
+    .select('id')
+    // Written out, so that the index of that kind is used.
+    .where('kind', '=', sql.lit('calendar-notice'))
+    .where((row) =>
+      row.or([row('done_at_ms', 'is', null), row('done_at_ms', '>', nowEpochMs - noticeEveryMs)]),
+    )
+    .executeTakeFirst()
+  return recent === undefined
+}
+
+export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
+  return {
+    find: (calendar, nowEpochMs) => newsOf(db, calendar, nowEpochMs),
+
+    oweNotice: (calendar, nowEpochMs) =>
+      write(async (transaction) => {
+        const { isUntold } = await newsOf(transaction, calendar, nowEpochMs)
+        if (!isUntold || !(await isQuiet(transaction, nowEpochMs))) return false
+        // What is owed is owed for an appointment; as long as there is none, none can come to harm.
+        const newest = await transaction
+          .selectFrom('appointments')
+          .select(['id', 'sequence'])
+          .orderBy('id', 'desc')
+          .limit(oneRow)
+          .executeTakeFirst()
+        if (!newest) return false
+        await enqueueAgain(transaction, newest, [{ kind: 'calendar-notice', dueAtMs: nowEpochMs }])
+        return true
+      }),
+
+    markTold: (calendar, { readAtMs, unreadable, held }, nowEpochMs) =>
+      write(async (transaction) => {
+        await transaction
+          .updateTable('calendar_reads')
+          .set({
+            told_unreadable: unreadable,
+            ...(isLongAgo(readAtMs ?? 0, nowEpochMs) ? { told_read_at_ms: readAtMs ?? 0 } : {}),
+          })
+          .where('calendar', '=', calendar)
+          .execute()
+        await transaction
+          .updateTable('calendar_copies')
+          .set({ told_at_ms: nowEpochMs })
+          .where('calendar', '=', calendar)
+          .where('doubt', '=', 'held')
+          .where('start_ms', 'in', [0, ...held.map(({ startEpochMs }) => startEpochMs)])
+          .execute()
+      }),
+
+    async release(calendar) {
+      const [result] = await write((transaction) =>
+        transaction
+          .updateTable('calendar_copies')
+          .set({ doubt: 'released' })
+          .where('calendar', '=', calendar)
+          .where('doubt', '=', 'held')
+          .execute(),
+      )
+      return Number(result?.numUpdatedRows ?? 0)
+    },
+
+    putBack: (calendar, nowEpochMs) =>
+      write(async (transaction) => {
+        const held = await transaction
+          .updateTable('calendar_copies')
+          .set({ sequence: nothingShown })
+          .where('calendar', '=', calendar)
+          .where('doubt', '=', 'held')
+          .returning('uid')
+          .execute()
+        if (held.length === 0) return 0
+        const ids = held.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
+        const appointments = await transaction
+          .selectFrom('appointments')
+          .select(['id', 'sequence'])
+          .where('id', 'in', ids)
+          .execute()
+        for (const appointment of appointments) {
+          await enqueueAgain(transaction, appointment, followUpsOfPuttingBack(nowEpochMs))
+        }
+        return appointments.length
+      }),
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from 'vitest'
+import { isRead, stand } from './support/calendar-reading.ts'
+import { engines } from './support/engines.ts'
+import { type OpenRadicale, openRadicale } from './support/radicale.ts'
+import { runCommand } from './support/run-command.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 120_000 })
+
+const day = ann.appointment_date
+const times = ['10:00', '12:00', '14:00', '16:00']
+
+async function openWithFour(
+  env: Record<string, string>,
+  radicale: OpenRadicale,
+  engine: (typeof engines)[number],
+) {
+  const shop = await openShop({ env, engine })
+  for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
+  await stand(radicale, shop, times.length)
+  return shop
+}
+
+/** What a program does that synchronizes an empty calendar: the collection stays, and the token of its state. */
+async function empty(radicale: OpenRadicale): Promise<void> {
+  for (const { href, event } of await radicale.events()) {
+    if (event.summary.startsWith('Consultation')) await radicale.delete(href)
+  }
+}
+
+async function openOf(shop: OpenShop): Promise<string[]> {
+  const open = await shop.openTimes(day)
+  return times.filter((time) => open.includes(time))
+}
+
+const cancellations = async (shop: OpenShop) =>
+  (await shop.mails('client-invitation')).filter(({ subject }) => subject?.startsWith('Cancelled'))
+
+const answer = async (shop: OpenShop, env: Record<string, string>, word: string) => {
+  const database = shop.databaseEnv
+  return runCommand('calendar', [word], { DATA_DIR: shop.dataDir, ...env, ...database }, shop.folder)
+}
+
+describe.each(engines)('a calendar that is emptied event by event, with the appointments in %s', (engine) => {
+  it('cancels nothing: the owner is told once, and confirms it', async () => {
+    const radicale = await openRadicale()
+    // Slower than the emptying, as in life.
+    const env = { ...radicale.env, CALENDAR_READ_SECONDS: '3' }
+    const shop = await openWithFour(env, radicale, engine)
+    await empty(radicale)
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    const [told] = await shop.mails('calendar-notice')
+    expect(told?.subject).toBe('Your calendar needs a look')
+    expect(told?.text).toContain('4 consultations have disappeared')
+    for (const time of ['10:00 AM', '4:00 PM']) {
+      expect(told?.text).toContain(`Thursday, December 3, 2026 at ${time}`)
+    }
+    expect(told?.text).toContain('npm run calendar confirm')
+    await isRead(radicale, shop, 2)
+    expect(await openOf(shop)).toEqual([])
+    expect(await cancellations(shop)).toEqual([])
+    expect(await shop.mails('calendar-notice')).toHaveLength(1)
+
+    expect(await answer(shop, env, 'list')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('stay booked: 4'),
+    })
+    expect(await answer(shop, env, 'confirm')).toMatchObject({ code: 0 })
+    await until(async () => (await cancellations(shop)).length === times.length)
+    expect(await openOf(shop)).toEqual(times)
+  })
+
+  it('has its events written again, when the owner asks for that', async () => {
+    const radicale = await openRadicale()
+    const env = { ...radicale.env, CALENDAR_READ_SECONDS: '3' }
+    const shop = await openWithFour(env, radicale, engine)
+    await empty(radicale)
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    expect(await answer(shop, env, 'put-back')).toMatchObject({ code: 0 })
+    await stand(radicale, shop, times.length)
+    await isRead(radicale, shop, 2)
+    expect(await openOf(shop)).toEqual([])
+    expect(await cancellations(shop)).toEqual([])
+    expect((await answer(shop, env, 'list')).output).toContain('stay booked: 0')
+  })
+
+  it('is as it was when the events come back from the trash', async () => {
+    const radicale = await openRadicale()
+    const env = { ...radicale.env, CALENDAR_READ_SECONDS: '3' }
+    const shop = await openWithFour(env, radicale, engine)
+    const kept = (await radicale.objects()).filter(({ text }) => text.includes('SUMMARY:Consultation'))
+    await empty(radicale)
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    for (const { href, text } of kept) {
+      await radicale.putText(href.split('/').at(-1)?.replace('.ics', '') ?? '', text)
+    }
+    await isRead(radicale, shop)
+    expect((await answer(shop, env, 'list')).output).toContain('stay booked: 0')
+    expect(await openOf(shop)).toEqual([])
+    // Later the owner cancels one of them by hand, which is nothing unusual.
+    await radicale.delete(kept[0]?.href ?? '')
+    await until(async () => (await cancellations(shop)).length === 1)
+  })
+})
+
+describe('a calendar in which the owner deletes two events', () => {
+  it('has both appointments cancelled', async () => {
+    const radicale = await openRadicale()
+    const shop = await openWithFour(radicale.env, radicale, 'SQLite')
+    const [first, second] = (await radicale.events()).filter(({ event }) =>
+      event.summary.startsWith('Consultation'),
+    )
+    for (const one of [first, second]) await radicale.delete(one?.href ?? '')
+    await until(async () => (await cancellations(shop)).length === 2)
+    expect(await shop.mails('calendar-notice')).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it, vi } from 'vitest'
+import { shop as demoShop } from '../../booking/shop.ts'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { eventOf, isRead, stand } from './support/calendar-reading.ts'
+import { engines } from './support/engines.ts'
+import { openRadicale } from './support/radicale.ts'
+import { ann, type OpenShop, openShop } from './support/shop-server.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 120_000 })
+
+const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
+const day = ann.appointment_date
+
+async function timesOf(shop: OpenShop): Promise<Record<string, unknown>> {
+  const { run } = await shop.database()
+  const rows = await run("select full_name, appointment_time from appointments where status = 'confirmed'")
+  return Object.fromEntries(rows.map((row) => [row.full_name, row.appointment_time]))
+}
+
+/** What the owner does in one go: clients at these times, and their events moved to those, in that order. */
+const cases: {
+  what: string
+  booked: Record<string, string>
+  moved: [string, string][]
+  capacity?: number
+}[] = [
+  {
+    what: 'moves one client away and another in',
+    booked: { Ann: '10:00', Bo: '14:00' },
+    moved: [
+      ['Bo', '16:00'],
+      ['Ann', '14:00'],
+    ],
+  },
+  {
+    what: 'lets two clients change places',
+    booked: { Ann: '10:00', Bo: '14:00' },
+    moved: [
+      ['Ann', '14:00'],
+      ['Bo', '10:00'],
+    ],
+  },
+  {
+    what: 'lets four clients each go an hour later',
+    booked: { Ann: '10:00', Bo: '11:00', Cy: '12:00', Di: '13:00' },
+    moved: [
+      ['Ann', '11:00'],
+      ['Bo', '12:00'],
+      ['Cy', '13:00'],
+      ['Di', '14:00'],
+    ],
+  },
+  {
+    what: 'lets three clients go round, where two fitters work',
+    booked: { Ann: '10:00', Bo: '12:00', Cy: '14:00', Di: '10:00', Ed: '12:00', Flo: '14:00' },
+    moved: [
+      ['Ann', '12:00'],
+      ['Bo', '14:00'],
+      ['Cy', '10:00'],
+    ],
+    capacity: 2,
+  },
+]
+
+describe.each(engines)('an owner, with the appointments in %s, who', (engine) => {
+  it.each(cases)('$what, is followed', async ({ booked, moved, capacity = 1 }) => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine, opening: { capacity } })
+    for (const [full_name, appointment_time] of Object.entries(booked)) {
+      const email = `${full_name.toLowerCase()}@example.com`
+      await shop.postForm({ ...ann, full_name, email, appointment_time })
+    }
+    await stand(radicale, shop, Object.keys(booked).length)
+    const hrefs = new Map<string, string>()
+    for (const [name] of moved) hrefs.set(name, (await eventOf(radicale, name)).href)
+    for (const [name, time] of moved) await radicale.move(hrefs.get(name) ?? '', at(day, time))
+    // Two, because a reading can have come between the moves.
+    await isRead(radicale, shop, 2)
+    expect(await timesOf(shop)).toEqual({ ...booked, ...Object.fromEntries(moved) })
+    expect(await shop.mails('move-refused')).toEqual([])
+  })
+
+  it('deletes one event and moves another client to its time, is followed in both', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann, full_name: 'Ann' })
+    await shop.postForm({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' })
+    await stand(radicale, shop, 2)
+    const [a, b] = [await eventOf(radicale, 'Ann'), await eventOf(radicale, 'Bo')]
+    await radicale.delete(b.href)
+    await radicale.move(a.href, at(day, '14:00'))
+    await isRead(radicale, shop, 3)
+    expect(await timesOf(shop)).toEqual({ Ann: '14:00' })
+    expect(await shop.mails('move-refused')).toEqual([])
+  })
+
+  it('moves two into one place, is followed in one, and told of the other', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann, full_name: 'Ann' })
+    await shop.postForm({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' })
+    await stand(radicale, shop, 2)
+    const [a, b] = [await eventOf(radicale, 'Ann'), await eventOf(radicale, 'Bo')]
+    for (const { href } of [a, b]) await radicale.move(href, at(day, '12:00'))
+    await isRead(radicale, shop, 3)
+    const times = Object.values(await timesOf(shop))
+    expect(times).toContain('12:00')
+    expect(new Set(times).size).toBe(2)
+    expect(await shop.mails('move-refused')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from 'vitest'
+import { shop as demoShop } from '../../booking/shop.ts'
+import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { behind } from './support/behind.ts'
+import { eventOf, isRead, stand } from './support/calendar-reading.ts'
+import { engines } from './support/engines.ts'
+import { openRadicale } from './support/radicale.ts'
+import { runCommand } from './support/run-command.ts'
+import { ann, type OpenShop, openShop, testNoon, until } from './support/shop-server.ts'
+import { move, tokenOf } from './support/visits.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 120_000 })
+
+const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
+const day = ann.appointment_date
+
+const invitations = async (shop: OpenShop) =>
+  (await shop.mails('client-invitation')).map(({ subject }) => subject?.split(':')[0])
+
+describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engine) => {
+  it('that is slow undoes nothing that the client has done meanwhile', async () => {
+    const radicale = await openRadicale()
+    // Reading is done when a test lets it: from then on answers to it are held back.
+    let answersHeld = false
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let heldBack = 0
+    const url = await behind(radicale.url, {
+      delays: async (body) => {
+        if (!answersHeld || !body.includes('calendar-multiget')) return
+        heldBack += 1
+        await released
+      },
+    })
+    const shop = await openShop({ env: { ...radicale.env, CALDAV_URL: url }, engine })
+    await shop.postForm({ ...ann })
+    await stand(radicale, shop, 1)
+    const token = await tokenOf(shop)
+    const { href } = await eventOf(radicale, 'Ann Lee')
+    answersHeld = true
+    await radicale.edit(href, (text) => text.replace('DESCRIPTION:', 'X-NOTE:navy\r\nDESCRIPTION:'))
+    await until(() => heldBack > 0)
+    expect((await move(shop, token, '14:00')).status).toBe(303)
+    await until(async () => (await eventOf(radicale, 'Ann Lee')).start === '2026-12-03T20:00:00.000Z')
+    await until(async () => (await invitations(shop)).includes('Moved'))
+    answersHeld = false
+    release()
+    await isRead(radicale, shop, 2)
+    expect((await eventOf(radicale, 'Ann Lee')).start).toBe('2026-12-03T20:00:00.000Z')
+    const { run } = await shop.database()
+    expect(await run('select appointment_time, sequence from appointments')).toEqual([
+      { appointment_time: '14:00', sequence: 1 },
+    ])
+    expect((await invitations(shop)).filter((subject) => subject === 'Moved')).toHaveLength(1)
+    expect(await shop.openTimes(day)).toContain('10:00')
+  })
+
+  it('goes on past an event of ours that nobody can read: it is counted, told, and cancels nothing', async () => {
+    const radicale = await openRadicale()
+    let isBroken = false
+    const name = { ours: '' }
+    const url = await behind(radicale.url, {
+      rewrites: (text) =>
+        isBroken
+          ? text.replace(new RegExp(`${name.ours}[\\s\\S]*?END:VCALENDAR`), (part) =>
+              part.replace(/BEGIN:VEVENT[\s\S]*END:VEVENT/, 'BEGIN:NONSENSE'),
+            )
+          : text,
+    })
+    const shop = await openShop({ env: { ...radicale.env, CALDAV_URL: url }, engine })
+    await shop.postForm({ ...ann })
+    await stand(radicale, shop, 1)
+    const { href } = await eventOf(radicale, 'Ann Lee')
+    name.ours = href.split('/').at(-1) ?? ''
+    isBroken = true
+    await radicale.edit(href, (text) => text.replace('DESCRIPTION:', 'X-NOTE:navy\r\nDESCRIPTION:'))
+    await radicale.putEvent('dentist', ['DTSTART:20261204T160000Z', 'DTEND:20261204T170000Z'])
+    await until(async () => !(await shop.openTimes('2026-12-04')).includes('10:00'))
+    await isRead(radicale, shop, 2)
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    expect((await shop.mails('calendar-notice'))[0]?.text).toContain('1 entry of it could not be read')
+    const { run } = await shop.database()
+    expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
+    expect(await run('select unreadable from calendar_reads')).toEqual([{ unreadable: 1 }])
+  })
+
+  it('takes place although the clock was ahead once', async () => {
+    const radicale = await openRadicale()
+    const aheadMs = 365 * 24 * 3_600_000
+    let isAhead = true
+    const startedAtMs = Date.now()
+    const now = () => testNoon + (Date.now() - startedAtMs) + (isAhead ? aheadMs : 0)
+    const shop = await openShop({ env: radicale.env, engine, now })
+    const { run } = await shop.database()
+    await until(
+      async () => (await run('select * from calendar_reads where read_at_ms is not null')).length === 1,
+    )
+    isAhead = false
+    await radicale.putEvent('dentist', ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z'])
+    await until(async () => !(await shop.openTimes(day)).includes('10:00'))
+  })
+
+  it('calls nothing off when the owner tidies away what has begun', async () => {
+    const radicale = await openRadicale()
+    const startedAtMs = Date.now()
+    let beginsAtMs = testNoon
+    const now = () => beginsAtMs + Date.now() - startedAtMs
+    const shop = await openShop({ env: radicale.env, engine, now })
+    await shop.postForm({ ...ann })
+    await stand(radicale, shop, 1)
+    beginsAtMs = at(day, '10:20')
+    await radicale.delete((await eventOf(radicale, 'Ann Lee')).href)
+    await isRead(radicale, shop, 3)
+    expect(await invitations(shop)).not.toContain('Cancelled')
+    const { run } = await shop.database()
+    expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
+  })
+
+  it('that has not come about for long is told to the owner once, and found by the doctor', async () => {
+    const radicale = await openRadicale()
+    const startedAtMs = Date.now()
+    let beginsAtMs = testNoon
+    const now = () => beginsAtMs + Date.now() - startedAtMs
+    const shop = await openShop({ env: radicale.env, engine, now })
+    await shop.postForm({ ...ann })
+    await stand(radicale, shop, 1)
+    const settings = { DATA_DIR: shop.dataDir, ...radicale.env, ...shop.databaseEnv }
+    await radicale.kill()
+    beginsAtMs += 2 * 3_600_000
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    expect((await shop.mails('calendar-notice'))[0]?.text).toContain(
+      'could not be read since Tuesday, December 1, 2026 at 12:00 PM',
+    )
+    beginsAtMs += 2 * 3_600_000
+    const { run } = await shop.database()
+    const [{ turn } = { turn: 0 }] = await run('select next_turn_at_ms as turn from calendar_reads')
+    await until(
+      async () =>
+        Number((await run('select next_turn_at_ms as turn from calendar_reads'))[0]?.turn) > Number(turn),
+    )
+    expect(await shop.mails('calendar-notice')).toHaveLength(1)
+    // The doctor lives on the real clock.
+    await run('update calendar_reads set read_at_ms = 0')
+    expect((await runCommand('doctor', [], settings, shop.folder)).output).toContain(
+      'LOOK  The calendar was last read on',
+    )
+  })
+})
