@@ -1,10 +1,12 @@
-import { appointmentInterval, type Interval, peakOverlap } from '../../booking/interval.ts'
+import { appointmentInterval, type Interval, overlaps, peakOverlap } from '../../booking/interval.ts'
 import { shop } from '../../booking/shop.ts'
-import { eventUid, messageId } from '../../server/appointments/identity.ts'
+import { messageId } from '../../server/appointments/identity.ts'
+import { standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
 import type { Told } from './clients.ts'
 import type { Row, StormDatabase } from './database.ts'
 import type { MailPeer } from './mail-peer.ts'
+import type { Entered } from './owner.ts'
 
 /** One line of the result: what must not have happened, and how often it has. */
 export interface Finding {
@@ -17,6 +19,9 @@ interface Evidence {
   database: StormDatabase
   mail: MailPeer
   calendar: CalendarPeer
+  entered: readonly Entered[]
+  /** When servers were ended or databases restored, as `performance.now` has it. */
+  harmedAt: readonly number[]
   capacity: number
 }
 
@@ -41,48 +46,96 @@ async function takesTwins({ query }: StormDatabase): Promise<boolean> {
   }
 }
 
-export async function audit({ told, database, mail, calendar, capacity }: Evidence): Promise<Finding[]> {
+/** Two takings of one mail with nothing in between that could have made a server forget the first. */
+function repeatedInPeace(taken: readonly number[], harmedAt: readonly number[]): number {
+  return taken.filter((at, index) => {
+    const before = taken[index - 1]
+    return before !== undefined && !harmedAt.some((harm) => harm > before && harm < at)
+  }).length
+}
+
+export async function audit(evidence: Evidence): Promise<Finding[]> {
+  const { told, database, mail, calendar, entered, harmedAt, capacity } = evidence
   const stored = await database.query('select * from appointments')
-  const ids = new Set(stored.map((row) => String(row.id)))
+  const byId = new Map(stored.map((row) => [String(row.id), row]))
   const acknowledged = new Set(told.acknowledged.values())
+  const lost = [...told.atRisk].filter(([id]) => !byId.has(id))
+  const lostIds = new Set(lost.map(([id]) => id))
   const intervals = stored.map(intervalOf)
   const owed = await database.query(
     "select * from outbox where kind in ('calendar-event', 'business-notification', 'client-invitation')",
   )
   const peaks = intervals.map((interval) => peakOverlap(intervals, interval))
   const sameSeat = stored.filter((row, index) =>
-    stored.some((other, otherIndex) => {
-      if (otherIndex <= index || other.seat !== row.seat) return false
-      const [a, b] = [intervalOf(row), intervalOf(other)]
-      return a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
-    }),
+    stored.some(
+      (other, otherIndex) =>
+        otherIndex > index && other.seat === row.seat && overlaps(intervalOf(row), intervalOf(other)),
+    ),
   )
-  const refusedThoughFree = told.refused.filter(
-    ({ fields }) => peakOverlap(intervals, appointmentInterval(fields, shop)) < capacity,
+  // What a restore has lost stands in the calendar, where it goes on to close its time.
+  const taken = [...intervals, ...lost.map(([, { fields }]) => appointmentInterval(fields, shop))]
+  const refusedThoughFree = told.refused.filter(({ fields }) => {
+    const wanted = appointmentInterval(fields, shop)
+    return peakOverlap(taken, wanted) < capacity && !entered.some((own) => overlaps(own, wanted))
+  })
+  const events = await standingEvents(calendar)
+  const ours = events.filter(({ appointmentId }) => appointmentId !== null)
+  const eventOf = new Map(ours.map((event) => [event.appointmentId, event]))
+  const crowded = ours.filter((event) => peakOverlap(ours, event) > capacity)
+  const bookedOver = stored.filter((row) =>
+    entered.some(
+      (own) => row.sequence === 0 && !own.bookedBefore.has(String(row.id)) && overlaps(own, intervalOf(row)),
+    ),
   )
-  const mailsWanted = [...ids].flatMap((id) => mailKinds.map((kind) => messageId(id, kind, 0)))
-  const eventsWanted = [...ids].map((id) => `${eventUid(id).split('@')[0]}.ics`)
-  const unwanted = (names: Iterable<string>, wanted: readonly string[]) => {
-    const known = new Set(wanted)
-    return [...names].filter((name) => !known.has(name)).length
-  }
-  const bookingMails = [...mail.taken.keys()].filter((id) =>
-    mailKinds.some((kind) => id.includes(`.${kind}.`)),
+  const elsewhere = [...byId].filter(([id, row]) => {
+    const event = eventOf.get(id)
+    return event !== undefined && event.startEpochMs !== Number(row.start_ms)
+  })
+  const mailsWanted = [...byId].flatMap(([id, { sequence }]) =>
+    // Of a move by the owner only the client is told.
+    (sequence === 0 ? mailKinds : (['client-invitation'] as const)).map((kind) =>
+      messageId(id, kind, Number(sequence)),
+    ),
   )
+  const mailsOfNobody = [...mail.taken.keys()].filter((id) => {
+    const [appointmentId = '', kind] = id.split('.')
+    return (
+      mailKinds.some((known) => known === kind) && !byId.has(appointmentId) && !lostIds.has(appointmentId)
+    )
+  })
+  const repeated = [...mail.taken.values()].map((times) => repeatedInPeace(times, harmedAt))
+  const count = (things: readonly unknown[]) => things.length
 
   return [
-    { what: 'acknowledged, but not stored', count: [...acknowledged].filter((id) => !ids.has(id)).length },
-    { what: 'stored, but never acknowledged', count: [...ids].filter((id) => !acknowledged.has(id)).length },
-    { what: 'stored twice for one request', count: ids.size - new Set(stored.map((row) => row.email)).size },
-    { what: 'moments with more clients than fitters', count: peaks.filter((peak) => peak > capacity).length },
-    { what: 'two appointments on one seat', count: sameSeat.length },
-    { what: 'refused, though a seat was free', count: refusedThoughFree.length },
-    { what: 'jobs not written with their appointment', count: 3 * ids.size - owed.length },
-    { what: 'jobs not done', count: owed.filter((row) => row.done_at_ms === null).length },
-    { what: 'mails missing', count: mailsWanted.filter((id) => !mail.taken.has(id)).length },
-    { what: 'mails of nobody', count: unwanted(bookingMails, mailsWanted) },
-    { what: 'events missing', count: eventsWanted.filter((name) => !calendar.objects.has(name)).length },
-    { what: 'events repeated', count: calendar.overwritten },
+    {
+      what: 'acknowledged, but not stored',
+      count: count([...acknowledged].filter((id) => !byId.has(id) && !lostIds.has(id))),
+    },
+    {
+      what: 'stored, but never acknowledged',
+      count: count([...byId.keys()].filter((id) => !acknowledged.has(id))),
+    },
+    { what: 'stored twice for one request', count: byId.size - new Set(stored.map((row) => row.email)).size },
+    {
+      what: 'cancelled, though nobody has cancelled',
+      count: count(stored.filter((row) => row.status !== 'confirmed')),
+    },
+    { what: 'moments with more clients than fitters', count: count(peaks.filter((peak) => peak > capacity)) },
+    { what: 'two appointments on one seat', count: count(sameSeat) },
+    { what: 'hours in the calendar with more clients than fitters', count: count(crowded) },
+    { what: 'booked over what the owner had entered', count: count(bookedOver) },
+    { what: 'events at another time than their appointment', count: count(elsewhere) },
+    { what: 'refused, though a seat was free', count: count(refusedThoughFree) },
+    {
+      what: 'jobs not written with their appointment',
+      count: 3 * byId.size - count(owed.filter((row) => row.sequence === 0)),
+    },
+    { what: 'jobs not done', count: count(owed.filter((row) => row.done_at_ms === null)) },
+    { what: 'mails missing', count: count(mailsWanted.filter((id) => !mail.taken.has(id))) },
+    { what: 'mails of nobody', count: count(mailsOfNobody) },
+    { what: 'mails repeated without a reason', count: repeated.reduce((sum, times) => sum + times, 0) },
+    { what: 'events missing', count: count([...byId.keys()].filter((id) => !eventOf.has(id))) },
+    { what: 'events repeated', count: calendar.overwritten + ours.length - eventOf.size },
     { what: 'inserts past the application that passed', count: (await takesTwins(database)) ? 1 : 0 },
     { what: 'answers that no client should get', count: told.wrong.length },
   ]

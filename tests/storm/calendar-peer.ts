@@ -1,45 +1,70 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { startRadicale } from '../support/radicale-server.ts'
 import { fate, type Mood, sleep } from './mood.ts'
 import type { Random } from './random.ts'
 
-/** As much of a CalDAV server (RFC 4791) as writing events asks for, slow and failing for a while. */
-export interface CalendarPeer {
-  url: string
-  mood: Mood
-  /** The stored objects by name. */
-  objects: Map<string, string>
-  /** How often an object was created where one was already. */
-  overwritten: number
-  close(): void
+export interface CalendarObject {
+  href: string
+  text: string
 }
 
-export async function startCalendarPeer(random: Random): Promise<CalendarPeer> {
-  const objects = new Map<string, string>()
-  const peer: CalendarPeer = { url: '', mood: 'storms', objects, overwritten: 0, close: () => {} }
+/**
+ * A real calendar server behind a line that is slow and fails for a while: before a request arrives, or after it is
+ * done and before its answer arrives.
+ */
+export interface CalendarPeer {
+  settings: Record<string, string>
+  mood: Mood
+  /** How often an object was created where one was already. */
+  overwritten: number
+  /** What stands in the calendar, as its owner sees it. */
+  objects(): Promise<CalendarObject[]>
+  /** What the owner does on a phone. */
+  put(href: string, text: string): Promise<void>
+  remove(href: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** What belongs to one connection and not to what is passed on. */
+const ofConnection = new Set([
+  'connection',
+  'content-length',
+  'content-encoding',
+  'host',
+  'transfer-encoding',
+])
+
+const passedOn = (headers: Iterable<[string, unknown]>) =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !ofConnection.has(name)).map(([name, value]) => [name, String(value)]),
+  )
+
+export async function startCalendarPeer(random: Random, folder: string): Promise<CalendarPeer> {
+  const radicale = await startRadicale(folder)
+  const created = new Set<string>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray()).toString()
+    const { method = 'GET', url: path = '/' } = request
     const { delayMs, fails } = fate(random, peer.mood)
+    const failsBefore = fails && random() < 0.5
     await sleep(delayMs)
-    const name = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '')
-    if (fails) response.writeHead(500).end()
-    else if (request.method === 'PUT') {
-      if (objects.has(name) && request.headers['if-none-match']) {
-        response.writeHead(412).end()
-        return
-      }
-      if (objects.has(name)) peer.overwritten += 1
-      objects.set(name, body)
-      response.writeHead(201, { etag: '"1"' }).end()
-    } else if (request.method === 'GET') {
-      const data = objects.get(name)
-      response.writeHead(data === undefined ? 404 : 200, { etag: '"1"' }).end(data)
-    } else {
-      // The owner's own entries are another test's business.
-      response.writeHead(503).end()
+    if (failsBefore) {
+      response.writeHead(500).end()
+      return
     }
+    const headers = passedOn(Object.entries(request.headers))
+    const answered = await radicale.request(method, path, body === '' ? undefined : body, headers)
+    const text = Buffer.from(await answered.arrayBuffer())
+    if (method === 'PUT' && answered.status === 201) {
+      if (created.has(path)) peer.overwritten += 1
+      created.add(path)
+    }
+    if (method === 'DELETE' && answered.ok) created.delete(path)
+    if (fails) response.writeHead(502).end()
+    else response.writeHead(answered.status, passedOn(answered.headers)).end(text)
   }
 
   const server = createServer((request, response) => {
@@ -47,10 +72,33 @@ export async function startCalendarPeer(random: Random): Promise<CalendarPeer> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  peer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar/`
-  peer.close = () => {
-    server.closeAllConnections()
-    server.close()
+  const { port } = server.address() as AddressInfo
+
+  const peer: CalendarPeer = {
+    settings: {
+      CALDAV_URL: `http://127.0.0.1:${port}${new URL(radicale.url).pathname}`,
+      CALDAV_USERNAME: radicale.username,
+      CALDAV_PASSWORD: radicale.password,
+      CALENDAR_READ_SECONDS: '1',
+    },
+    mood: 'storms',
+    overwritten: 0,
+    objects: radicale.objects,
+    async put(href, text) {
+      const { ok, status } = await radicale.request('PUT', href, text, { 'content-type': 'text/calendar' })
+      if (!ok) throw new Error(`The calendar did not take what its owner wrote: ${status}`)
+      created.add(href)
+    },
+    async remove(href) {
+      // What is gone already was taken away by a server of ours.
+      await radicale.request('DELETE', href)
+      created.delete(href)
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await radicale.kill()
+    },
   }
   return peer
 }

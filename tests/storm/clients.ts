@@ -6,6 +6,8 @@ import { between, type Random } from './random.ts'
 export interface Told {
   /** The id that each acknowledged client was given, by the client's e-mail address. */
   acknowledged: Map<string, string>
+  /** Whom a restore of the database can have lost: acknowledged after the backup was begun. */
+  atRisk: Map<string, PlannedBooking>
   /** Who was told that the time is taken. */
   refused: PlannedBooking[]
   /** Answers that no client should ever get. */
@@ -36,14 +38,26 @@ async function post(url: string, body: unknown): Promise<{ status: number; body:
 
 /** Clients that insist: without an answer, or asked to come again, they send the same once more. */
 export function createClients(urls: readonly string[], random: Random) {
-  const told: Told = { acknowledged: new Map(), refused: [], wrong: [], requests: 0, repeated: 0 }
+  const told: Told = {
+    acknowledged: new Map(),
+    atRisk: new Map(),
+    refused: [],
+    wrong: [],
+    requests: 0,
+    repeated: 0,
+  }
   const anyUrl = () => urls[between(random, 0, urls.length)] ?? ''
 
-  function acknowledge(email: string, body: string): void {
+  let isBackedUp = false
+
+  function acknowledge(planned: PlannedBooking, body: string): void {
     const [{ id }] = JSON.parse(body)
+    const { email } = planned.fields
     const known = told.acknowledged.get(email)
-    if (known !== undefined && known !== id) told.wrong.push('two appointments for one request')
+    const isLost = known !== undefined && told.atRisk.has(known)
+    if (known !== undefined && known !== id && !isLost) told.wrong.push('two appointments for one request')
     told.acknowledged.set(email, id)
+    if (isBackedUp) told.atRisk.set(id, planned)
   }
 
   async function follow(planned: PlannedBooking): Promise<void> {
@@ -59,7 +73,7 @@ export function createClients(urls: readonly string[], random: Random) {
       told.requests += 1
       const answer = await post(`${anyUrl()}/rest/v1/appointments`, planned.fields)
       if (answer?.status === 201 || answer?.status === 200) {
-        acknowledge(planned.fields.email, answer.body)
+        acknowledge(planned, answer.body)
         if (planned.staysOpen) await follow(planned)
         return
       }
@@ -79,6 +93,13 @@ export function createClients(urls: readonly string[], random: Random) {
 
   return {
     told,
+    /** From here on until a restore, what is acknowledged may be lost. */
+    backupBegins: () => {
+      isBackedUp = true
+    },
+    backupRestored: () => {
+      isBackedUp = false
+    },
     book: (planned: PlannedBooking) =>
       Promise.all(planned.sendsTwice ? [insist(planned), insist(planned)] : [insist(planned)]),
   }

@@ -4,19 +4,19 @@ import { SMTPServer } from 'smtp-server'
 import { fate, type Mood, sleep } from './mood.ts'
 import type { Random } from './random.ts'
 
-/** A mail server that is slow and refuses mails for a while, and counts what it has taken. */
+/** A mail server that is slow, late to say that it has taken a mail, and refuses some for a while. */
 export interface MailPeer {
   url: string
   mood: Mood
-  /** How often each Message-ID was taken. */
-  taken: Map<string, number>
+  /** When each Message-ID was taken, as `performance.now` has it: once, if all is well. */
+  taken: Map<string, number[]>
   close(): Promise<void>
 }
 
 const messageIdPattern = /^message-id:\s*<([^>]+)>/im
 
 export async function startMailPeer(random: Random): Promise<MailPeer> {
-  const taken = new Map<string, number>()
+  const taken = new Map<string, number[]>()
   const peer: MailPeer = { url: '', mood: 'storms', taken, close: async () => {} }
   const server = new SMTPServer({
     authOptional: true,
@@ -25,14 +25,10 @@ export async function startMailPeer(random: Random): Promise<MailPeer> {
       try {
         const text = Buffer.concat(await stream.toArray()).toString()
         const { delayMs, fails } = fate(random, peer.mood)
-        await sleep(delayMs)
-        if (fails) {
-          done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
-          return
-        }
         const id = messageIdPattern.exec(text)?.[1] ?? 'none'
-        taken.set(id, (taken.get(id) ?? 0) + 1)
-        done()
+        if (!fails) taken.set(id, [...(taken.get(id) ?? []), performance.now()])
+        await sleep(delayMs)
+        done(fails ? Object.assign(new Error('Try again later'), { responseCode: 451 }) : null)
       } catch (error) {
         done(error as Error)
       }

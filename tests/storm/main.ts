@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { type StormOptions, storm } from './storm.ts'
 import { table } from './table.ts'
 
-const usage = `Books thousands of appointments while servers are killed, databases crash, clocks are set and mail and
-calendar fail; then looks for what was lost, booked twice, forgotten or done twice.
+const usage = `Books thousands of appointments while servers are killed, databases crash, clocks are set, mail and calendar
+are slow and fail, the owner moves events, empties the calendar and brings it back, and a backup is restored; then
+looks for what was lost, booked twice, forgotten or done twice, in the database and in the calendar.
 
   --engine sqlite|postgres|both   default both: SQLite with one process, PostgreSQL with three
   --bookings NUMBER               default 2000

@@ -37,7 +37,27 @@ export function planBookings(random: Random, count: number, capacity: number): P
   }))
 }
 
-export type Fault = 'kill a server' | 'crash the database' | 'set a clock'
+export type Fault =
+  | 'kill a server'
+  | 'crash the database'
+  | 'set a clock'
+  | 'enter something of the owner’s'
+  | 'let two clients change places'
+  | 'make a backup'
+  | 'restore the backup'
+  | 'empty the calendar and restore it'
+
+/** What the owner does, once each in this order, among all that goes wrong by itself. */
+const byOwner: readonly Fault[] = [
+  'enter something of the owner’s',
+  'make a backup',
+  'let two clients change places',
+  'enter something of the owner’s',
+  'restore the backup',
+  'let two clients change places',
+  'empty the calendar and restore it',
+  'enter something of the owner’s',
+]
 
 /** What goes wrong, in this order, spread evenly over the bookings. */
 export function planFaults(random: Random, kills: number, hasDatabaseServer: boolean): Fault[] {
@@ -47,5 +67,7 @@ export function planFaults(random: Random, kills: number, hasDatabaseServer: boo
     if (hasDatabaseServer && kill % 5 === 0) faults.push('crash the database')
     if (random() < 0.4) faults.push('set a clock')
   }
-  return faults
+  const places = byOwner.map((fault, index) => ({ fault, place: (index + 0.5) / byOwner.length }))
+  const others = faults.map((fault, index) => ({ fault, place: (index + 1) / (faults.length + 1) }))
+  return [...places, ...others].sort((a, b) => a.place - b.place).map(({ fault }) => fault)
 }

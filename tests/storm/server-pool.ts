@@ -18,6 +18,8 @@ export interface ServerPool {
   setClock(index: number, aheadMs: number): void
   /** How long each start took until the server answered, the first of each process before all restarts. */
   startsMs: number[]
+  /** Ends all of them as their supervisor does, and starts them again once the work is done. */
+  whileStopped(work: () => Promise<void>): Promise<void>
   /** What the process holds in memory. */
   memoryBytes(index: number): Promise<number>
   stop(): Promise<void>
@@ -29,6 +31,18 @@ export async function startServers(count: number, env: Record<string, string>): 
   const members: Member[] = []
   const startsMs: number[] = []
   let stopped = false
+
+  async function stopAll(signal: NodeJS.Signals): Promise<void> {
+    stopped = true
+    await Promise.all(
+      members.map(async ({ child }) => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const exited = once(child, 'exit')
+        child.kill(signal)
+        await exited
+      }),
+    )
+  }
 
   function launch(member: Omit<Member, 'child' | 'ready'>): Pick<Member, 'child' | 'ready'> {
     const startedAt = performance.now()
@@ -74,15 +88,13 @@ export async function startServers(count: number, env: Record<string, string>): 
       const [bytes] = await once(child, 'message')
       return Number(bytes)
     },
-    async stop() {
-      stopped = true
-      await Promise.all(
-        members.map(async ({ child }) => {
-          const exited = once(child, 'exit')
-          child.kill('SIGKILL')
-          await exited
-        }),
-      )
+    async whileStopped(work) {
+      await stopAll('SIGKILL')
+      await work()
+      stopped = false
+      for (const member of members) Object.assign(member, launch(member))
+      await Promise.all(members.map((member) => member.ready))
     },
+    stop: () => stopAll('SIGKILL'),
   }
 }

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
 import { audit, type Finding } from './audit.ts'
 import { startCalendarPeer } from './calendar-peer.ts'
@@ -8,6 +10,7 @@ import { createClients } from './clients.ts'
 import { type EngineName, openStormDatabase, type StormDatabase } from './database.ts'
 import { startMailPeer } from './mail-peer.ts'
 import { sleep } from './mood.ts'
+import { createOwner, type Owner } from './owner.ts'
 import { type Fault, planBookings, planFaults } from './plan.ts'
 import { between, seededRandom } from './random.ts'
 import { type ServerPool, startServers } from './server-pool.ts'
@@ -51,6 +54,14 @@ async function drained(database: StormDatabase): Promise<void> {
   }
 }
 
+const commands = join(import.meta.dirname, '../../server/operations/commands')
+
+/** An owner's command as it is typed. @throws what it has said, when it has failed */
+const runCommand = (name: string, words: readonly string[], env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [join(commands, `${name}.ts`), ...words], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Bookings under faults on one engine, and what an audit finds afterwards. */
@@ -62,17 +73,17 @@ export async function storm(options: StormOptions): Promise<StormResult> {
   const dataDir = join(folder, 'data')
   const database = await openStormDatabase(options.engine, dataDir)
   const mail = await startMailPeer(random)
-  const calendar = await startCalendarPeer(random)
+  const calendarFolder = join(folder, 'calendar')
+  mkdirSync(calendarFolder)
+  const calendar = await startCalendarPeer(random, calendarFolder)
   const startedAt = performance.now()
   let servers: ServerPool | undefined
   try {
+    const settings = { ...database.settings, DATA_DIR: dataDir }
     servers = await startServers(options.processes, {
-      ...database.settings,
-      DATA_DIR: dataDir,
+      ...settings,
+      ...calendar.settings,
       SMTP_URL: mail.url,
-      CALDAV_URL: calendar.url,
-      CALDAV_USERNAME: 'shop',
-      CALDAV_PASSWORD: 'shop',
       RATE_LIMIT_PER_MINUTE: '0',
       STORM_CAPACITY: String(capacity),
       STORM_DIST: writeDistFixture(folder),
@@ -80,16 +91,27 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     const clients = createClients(servers.urls, random)
     // Its own chance, so that the harm is the same however the requests fall.
     const harmRandom = seededRandom(options.seed + 1)
-    const done = await weather(planned, faults, { servers, database, random: harmRandom, book: clients.book })
+    const owner = createOwner(calendar, database, planned, harmRandom)
+    const { done, harmedAt } = await weather(planned, faults, {
+      servers,
+      database,
+      owner,
+      clients,
+      backup: { file: join(folder, 'backup.sqlite'), settings },
+      random: harmRandom,
+    })
     const bookedMs = performance.now() - startedAt
     mail.mood = 'works'
     calendar.mood = 'works'
     for (let index = 0; index < options.processes; index++) servers.setClock(index, drainAheadMs)
     await drained(database)
+    await owner.untilRead()
+    await drained(database)
 
     const { told } = clients
-    const findings = await audit({ told, database, mail, calendar, capacity })
-    const repeatedMails = [...mail.taken.values()].reduce((sum, times) => sum + times - 1, 0)
+    const { entered } = owner
+    const findings = await audit({ told, database, mail, calendar, entered, harmedAt, capacity })
+    const repeatedMails = [...mail.taken.values()].reduce((sum, times) => sum + times.length - 1, 0)
     return {
       facts: {
         ...{ engine: options.engine, processes: options.processes, seed: options.seed },
@@ -105,6 +127,10 @@ export async function storm(options: StormOptions): Promise<StormResult> {
         ),
         'database crashes': done.get('crash the database') ?? 0,
         'clocks set': done.get('set a clock') ?? 0,
+        'pairs of clients who changed places': done.get('let two clients change places') ?? 0,
+        'entered by the owner': entered.length,
+        'restored from a backup': done.get('restore the backup') ?? 0,
+        'calendar emptied and restored': done.get('empty the calendar and restore it') ?? 0,
         // Killed between the mail server's answer and our note; the Message-ID tells mail programs that it is one.
         'mails handed over twice under one Message-ID': repeatedMails,
         seconds: Math.round(bookedMs / 100) / 10,
@@ -115,35 +141,60 @@ export async function storm(options: StormOptions): Promise<StormResult> {
   } finally {
     await servers?.stop()
     await mail.close()
-    calendar.close()
+    await calendar.close()
     await database.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** After these a server cannot know what it has just done. */
+const harmful: ReadonlySet<Fault> = new Set(['kill a server', 'crash the database', 'restore the backup'])
+
 interface Scene {
   servers: ServerPool
   database: StormDatabase
+  owner: Owner
+  clients: ReturnType<typeof createClients>
+  backup: { file: string; settings: Record<string, string> }
   random: () => number
-  book: (planned: ReturnType<typeof planBookings>[number]) => Promise<unknown>
 }
 
-/** Books everything, while the faults happen at even distances. @returns how often each fault has happened */
+/** Books everything, while the faults happen at even distances. @returns how often each has happened, and when it hurt */
 async function weather(
   planned: ReturnType<typeof planBookings>,
   faults: readonly Fault[],
-  { servers, database, random, book }: Scene,
-): Promise<Map<Fault, number>> {
+  { servers, database, owner, clients, backup, random }: Scene,
+): Promise<{ done: Map<Fault, number>; harmedAt: number[] }> {
   const done = new Map<Fault, number>()
+  const harmedAt: number[] = []
   const waiting = [...planned]
   const toCome = [...faults]
   let harm = Promise.resolve()
+  const anyServer = () => between(random, 0, servers.urls.length)
+
+  const strikes: Record<Fault, () => unknown> = {
+    'kill a server': () => servers.kill(anyServer()),
+    'crash the database': () => database.crash?.(),
+    'set a clock': () => servers.setClock(anyServer(), Math.round((random() - 0.5) * 2 * clockJumpMaxMs)),
+    'enter something of the owner’s': owner.enter,
+    'let two clients change places': owner.reorder,
+    'empty the calendar and restore it': owner.empty,
+    async 'make a backup'() {
+      clients.backupBegins()
+      await runCommand('backup', [backup.file], backup.settings)
+    },
+    'restore the backup': () =>
+      servers.whileStopped(async () => {
+        await runCommand('restore', [backup.file, '--replace'], backup.settings)
+        clients.backupRestored()
+      }),
+  }
 
   async function strike(fault: Fault): Promise<void> {
-    const index = between(random, 0, servers.urls.length)
-    if (fault === 'kill a server') await servers.kill(index)
-    else if (fault === 'crash the database') await database.crash?.()
-    else servers.setClock(index, Math.round((random() - 0.5) * 2 * clockJumpMaxMs))
+    const harms = harmful.has(fault)
+    if (harms) harmedAt.push(performance.now())
+    await strikes[fault]()
+    if (harms) harmedAt.push(performance.now())
     done.set(fault, (done.get(fault) ?? 0) + 1)
   }
 
@@ -154,11 +205,11 @@ async function weather(
         const fault = toCome.shift()
         if (fault) harm = harm.then(() => strike(fault))
       }
-      await book(next)
+      await clients.book(next)
     }
   }
 
   await Promise.all(Array.from({ length: clientsAtOnce }, client))
   await harm
-  return done
+  return { done, harmedAt }
 }

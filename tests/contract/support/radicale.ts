@@ -1,34 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { onTestFinished } from 'vitest'
-import { findRadicale } from '../../../scripts/radicale.mjs'
-import { freePort } from '../../support/free-port.ts'
-import { temporaryFolder, until } from './shop-server.ts'
-
-const username = 'owner'
-const password = 'scissors: ünd chalk'
-const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
-
-function settings(folder: string, port: number): string {
-  return `
-[server]
-hosts = 127.0.0.1:${port}
-[auth]
-type = htpasswd
-htpasswd_filename = ${join(folder, 'users')}
-htpasswd_encryption = plain
-delay = 0
-[storage]
-filesystem_folder = ${join(folder, 'collections')}
-[web]
-type = none
-[logging]
-level = error
-`
-}
+import { startRadicale } from '../../support/radicale-server.ts'
+import { temporaryFolder } from './shop-server.ts'
 
 /** A time zone as phones write it beside their events. */
 const newYork = [
@@ -65,45 +38,9 @@ const dateTime = (epochMs: number) => new Date(epochMs).toISOString().replace(/[
 
 /** A real Radicale of the test's own with the owner's calendar in it, stopped after the test. */
 export async function openRadicale() {
-  const program = findRadicale()
-  if (!program) throw new Error('Radicale is not installed; "npm test" installs it.')
-  const folder = temporaryFolder()
-  const port = await freePort()
-  const config = join(folder, 'config')
-  writeFileSync(join(folder, 'users'), `${username}:${password}\n`)
-  writeFileSync(config, settings(folder, port))
-  const url = `http://127.0.0.1:${port}/${username}/shop/`
-  let child: ChildProcess | undefined
-
-  async function request(method: string, href: string, body?: string, more: Record<string, string> = {}) {
-    const init = { method, headers: { ...headers, ...more }, ...(body === undefined ? {} : { body }) }
-    return fetch(new URL(href, url), init)
-  }
-
-  async function start(): Promise<void> {
-    const started = spawn(program ?? '', ['--config', config], { stdio: 'ignore' })
-    child = started
-    await until(async () => {
-      if (started.exitCode !== null) throw new Error(`Radicale ended with ${started.exitCode}.`)
-      return fetch(url).then(
-        () => true,
-        () => false,
-      )
-    })
-  }
-
-  /** Ends it as a power cut would. */
-  async function kill(): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exited
-  }
-
-  async function makeCalendar(): Promise<void> {
-    const response = await request('MKCALENDAR', url)
-    if (response.status !== 201) throw new Error(`The calendar could not be made: ${response.status}`)
-  }
+  const radicale = await startRadicale(temporaryFolder())
+  onTestFinished(radicale.kill)
+  const { url, username, password, request, start, kill, makeCalendar, objects } = radicale
 
   /** Writes an event as the owner's phone does. */
   async function putEvent(name: string, lines: readonly string[]): Promise<void> {
@@ -116,14 +53,6 @@ export async function openRadicale() {
   async function putText(name: string, text: string): Promise<void> {
     const response = await request('PUT', `${name}.ics`, text, { 'content-type': 'text/calendar' })
     if (!response.ok) throw new Error(`The event was not taken: ${response.status}`)
-  }
-
-  async function objects(): Promise<{ href: string; text: string }[]> {
-    const listing = await request('PROPFIND', url, undefined, { depth: '1' })
-    const hrefs = [...(await listing.text()).matchAll(/<href>([^<]+\.ics)<\/href>/g)].map(
-      ([, href = '']) => href,
-    )
-    return Promise.all(hrefs.map(async (href) => ({ href, text: await (await request('GET', href)).text() })))
   }
 
   async function events(): Promise<StandingEvent[]> {
@@ -145,9 +74,6 @@ export async function openRadicale() {
     if (!response.ok) throw new Error(`The change was not taken: ${response.status}`)
   }
 
-  await start()
-  onTestFinished(kill)
-  await makeCalendar()
   return {
     url,
     env: {
