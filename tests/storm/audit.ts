@@ -39,7 +39,7 @@ async function takesTwins({ query }: StormDatabase): Promise<boolean> {
       (id, full_name, email, phone, appointment_date, appointment_time, referral_source, created_at_ms, seat,
         start_ms, end_ms, occupied_until_ms)
       select 'past-the-application', 'Other', email, phone, appointment_date, appointment_time, referral_source,
-        created_at_ms, seat, start_ms, end_ms, occupied_until_ms from appointments limit 1`)
+        created_at_ms, seat, start_ms, end_ms, occupied_until_ms from appointments where status = 'confirmed' limit 1`)
     return true
   } catch {
     return false
@@ -135,7 +135,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
     { what: 'mails of nobody', count: count(mailsOfNobody) },
     { what: 'mails repeated without a reason', count: repeated.reduce((sum, times) => sum + times, 0) },
     { what: 'events missing', count: count([...byId.keys()].filter((id) => !eventOf.has(id))) },
-    { what: 'events repeated', count: calendar.overwritten + ours.length - eventOf.size },
+    { what: 'events repeated', count: ours.length - eventOf.size },
     { what: 'inserts past the application that passed', count: (await takesTwins(database)) ? 1 : 0 },
     { what: 'answers that no client should get', count: told.wrong.length },
   ]

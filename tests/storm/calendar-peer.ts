@@ -17,8 +17,6 @@ export interface CalendarObject {
 export interface CalendarPeer {
   settings: Record<string, string>
   mood: Mood
-  /** How often an object was created where one was already. */
-  overwritten: number
   /** What stands in the calendar, as its owner sees it. */
   objects(): Promise<CalendarObject[]>
   /** What the owner does on a phone. */
@@ -43,7 +41,6 @@ const passedOn = (headers: Iterable<[string, unknown]>) =>
 
 export async function startCalendarPeer(random: Random, folder: string): Promise<CalendarPeer> {
   const radicale = await startRadicale(folder)
-  const created = new Set<string>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray()).toString()
@@ -58,11 +55,6 @@ export async function startCalendarPeer(random: Random, folder: string): Promise
     const headers = passedOn(Object.entries(request.headers))
     const answered = await radicale.request(method, path, body === '' ? undefined : body, headers)
     const text = Buffer.from(await answered.arrayBuffer())
-    if (method === 'PUT' && answered.status === 201) {
-      if (created.has(path)) peer.overwritten += 1
-      created.add(path)
-    }
-    if (method === 'DELETE' && answered.ok) created.delete(path)
     if (fails) response.writeHead(502).end()
     else response.writeHead(answered.status, passedOn(answered.headers)).end(text)
   }
@@ -82,17 +74,14 @@ export async function startCalendarPeer(random: Random, folder: string): Promise
       CALENDAR_READ_SECONDS: '1',
     },
     mood: 'storms',
-    overwritten: 0,
     objects: radicale.objects,
     async put(href, text) {
       const { ok, status } = await radicale.request('PUT', href, text, { 'content-type': 'text/calendar' })
       if (!ok) throw new Error(`The calendar did not take what its owner wrote: ${status}`)
-      created.add(href)
     },
     async remove(href) {
       // What is gone already was taken away by a server of ours.
       await radicale.request('DELETE', href)
-      created.delete(href)
     },
     async close() {
       server.closeAllConnections()
