@@ -17,6 +17,6 @@ describe('a small storm', () => {
       expect(facts['servers killed']).toBe(options.kills)
       expect(facts.booked).toBeGreaterThan(30)
     },
-    120_000,
+    400_000,
   )
 })

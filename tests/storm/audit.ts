@@ -34,16 +34,16 @@ const mailKinds = ['business-notification', 'client-invitation'] as const
 
 /** An insert past the application, on a seat and a time that are taken. @returns whether the database let it pass */
 async function takesTwins({ query }: StormDatabase): Promise<boolean> {
-  try {
-    await query(`insert into appointments
-      (id, full_name, email, phone, appointment_date, appointment_time, referral_source, created_at_ms, seat,
-        start_ms, end_ms, occupied_until_ms)
-      select 'past-the-application', 'Other', email, phone, appointment_date, appointment_time, referral_source,
-        created_at_ms, seat, start_ms, end_ms, occupied_until_ms from appointments where status = 'confirmed' limit 1`)
-    return true
-  } catch {
-    return false
-  }
+  const twin = "'past-the-application'"
+  await query(`insert into appointments
+    (id, full_name, email, phone, appointment_date, appointment_time, referral_source, created_at_ms, seat,
+      start_ms, end_ms, occupied_until_ms)
+    select ${twin}, 'Other', email, phone, appointment_date, appointment_time, referral_source,
+      created_at_ms, seat, start_ms, end_ms, occupied_until_ms from appointments
+    where status = 'confirmed' limit 1`).catch(() => {
+    // As it should.
+  })
+  return (await query(`select id from appointments where id = ${twin}`)).length > 0
 }
 
 /** Two takings of one mail with nothing in between that could have made a server forget the first. */
