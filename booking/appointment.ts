@@ -27,4 +27,6 @@ export interface AppointmentChange {
   /** null when it was cancelled */
   toEpochMs: number | null
   by: ChangedBy
+  /** What the owner has written to the client about it. */
+  message?: string
 }

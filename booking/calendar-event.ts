@@ -1,6 +1,7 @@
 import { addressLine, business, fullName } from '../site/business.ts'
 import { claims } from '../site/copy/claims.ts'
 import type { AppointmentStatus } from './appointment.ts'
+import type { StoredClosure } from './closure.ts'
 import type { AppointmentFields } from './fields.ts'
 import { appointmentInterval, type Interval } from './interval.ts'
 import type { Shop } from './shop.ts'
@@ -27,9 +28,19 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
   return {
     ...appointmentInterval(fields, shop),
     summary: `Consultation: ${fields.full_name}`,
-    description: `Client: ${fields.full_name}\nEmail: ${fields.email}\nPhone: ${fields.phone}`,
+    description: [
+      `Client: ${fields.full_name}`,
+      ...(fields.email ? [`Email: ${fields.email}`] : []),
+      ...(fields.phone ? [`Phone: ${fields.phone}`] : []),
+    ].join('\n'),
     location: addressLine,
   }
+}
+
+/** A time at which the owner receives nobody. */
+export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredClosure): CalendarEvent {
+  const summary = reason ? `Closed: ${reason}` : 'Closed'
+  return { startEpochMs, endEpochMs, summary, description: '', location: '' }
 }
 
 /** The event of a client who is forgotten: when somebody came, and nothing of who. */

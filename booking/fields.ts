@@ -14,7 +14,10 @@ export const referralSources = ['facebook', 'instagram', 'google', 'linkedin', '
 
 export type ReferralSource = (typeof referralSources)[number]
 
-/** What a client tells us; the date and the time are wall time on the shop's clock. */
+/**
+ * What a client tells us; the date and the time are wall time on the shop's clock. Where the owner has booked for the
+ * client, the address, the number and the source can be empty.
+ */
 export interface AppointmentFields {
   full_name: string
   email: string
@@ -23,7 +26,7 @@ export interface AppointmentFields {
   appointment_date: string
   /** "HH:MM" */
   appointment_time: string
-  referral_source: ReferralSource
+  referral_source: ReferralSource | ''
 }
 
 /** How a sentence calls each field. */

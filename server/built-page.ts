@@ -18,6 +18,8 @@ export interface BuiltPage {
   /** Complete but for what `factMarks` mark. */
   index: string
   notFound: string
+  /** The owner's desk. */
+  desk: string
   robots: string
   sitemap: string
   /** What is inlined in the landing page, and what in the other pages. */
@@ -49,6 +51,7 @@ export function readBuiltPage(distDir: string): BuiltPage {
     distDir,
     index,
     notFound: read('404.html'),
+    desk: read('desk.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
     inlined: inlinedInPages.parse(JSON.parse(read('csp.json'))),

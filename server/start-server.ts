@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
+import { createOpeningInForce } from './appointments/opening-in-force.ts'
 import { createUseCases } from './appointments/use-cases.ts'
 import { readBuiltPage } from './built-page.ts'
+import { agendaFile } from './calendar/agenda-file.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
@@ -17,13 +19,16 @@ import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { createServer } from './http/create-server.ts'
 import { isDevelopment } from './http/mail-viewer/is-private.ts'
 import { mailViewerPath } from './http/mail-viewer/mail-viewer.ts'
+import { keptMails } from './mail/transports/kept-mails.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
+import { removeKeptMails } from './mail/transports/remove-kept-mails.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
 import { startRetention } from './retention/retention.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
 import { createDeskLinks } from './sessions/desk-links.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { appointmentsOfClient } from './storage/client-store.ts'
 import { openEngine } from './storage/open-engine.ts'
 import { secretFiles } from './storage/secret-files.ts'
 import { createStorage } from './storage/storage.ts'
@@ -55,6 +60,23 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+type Work = (...args: never[]) => Promise<unknown>
+
+/** The same functions, each of which first looks up the opening hours that are in force. */
+function afterRefresh<Works extends Record<keyof Works, Work>>(
+  refresh: () => Promise<void>,
+  works: Works,
+): Works {
+  const entries = Object.entries<Work>(works).map(([name, work]) => [
+    name,
+    async (...args: never[]) => {
+      await refresh()
+      return work(...args)
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
 const distOfRepository = join(import.meta.dirname, '..', 'dist')
 
 function addressOf({ address, family, port }: AddressInfo): string {
@@ -66,16 +88,19 @@ function addressOf({ address, family, port }: AddressInfo): string {
  * @throws {PageMissing} when the page is not built, {StorageUnavailable} when the database cannot be opened
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, shop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
+  const { config, shop: initialShop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
   const page = readBuiltPage(distDir)
 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const engine = await openEngine(config, shop.opening.capacity)
+  const engine = await openEngine(config, initialShop.opening.capacity)
   const { newerMigrations } = engine
   if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
   const storage = createStorage(engine)
+  const openingInForce = createOpeningInForce(storage.openings, initialShop)
+  await openingInForce.refresh()
+  const { shop } = openingInForce
   const secret = feedSecret(config.dataDir)
   const mailer = openMailer(config)
   const { calendar, remote, ownersDoing } = await openCalendar(config.calendar, {
@@ -85,21 +110,33 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     feedPath: `/calendar/${secret}.ics`,
   })
-  const { appointments, changes, busyTimes, syncedEvents, calendarReads: reads, jobs, owed } = storage
-  const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
-  const handlers = createHandlers({
-    calendar,
-    ownersDoing,
-    mailer,
-    mailFrom: config.mailFrom,
-    businessEmail: config.businessEmail,
+  const {
+    appointments,
     changes,
-    manageLinks,
+    busyTimes,
+    closures,
+    syncedEvents,
+    calendarReads: reads,
+    jobs,
     owed,
-    publicUrl: () => publicUrl,
-    shop,
-    now,
-  })
+  } = storage
+  const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
+  const handlers = afterRefresh(
+    openingInForce.refresh,
+    createHandlers({
+      calendar,
+      ownersDoing,
+      mailer,
+      mailFrom: config.mailFrom,
+      businessEmail: config.businessEmail,
+      changes,
+      manageLinks,
+      owed,
+      publicUrl: () => publicUrl,
+      shop,
+      now,
+    }),
+  )
   const policy = deliveryPolicy({ mailer, owed, shop, now })
   const outbox = createOutbox({ store: jobs, handlers, policy, now, log })
   const wakeOutbox = outbox.wakeAt
@@ -108,6 +145,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     appointments,
     changes,
     busyTimes,
+    closures,
     wakeOutbox,
     shop,
     bookingsPerMailbox,
@@ -119,7 +157,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     reads,
     news: storage.calendarNews,
     appointments,
-    useCases,
+    useCases: afterRefresh(openingInForce.refresh, useCases),
     wakeOutbox,
     readEveryMs: config.calendar.kind === 'feed' ? 0 : config.calendar.readEverySeconds * 1000,
     shop,
@@ -144,6 +182,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     outbox,
     useCases,
     manageLinks,
+    desk: {
+      appointments: storage.deskAppointments,
+      notes: storage.notes,
+      closures,
+      busyTimes,
+      openingInForce,
+      retry: owed.retry,
+      forgetClient: async (client) => {
+        const found = await appointmentsOfClient(engine, client)
+        const toCome = found.filter((row) => row.status === 'confirmed' && row.end_ms > now())
+        if (toCome.length > 0) return { forgotten: 0, stillToComeMs: toCome.map((row) => row.start_ms) }
+        const { clients } = storage
+        const ids = found.map((row) => row.id)
+        await clients.forget(ids, now())
+        await removeKeptMails(config.dataDir, clients)
+        await clients.purge()
+        return { forgotten: ids.length, stillToComeMs: [] }
+      },
+      writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
+      keptMails: config.smtpUrl ? null : keptMails(mailFolder(config.dataDir)),
+    },
     sessions: createSessions(storage.sessions, accessTokens, now),
     deskLinks,
     accessTokens,

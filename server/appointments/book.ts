@@ -14,6 +14,8 @@ export interface Book {
   book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
   /** Whether the very same six fields stand booked already. @throws {RangeError} when they have no such time */
   isBooked(fields: AppointmentFields): Promise<boolean>
+  /** The owner does it for somebody who calls or walks in: at any time at which a fitter is free. */
+  bookForClient(fields: AppointmentFields, note: string): Promise<BookingOutcome>
 }
 
 interface Dependencies {
@@ -33,23 +35,29 @@ export function createBook(dependencies: Dependencies): Book {
     return { mailbox: mailboxOf(email), day: date, perDay: bookingsPerMailbox }
   }
 
+  async function bookBy(by: 'client' | 'desk', fields: AppointmentFields, note: string, headStartMs: number) {
+    const nowEpochMs = now()
+    const consultation = appointmentInterval(fields, shop)
+    const followUps = followUpsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
+    const outcome = await appointments.book({
+      fields,
+      by,
+      note,
+      consultation,
+      occupied: occupiedInterval(consultation, shop),
+      capacity: shop.opening.capacity,
+      nowEpochMs,
+      // Whoever types somebody else's address is a stranger; the owner is not.
+      allowance: by === 'client' ? allowanceFor(fields.email, nowEpochMs) : undefined,
+      followUps,
+    })
+    if (outcome.status === 'booked') wakeOutbox(firstDueAtMs(followUps))
+    return outcome
+  }
+
   return {
-    async book(fields, headStartMs) {
-      const nowEpochMs = now()
-      const consultation = appointmentInterval(fields, shop)
-      const followUps = followUpsOfBooking(consultation, { shop, nowEpochMs, headStartMs })
-      const outcome = await appointments.book({
-        fields,
-        consultation,
-        occupied: occupiedInterval(consultation, shop),
-        capacity: shop.opening.capacity,
-        nowEpochMs,
-        allowance: allowanceFor(fields.email, nowEpochMs),
-        followUps,
-      })
-      if (outcome.status === 'booked') wakeOutbox(firstDueAtMs(followUps))
-      return outcome
-    },
+    book: (fields, headStartMs) => bookBy('client', fields, '', headStartMs),
+    bookForClient: (fields, note) => bookBy('desk', fields, note, 0),
 
     async isBooked(fields) {
       const { startEpochMs } = appointmentInterval(fields, shop)

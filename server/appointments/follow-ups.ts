@@ -1,12 +1,15 @@
-import type { ChangedBy } from '../../booking/appointment.ts'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { StoredClosure } from '../../booking/closure.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { reminderAtMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { Asker } from './ports.ts'
 
-/** What follows from an appointment and its changes, each done once for each change. */
+/** What follows from an appointment or a closure and its changes, each done once for each change. */
 export const followUpKinds = [
   'calendar-event',
   'calendar-forgetting',
+  'closure-event',
   'business-notification',
   'client-invitation',
   'client-reminder',
@@ -18,6 +21,14 @@ export const followUpKinds = [
 ] as const
 
 export type FollowUpKind = (typeof followUpKinds)[number]
+
+/** What something follows from. */
+export type Subject = StoredAppointment | StoredClosure
+
+export const isClosure = (subject: Subject): subject is StoredClosure => 'reason' in subject
+
+/** Which of the two a kind is about; notices of trouble tell of both. */
+export const subjectOf = (kind: FollowUpKind) => (kind === 'closure-event' ? 'closure' : 'appointment')
 
 /** Something that has to be done, and from when on the outbox may do it. */
 export interface FollowUp {
@@ -43,33 +54,37 @@ function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): Fol
   return dueAtMs === null ? [] : [{ kind: 'client-reminder', dueAtMs }]
 }
 
+/** Whoever does something in the calendar or at the desk need not be told of it, and the calendar shows it already. */
+const forOwner: Record<Asker, readonly FollowUpKind[]> = {
+  client: ['calendar-event', 'business-notification'],
+  desk: ['calendar-event'],
+  owner: [],
+}
+
 /** @param headStartMs - how long the caller may do what follows before the outbox does */
 export function followUpsOfBooking(
   consultation: Interval,
-  moment: Moment & { headStartMs: number },
+  moment: Moment & { by: 'client' | 'desk'; headStartMs: number },
 ): FollowUp[] {
-  const { nowEpochMs, headStartMs } = moment
+  const { nowEpochMs, by, headStartMs } = moment
   return [
-    ...allDueAt(nowEpochMs + headStartMs, ['calendar-event', 'business-notification']),
+    ...allDueAt(nowEpochMs + headStartMs, forOwner[by]),
     { kind: 'client-invitation', dueAtMs: nowEpochMs },
     ...reminder(consultation, moment),
   ]
 }
 
-/**
- * What follows from a change of an appointment. The owner makes changes in the calendar: it shows them already.
- * @param consultation - the new time, or null when it was cancelled
- */
-export function followUpsOfChange(
-  consultation: Interval | null,
-  moment: Moment & { by: ChangedBy },
-): FollowUp[] {
-  const forOwner: FollowUpKind[] = moment.by === 'owner' ? [] : ['calendar-event', 'business-notification']
+/** @param consultation - the new time, or null when it was cancelled */
+export function followUpsOfChange(consultation: Interval | null, moment: Moment & { by: Asker }): FollowUp[] {
   return [
-    ...allDueAt(moment.nowEpochMs, [...forOwner, 'client-invitation']),
+    ...allDueAt(moment.nowEpochMs, [...forOwner[moment.by], 'client-invitation']),
     ...(consultation ? reminder(consultation, moment) : []),
   ]
 }
+
+/** A closure that is made or opened again. */
+export const followUpsOfClosure = (by: 'owner' | 'desk', nowEpochMs: number) =>
+  allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
 
 /** A move in the calendar that cannot be followed: the event goes back, and the owner is told. */
 export const followUpsOfRefusedMove = (nowEpochMs: number) =>
@@ -86,7 +101,7 @@ export const followUpsOfForgetting = (nowEpochMs: number) => allDueAt(nowEpochMs
 
 /** How the owner is told that follow-ups of some kinds keep failing: by the channel that is not the failing one. */
 export const troubleOf = {
-  'trouble-mail': ['calendar-event', 'calendar-forgetting'],
+  'trouble-mail': ['calendar-event', 'calendar-forgetting', 'closure-event'],
   'trouble-event': [
     'business-notification',
     'client-invitation',

@@ -16,6 +16,16 @@ export function appointmentIdOf(uid: string): string | null {
   return id !== undefined && host === domain ? id : null
 }
 
+const closureUidStart = 'closure-'
+
+/** The UID of a closure's event. */
+export const closureUid = (closureId: string) => eventUid(`${closureUidStart}${closureId}`)
+
+/** The id of the closure that has this event; null for every other event. */
+export function closureIdOf(uid: string): string | null {
+  return uid.startsWith(closureUidStart) ? appointmentIdOf(uid.slice(closureUidStart.length)) : null
+}
+
 /** The Message-ID of the mail of that kind about that change of an appointment, without its angle brackets. */
 export function messageId(appointmentId: string, kind: string, sequence: number): string {
   return `${appointmentId}.${kind}.${sequence}@${domain}`

@@ -3,7 +3,7 @@ import { earliestDate } from '../../booking/dates.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { addDays } from '../../booking/wall-time.ts'
-import type { AppointmentStore, BusyTimeStore, WallTime } from './ports.ts'
+import type { AppointmentStore, BusyTimeStore, ClosureStore, WallTime } from './ports.ts'
 
 export interface OpenTimes {
   /**
@@ -20,6 +20,7 @@ export interface OpenTimes {
 interface Dependencies {
   appointments: Pick<AppointmentStore, 'occupiedDuring'>
   busyTimes: BusyTimeStore
+  closures: Pick<ClosureStore, 'during'>
   shop: Shop
   now: () => number
 }
@@ -43,11 +44,11 @@ function restOfMonth(firstDate: string): string[] {
   return dates
 }
 
-export function createOpenTimes({ appointments, busyTimes, shop, now }: Dependencies): OpenTimes {
-  /** What occupies fitters; the owner's other events occupy all of them. */
+export function createOpenTimes({ appointments, busyTimes, closures, shop, now }: Dependencies): OpenTimes {
+  /** What occupies fitters; closures and the owner's other events occupy all of them. */
   async function occupiedDuring(interval: Interval, exceptId?: string): Promise<Interval[]> {
     const seated = await appointments.occupiedDuring(interval)
-    const busy = await busyTimes.during(interval)
+    const busy = [...(await busyTimes.during(interval)), ...(await closures.during(interval))]
     const allSeats = Array.from({ length: shop.opening.capacity }, () => busy).flat()
     return [...seated.filter((one) => one.id !== exceptId), ...allSeats]
   }

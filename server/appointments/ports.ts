@@ -1,7 +1,10 @@
 import type { AppointmentChange, ChangedBy, StoredAppointment } from '../../booking/appointment.ts'
+import type { StoredClosure } from '../../booking/closure.ts'
+import type { Attendance, Closure } from '../../booking/desk.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
+import type { Opening } from '../../site/opening.ts'
 import type { FollowUp } from './follow-ups.ts'
 
 // What the use cases need from storage and outbox, each of which implements its part.
@@ -15,6 +18,9 @@ export class StorageUnavailable extends Error {
 export class OutcomeUnknown extends StorageUnavailable {
   override name = 'OutcomeUnknown'
 }
+
+/** Who asks for something: a client, or the owner, in the calendar or at the desk. */
+export type Asker = ChangedBy | 'desk'
 
 /** What every change of what is booked is stored with, in the same transaction. */
 interface Write {
@@ -45,6 +51,10 @@ export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
   /** Without it, as often as anybody likes. */
   allowance?: MailboxAllowance | undefined
+  /** The owner may book while the shop is closed or busy. */
+  by: 'client' | 'desk'
+  /** The owner's own note. */
+  note: string
 }
 
 export type BookingOutcome =
@@ -76,7 +86,9 @@ export interface Change {
   id: string
   /** A change since this sequence wins. */
   expectedSequence: number
-  by: ChangedBy
+  by: Asker
+  /** What the client's mail says of it in the owner's words. */
+  message?: string
 }
 
 export type WallTime = Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
@@ -122,6 +134,43 @@ export interface RefusedMove {
 export interface BusyTimeStore {
   /** The busy times that overlap the given one; each of them closes the whole shop. */
   during(interval: Interval): Promise<Interval[]>
+}
+
+export type NoteOutcome = 'noted' | 'unknown' | 'stale' | 'not-begun'
+
+/** Which appointment something is noted of; without a sequence, whatever has become of it. */
+export interface Noted {
+  id: string
+  expectedSequence: number | undefined
+}
+
+/** What the owner notes of appointments. */
+export interface NoteStore {
+  /** Only of an appointment that stands and has begun by that moment. */
+  setAttendance(of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome>
+  setNote(of: Noted, note: string): Promise<NoteOutcome>
+}
+
+/** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
+export interface ClosureStore {
+  close(closure: Omit<Closure, 'id'> & Interval, write: Write): Promise<StoredClosure>
+  /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
+  reopen(id: string, write: Write): Promise<StoredClosure | null>
+  /** Another time for a closure that stands. @returns null when there is none */
+  move(id: string, to: Omit<Closure, 'id' | 'reason'> & Interval): Promise<StoredClosure | null>
+  /** The closures that overlap the given time, early to late. */
+  during(interval: Interval): Promise<StoredClosure[]>
+}
+
+/** The opening hours that the owner has set at the desk. */
+export interface OpeningStore {
+  /** null as long as the owner has set none. */
+  find(): Promise<Opening | null>
+  /**
+   * Sets other hours, for all processes, and how many appointments the database lets overlap.
+   * @param change - what becomes of the hours that are in force; what it throws is thrown, and nothing changes
+   */
+  change(initial: Opening, change: (before: Opening) => Opening): Promise<Opening>
 }
 
 /** Where the digests of the links' tokens are kept. */

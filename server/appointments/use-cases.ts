@@ -1,16 +1,18 @@
 import type { Shop } from '../../booking/shop.ts'
 import { type Book, createBook } from './book.ts'
 import { type ChangeAppointment, createChange } from './change.ts'
+import { type Closing, createClosing } from './closing.ts'
 import { createOpenTimes, type OpenTimes } from './open-times.ts'
-import type { AppointmentStore, BusyTimeStore, ChangeStore, WakeOutbox } from './ports.ts'
+import type { AppointmentStore, BusyTimeStore, ChangeStore, ClosureStore, WakeOutbox } from './ports.ts'
 
 /** What can be done with appointments, whoever asks for it. */
-export type UseCases = Book & ChangeAppointment & OpenTimes
+export type UseCases = Book & ChangeAppointment & Closing & OpenTimes
 
 interface Dependencies {
   appointments: AppointmentStore
   changes: ChangeStore
   busyTimes: BusyTimeStore
+  closures: ClosureStore
   wakeOutbox: WakeOutbox
   shop: Shop
   /** How often one mailbox may be booked with in a day; 0 for no limit. */
@@ -19,5 +21,10 @@ interface Dependencies {
 }
 
 export function createUseCases(dependencies: Dependencies): UseCases {
-  return { ...createBook(dependencies), ...createChange(dependencies), ...createOpenTimes(dependencies) }
+  return {
+    ...createBook(dependencies),
+    ...createChange(dependencies),
+    ...createClosing(dependencies),
+    ...createOpenTimes(dependencies),
+  }
 }

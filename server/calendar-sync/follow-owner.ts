@@ -1,7 +1,8 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { firstDueAtMs, followUpsOfRestoredEvent } from '../appointments/follow-ups.ts'
-import { appointmentIdOf } from '../appointments/identity.ts'
+import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
+import { createFollowClosure } from './follow-closures.ts'
 import { createFollowGone } from './follow-gone.ts'
 import { createFollowMoves } from './follow-moves.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
@@ -16,6 +17,8 @@ export interface Look {
   find: FindEvent
 }
 
+const suspicious = 3
+
 const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.sequence === b?.sequence && a.status === b.status && a.startEpochMs === b.startEpochMs
 
@@ -28,6 +31,7 @@ export function createFollower(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, appointments, wakeOutbox, now } = dependencies
   const followGone = createFollowGone(dependencies)
   const followMoves = createFollowMoves(dependencies)
+  const followClosure = createFollowClosure(dependencies)
 
   /** What is left of a cancelled appointment is none: whoever brings its event back has to know. */
   async function tellOfRestored({ uid }: SyncedEvent, appointment: StoredAppointment): Promise<void> {
@@ -42,13 +46,19 @@ export function createFollower(dependencies: FollowerDependencies) {
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const standing = new Map(reading.events.map((event) => [event.uid, event]))
+    // Nobody opens everything again by hand between two looks: such a calendar was emptied or exchanged.
+    const isEmptied = all.length >= suspicious && reading.events.length === 0
     const gone: Gone[] = []
     const moved: Moved[] = []
     for (const known of all) {
       const { uid, doubt } = known
+      const closureId = closureIdOf(uid)
+      const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
+      if (closureId !== null && !isNew && !isEmptied)
+        await followClosure(closureId, known, standing.get(uid), find)
       const appointment = byId.get(appointmentIdOf(uid) ?? '')
       // What was written while the calendar was read, or could not be read, is left to the next look.
-      if (!appointment || !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)) continue
+      if (!appointment || isNew) continue
       const seen = standing.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {

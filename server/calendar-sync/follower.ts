@@ -11,7 +11,7 @@ export interface FollowerDependencies {
   calendar: string
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
-  useCases: Pick<UseCases, 'rescheduleTogether' | 'cancel'>
+  useCases: Pick<UseCases, 'rescheduleTogether' | 'cancel' | 'moveClosure' | 'reopenTime'>
   wakeOutbox: WakeOutbox
   shop: Shop
   now: () => number

@@ -1,5 +1,5 @@
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
-import { appointmentIdOf } from '../appointments/identity.ts'
+import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import { ChangedMeanwhile, type RemoteCalendar, type RemoteEvent } from '../calendar/remote-calendar.ts'
 import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
@@ -35,7 +35,8 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
     async put(event, signal) {
       const { uid, sequence, status, startEpochMs, endEpochMs } = event
       // A notice to the owner is the owner's to move and delete.
-      if (appointmentIdOf(uid) === null) return show(event, await remote.find(uid, signal), signal)
+      const isNotice = appointmentIdOf(uid) === null && closureIdOf(uid) === null
+      if (isNotice) return show(event, await remote.find(uid, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)
       if (known && known.sequence >= sequence) return

@@ -1,7 +1,6 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import { decentFromMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
-import { type FollowUpKind, followUpKinds, troubleFor } from '../appointments/follow-ups.ts'
+import { type FollowUpKind, followUpKinds, type Subject, troubleFor } from '../appointments/follow-ups.ts'
 import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
 import type { Channel, DeliveryPolicy } from '../outbox/relay.ts'
 import { type OwedStore, stuckAfterAttempts } from './owed-store.ts'
@@ -19,7 +18,12 @@ const calendarPatienceMs = 10_000
 /** The mailer itself ends what is silent for too long; this is for a server that is never silent. */
 const mailPatienceMs = 20 * 60_000
 
-const calendarKinds: readonly FollowUpKind[] = ['calendar-event', 'calendar-forgetting', 'trouble-event']
+const calendarKinds: readonly FollowUpKind[] = [
+  'calendar-event',
+  'calendar-forgetting',
+  'closure-event',
+  'trouble-event',
+]
 const mailKinds = followUpKinds.filter((kind) => !calendarKinds.includes(kind))
 interface Peers {
   mailer: Pick<Mailer, 'atOnceMax'>
@@ -29,7 +33,7 @@ interface Peers {
 }
 
 /** How patiently follow-ups are delivered, when not, for how long, and who hears when one fails. */
-export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, StoredAppointment> {
+export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, Subject> {
   const { mailer, owed, shop, now } = peers
   const calendar: Channel<FollowUpKind> = {
     kinds: calendarKinds,

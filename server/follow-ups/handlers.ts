@@ -1,8 +1,8 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
+import { anonymousEvent, businessEvent, closureEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
-import { eventUid } from '../appointments/identity.ts'
+import { type FollowUpKind, isClosure, type Subject, type TroubleKind } from '../appointments/follow-ups.ts'
+import { closureUid, eventUid } from '../appointments/identity.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { ChangeStore } from '../appointments/ports.ts'
 import { lazy } from '../base/lazy.ts'
@@ -31,34 +31,52 @@ interface Peers {
   now: () => number
 }
 
+/** For the kinds that only an appointment has. */
+const ofAppointment =
+  (handle: Handler<StoredAppointment>): Handler<Subject> =>
+  async (subject, signal) => {
+    if (isClosure(subject)) throw new TypeError('This does not follow from a closure.')
+    return handle(subject, signal)
+  }
+
 /** How each kind of follow-up is done. What writes mails is loaded with the first of them. */
-export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<StoredAppointment>> {
+export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subject>> {
   const { calendar, shop } = peers
   const notices = lazy(async () => (await import('./notices.ts')).createNotices(peers))
   const notice =
-    (kind: NoticeKind): Handler<StoredAppointment> =>
-    async (appointment, signal) =>
-      (await notices())[kind](appointment, signal)
+    (kind: TroubleKind): Handler<Subject> =>
+    async (subject, signal) =>
+      (await notices())[kind](subject, signal)
+  const mail = (kind: Exclude<NoticeKind, TroubleKind>): Handler<Subject> =>
+    ofAppointment(async (appointment, signal) => (await notices())[kind](appointment, signal))
   return {
-    async 'calendar-event'(appointment, signal) {
+    'calendar-event': ofAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id)
-      const { sequence, status, full_name: name, email } = appointment
-      const event = { ...businessEvent(appointment, shop), uid, sequence, status, attendee: { name, email } }
-      await calendar.put(event, signal)
+      const { startEpochMs, endEpochMs, sequence, status, full_name: name, email } = appointment
+      // The length of a consultation may have changed since it was booked.
+      const event = { ...businessEvent(appointment, shop), startEpochMs, endEpochMs, uid, sequence, status }
+      await calendar.put({ ...event, ...(email && { attendee: { name, email } }) }, signal)
       return uid
-    },
-    async 'calendar-forgetting'(appointment, signal) {
+    }),
+    'calendar-forgetting': ofAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id)
       const { sequence, status } = appointment
       await calendar.forget({ ...anonymousEvent(appointment, shop), uid, sequence, status }, signal)
       return uid
+    }),
+    async 'closure-event'(subject, signal) {
+      if (!isClosure(subject)) throw new TypeError('This follows from a closure.')
+      const uid = closureUid(subject.id)
+      const { sequence, status } = subject
+      await calendar.put({ ...closureEvent(subject), uid, sequence, status }, signal)
+      return uid
     },
-    'business-notification': notice('business-notification'),
-    'client-invitation': notice('client-invitation'),
-    'client-reminder': notice('client-reminder'),
-    'move-refused': notice('move-refused'),
-    'event-restored': notice('event-restored'),
-    'calendar-notice': notice('calendar-notice'),
+    'business-notification': mail('business-notification'),
+    'client-invitation': mail('client-invitation'),
+    'client-reminder': mail('client-reminder'),
+    'move-refused': mail('move-refused'),
+    'event-restored': mail('event-restored'),
+    'calendar-notice': mail('calendar-notice'),
     'trouble-mail': notice('trouble-mail'),
     'trouble-event': notice('trouble-event'),
   }

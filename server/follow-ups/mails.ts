@@ -25,8 +25,9 @@ interface Peers {
   now: () => number
 }
 
-/** What an effect is known by when there was nothing left to tell the client. */
+/** What an effect is known by when there was nothing left to tell the client, or no address to tell it to. */
 const tooLate = 'too late'
+const noAddress = 'no address'
 
 type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
 
@@ -50,11 +51,13 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
       const letter = await businessNotification(appointment, change, shop)
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      await mailer.send({ ...letter, messageId: id, to: businessEmail, replyTo }, signal)
+      const message = { ...letter, messageId: id, to: businessEmail }
+      await mailer.send({ ...message, ...(appointment.email && { replyTo }) }, signal)
       return id
     },
 
     async 'client-invitation'(appointment, signal) {
+      if (!appointment.email) return noAddress
       if (now() >= appointment.endEpochMs) return tooLate
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const letter = await letterToClient(appointment, change)
@@ -73,6 +76,7 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
     },
 
     async 'client-reminder'(appointment, signal) {
+      if (!appointment.email) return noAddress
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
       if (now() >= appointment.startEpochMs) return tooLate
       const manageLink = await manageLinks.make(appointment.id)

@@ -1,6 +1,4 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
-import type { Handler } from '../outbox/relay.ts'
 import { createCalendarNotices } from './calendar-notices.ts'
 import { createMails } from './mails.ts'
 import { createTroubleNotices } from './trouble-notices.ts'
@@ -9,9 +7,9 @@ type Peers = Parameters<typeof createMails>[0] &
   Parameters<typeof createCalendarNotices>[0] &
   Parameters<typeof createTroubleNotices>[0]
 
-export type NoticeKind = Exclude<FollowUpKind, 'calendar-event' | 'calendar-forgetting'>
+export type NoticeKind = Exclude<FollowUpKind, 'calendar-event' | 'calendar-forgetting' | 'closure-event'>
 
 /** The effects that tell somebody something in words: the mails, and the notices to the owner. */
-export function createNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
+export function createNotices(peers: Peers) {
   return { ...createMails(peers), ...createCalendarNotices(peers), ...createTroubleNotices(peers) }
 }

@@ -1,17 +1,16 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { FollowUpKind, TroubleKind, TroublingKind } from '../appointments/follow-ups.ts'
+import type { FollowUpKind, Subject, TroubleKind, TroublingKind } from '../appointments/follow-ups.ts'
 import type { Job } from '../outbox/job-store.ts'
 
 /** From that many failed attempts on, which takes a little over half an hour, a follow-up counts as stuck. */
 export const stuckAfterAttempts = 8
 
-export type FollowUpJob = Job<FollowUpKind, StoredAppointment>
+export type FollowUpJob = Job<FollowUpKind, Subject>
 
 /** A follow-up that has failed so often that the owner should know. */
 export interface StuckFollowUp<Kind extends FollowUpKind = TroublingKind> {
   id: number
   kind: Kind
-  /** Start of the appointment. */
+  /** Start of the appointment, or of the closure. */
   startEpochMs: number
   /** Kind of the last failure, without personal data. */
   fault: string
@@ -22,10 +21,10 @@ export interface StuckFollowUp<Kind extends FollowUpKind = TroublingKind> {
 
 /** A follow-up that is owed, as the owner sees it. */
 export interface OwedFollowUp extends StuckFollowUp<FollowUpKind> {
-  appointmentId: string
+  subjectId: string
   attempts: number
-  /** When it was first to be done, as far as that is known: when the appointment was booked. */
-  bookedAtMs: number
+  /** When the appointment was booked; null for a closure. */
+  bookedAtMs: number | null
   nextAttemptAtMs: number
 }
 

@@ -1,9 +1,8 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { addressLine } from '../../site/business.ts'
 import { trouble } from '../../site/copy/mails.ts'
-import { type TroubleKind, troubleOf } from '../appointments/follow-ups.ts'
+import { type Subject, type TroubleKind, troubleOf } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import { calendarTrouble } from '../mail/letters/calendar-trouble.ts'
@@ -25,7 +24,7 @@ interface Peers {
 const nothingToTell = 'nothing to tell'
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
-export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<StoredAppointment>> {
+export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<Subject>> {
   const { calendar, mailer, businessEmail, owed, shop, now } = peers
   return {
     async 'trouble-mail'({ id, sequence }, signal) {

@@ -8,6 +8,7 @@ import { socialProof } from './api/social-proof.ts'
 import { auth } from './auth/auth.ts'
 import { failedAttempts } from './auth/failed-attempts.ts'
 import { calendarFeedRoute } from './calendar-feed.ts'
+import { deskCalls } from './desk/desk-calls.ts'
 import { errorHandler } from './error-handler.ts'
 import { finishConnections } from './finish-connections.ts'
 import { bookingGuard } from './guard/booking-guard.ts'
@@ -59,12 +60,18 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   notFound(app, pages)
   const guard = bookingGuard(services)
 
+  const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
+  // Whatever is decided by the opening hours is decided by those that are in force now.
+  const { refresh } = services.desk.openingInForce
+
   await app.register(
     async (rest) => {
       rest.addHook('onRequest', requireAnonKey(config.anonKey))
+      rest.addHook('onRequest', refresh)
       appointments(rest, services, guard)
       openTimes(rest, services)
       socialProof(rest, services)
+      await rest.register((owners) => deskCalls(owners, services, failed))
     },
     { prefix: '/rest/v1' },
   )
@@ -72,13 +79,13 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   await app.register(
     async (functions) => {
       functions.addHook('onRequest', requireAnonKey(config.anonKey))
+      functions.addHook('onRequest', refresh)
       createCalendarEvent(functions, services)
       sendAppointmentNotification(functions, services)
     },
     { prefix: '/functions/v1' },
   )
 
-  const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
   await app.register(
     async (wayIn) => {
       wayIn.addHook('onRequest', requireAnonKey(config.anonKey))
@@ -87,7 +94,10 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     { prefix: '/auth/v1' },
   )
 
-  await app.register((form) => book(form, services, guard))
+  await app.register(async (form) => {
+    form.addHook('onRequest', refresh)
+    await book(form, services, guard)
+  })
   await app.register((root) => visit(root, services, pages))
   healthz(app, services)
   calendarFeedRoute(app, services)

@@ -11,6 +11,7 @@ import type { Outbox } from '../outbox/relay.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
 import type { DeskLinks } from '../sessions/desk-links.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { DeskServices } from './desk/desk-services.ts'
 
 /** Who has the page open, so that several processes agree on it. */
 export interface VisitorStore {
@@ -36,9 +37,10 @@ export interface Services {
   /** Epoch milliseconds. */
   now: () => number
   storage: HandlersStorage
-  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow'>
+  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow' | 'wakeAt'>
   useCases: UseCases
   manageLinks: ManageLinks
+  desk: DeskServices
   sessions: Sessions
   deskLinks: DeskLinks
   accessTokens: AccessTokens

@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
+import type { ChangedBy } from '../../booking/appointment.ts'
+import type {
+  Asker,
+  CancelRequest,
+  ChangeOutcome,
+  ChangeStore,
+  RescheduleRequest,
+} from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
-import { isBusy } from './busy-times.ts'
+import { isClosed } from './closed-times.ts'
 import type { Engine } from './engine.ts'
 import { enqueue, supersede } from './enqueue.ts'
 import { StorageConflict } from './errors.ts'
@@ -41,16 +48,26 @@ async function staleOrDone(
     .selectAll('appointments')
     .where('appointments.id', '=', id)
     .where('appointments.sequence', '=', expectedSequence + 1)
-    .where('changed_by', '=', by)
+    .where('changed_by', '=', changedBy(by))
     .where('changed_at_ms', '=', nowEpochMs)
     .executeTakeFirst()
   return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
 }
 
+/** At the desk as in the calendar, it is the owner. */
+const changedBy = (by: Asker): ChangedBy => (by === 'client' ? 'client' : 'owner')
+
 type ChangedColumns = Partial<
   Pick<
     AppointmentRow,
-    'appointment_date' | 'appointment_time' | 'start_ms' | 'end_ms' | 'occupied_until_ms' | 'seat' | 'status'
+    | 'appointment_date'
+    | 'appointment_time'
+    | 'start_ms'
+    | 'end_ms'
+    | 'occupied_until_ms'
+    | 'seat'
+    | 'status'
+    | 'attendance'
   >
 >
 
@@ -62,7 +79,7 @@ async function store(
   before: AppointmentRow,
   columns: ChangedColumns,
 ): Promise<ChangeOutcome> {
-  const { id, expectedSequence, by, nowEpochMs, followUps } = request
+  const { id, expectedSequence, by, message = '', nowEpochMs, followUps } = request
   const sequence = expectedSequence + 1
   const after = await db
     .updateTable('appointments')
@@ -82,11 +99,12 @@ async function store(
       what: after.status === 'cancelled' ? 'cancelled' : 'rescheduled',
       from_ms: before.start_ms,
       to_ms: after.status === 'cancelled' ? null : after.start_ms,
-      changed_by: by,
+      changed_by: changedBy(by),
       changed_at_ms: nowEpochMs,
+      message,
     })
     .execute()
-  const runningUntilMs = await supersede(db, leaseClock, id, sequence, nowEpochMs)
+  const runningUntilMs = await supersede(db, leaseClock, { appointment_id: id }, sequence, nowEpochMs)
   await enqueue(db, id, sequence, followUps, runningUntilMs)
   return { status: 'changed', appointment: toAppointment(after) }
 }
@@ -113,7 +131,8 @@ async function moveWithin(
   const before = await findUnchanged(db, request)
   if (!before) throw new Dropped(request, await staleOrDone(db, request))
   // The owner knows his own calendar, and may squeeze an appointment in.
-  if (request.by === 'client' && (await isBusy(db, occupied))) throw new Dropped(request, { status: 'taken' })
+  if (request.by === 'client' && (await isClosed(db, occupied)))
+    throw new Dropped(request, { status: 'taken' })
   const others = (await rowsDuring(db, occupied)).filter((row) => !waiting.has(row.id))
   const plan = await planSeat(db, occupied, capacity, others, waiting)
   if (plan === null) throw new Dropped(request, { status: 'taken' })
@@ -125,6 +144,8 @@ async function moveWithin(
     end_ms: consultation.endEpochMs,
     occupied_until_ms: occupied.endEpochMs,
     seat: plan.seat,
+    // Whether somebody came at the time before says nothing of the new one.
+    attendance: null,
   })
   if (outcome.status === 'stale') throw new Dropped(request, outcome)
   return outcome
@@ -189,7 +210,9 @@ export function changeStore(engine: Engine): ChangeStore {
         .where('sequence', '=', sequence)
         .executeTakeFirst()
       if (!row) return null
-      return { what: row.what, fromEpochMs: row.from_ms, toEpochMs: row.to_ms, by: row.changed_by }
+      const { what, from_ms, to_ms, changed_by, message } = row
+      const change = { what, fromEpochMs: from_ms, toEpochMs: to_ms, by: changed_by }
+      return message ? { ...change, message } : change
     },
   }
 }

@@ -2,9 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { fieldNames } from '../../booking/fields.ts'
+import { phoneKey } from '../../booking/phone-key.ts'
 import type { AppointmentStore, BookingOutcome, BookingRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, confirmed, rowsDuring, toAppointment, toSeated } from './appointment-row.ts'
-import { isBusy } from './busy-times.ts'
+import { isClosed } from './closed-times.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
@@ -36,6 +37,9 @@ const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
     occupied_until_ms: value((row) => row.occupied_until_ms),
     status: value((row) => row.status),
     sequence: value((row) => row.sequence),
+    booked_by: value((row) => row.booked_by),
+    note: value((row) => row.note),
+    phone_key: value((row) => row.phone_key),
   }),
 )
 
@@ -45,7 +49,7 @@ async function insert(
   request: BookingRequest,
   seat: number,
 ): Promise<StoredAppointment> {
-  const { fields, consultation, occupied, nowEpochMs } = request
+  const { fields, consultation, occupied, nowEpochMs, by, note } = request
   const row: AppointmentRow = {
     ...fields,
     id,
@@ -56,6 +60,10 @@ async function insert(
     occupied_until_ms: occupied.endEpochMs,
     status: 'confirmed',
     sequence: 0,
+    attendance: null,
+    booked_by: by === 'client' ? 'client' : 'shop',
+    note,
+    phone_key: phoneKey(fields.phone),
   }
   await insertRow(db, row)
   await enqueue(db, row.id, row.sequence, request.followUps)
@@ -75,7 +83,7 @@ async function bookWithin(
   const same = overlapping.find((row) => fieldNames.every((name) => row[name] === request.fields[name]))
   // One of ours stands when the answer to its commit was lost.
   if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
-  if (await isBusy(db, request.occupied)) return { status: 'taken' }
+  if (request.by === 'client' && (await isClosed(db, request.occupied))) return { status: 'taken' }
   const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
   if (plan === null) return { status: 'taken' }
   if (request.allowance && !(await isAllowed(db, request.allowance))) return { status: 'too-many' }

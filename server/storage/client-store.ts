@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { mailboxOf } from '../../booking/mailbox.ts'
+import { phoneKey } from '../../booking/phone-key.ts'
 import { followUpsOfForgetting } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { ClientStore } from '../retention/client-store.ts'
@@ -38,7 +39,7 @@ async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promi
   if (!client) return
   const forgotten = await db
     .updateTable('appointments')
-    .set({ full_name: 'Forgotten', email: forgottenEmail(id), phone: '0000000' })
+    .set({ full_name: 'Forgotten', email: forgottenEmail(id), phone: '0000000', phone_key: null, note: '' })
     .where('id', '=', id)
     // Another process can have forgotten it already.
     .where(isKnown)
@@ -54,6 +55,7 @@ async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promi
     .set({ summary: 'Consultation', description: '', attendee_name: null, attendee_email: null })
     .where('uid', '=', eventUid(id))
     .execute()
+  await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('visit_tokens').where('appointment_id', '=', id).execute()
   // What is still owed would tell somebody who is not known any more.
   await db.deleteFrom('outbox').where('appointment_id', '=', id).where('done_at_ms', 'is', null).execute()
@@ -128,14 +130,12 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
   }
 }
 
-/** All appointments of the client with this e-mail address, however its letters are written. */
-export function appointmentsOfClient({ db }: Engine, email: string) {
+/** All appointments of the client with this e-mail address or telephone number, however it is written. */
+export function appointmentsOfClient({ db }: Engine, client: { email: string } | { phone: string }) {
+  const all = db.selectFrom('appointments').select(['id', 'status', 'start_ms', 'end_ms'])
   return (
-    db
-      .selectFrom('appointments')
-      .select(['id', 'status', 'start_ms', 'end_ms'])
-      // No index has the letters made small: it is read from end to end, which no booking waits for.
-      .where(sql`lower(email)`, '=', email.toLowerCase())
-      .execute()
-  )
+    'email' in client
+      ? all.where(sql`lower(email)`, '=', client.email.toLowerCase())
+      : all.where('phone_key', '=', phoneKey(client.phone))
+  ).execute()
 }

@@ -22,8 +22,8 @@ export interface Engine {
   /** Runs queries that all see the database as it is at one moment. */
   snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   /**
-   * Waits until no other transaction books around that time. The constraint decides without it; this spares those
-   * who come second a refused insert and another try.
+   * Waits until no other transaction books or closes around that time, and then keeps others waiting. Two bookings
+   * would be told apart by the constraint without it; a booking and a closure of the same time are by this alone.
    */
   takeTurn(transaction: Kysely<Tables>, interval: Interval): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */

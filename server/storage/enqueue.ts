@@ -9,21 +9,21 @@ import type { OutboxTable, Tables } from './tables.ts'
 const superseded = 'superseded'
 
 /**
- * Settles what is still owed for earlier states of an appointment without doing it.
+ * Settles what is still owed for earlier states of an appointment or a closure without doing it.
  *
  * @returns until when attempts at it that are under way can last, by kind
  */
 export async function supersede(
   db: Kysely<Tables>,
   leaseClock: Engine['leaseClock'],
-  appointmentId: string,
+  subject: { appointment_id: string } | { closure_id: string },
   sequence: number,
   nowEpochMs: number,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .updateTable('outbox')
     .set({ done_at_ms: nowEpochMs, result: superseded })
-    .where('appointment_id', '=', appointmentId)
+    .where((row) => row.and(subject))
     .where('sequence', '<', sequence)
     .where('done_at_ms', 'is', null)
     // What is left of a lease, because the store may have another clock than we.

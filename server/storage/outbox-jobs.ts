@@ -1,18 +1,18 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import { type FollowUpKind, type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
 import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
 import { toAppointment } from './appointment-row.ts'
+import { toClosure } from './closure-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
 import type { OutboxTable, Tables } from './tables.ts'
 
 /** The latest change of an appointment is the one the page asks about. */
-function effectOf(db: Kysely<Tables>, appointmentId: string, kind: FollowUpKind) {
+function effectOf(db: Kysely<Tables>, subjectId: string, kind: FollowUpKind) {
   return db
     .selectFrom('outbox')
-    .where('appointment_id', '=', appointmentId)
+    .where(subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id', '=', subjectId)
     .where('kind', '=', kind)
     .orderBy('sequence', 'desc')
     .limit(oneRow)
@@ -20,11 +20,19 @@ function effectOf(db: Kysely<Tables>, appointmentId: string, kind: FollowUpKind)
 
 async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Promise<FollowUpJob[]> {
   if (rows.length === 0) return []
-  const ids = rows.map((row) => row.appointment_id)
-  const appointments = await db.selectFrom('appointments').selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(appointments.map((row) => [row.id, toAppointment(row)]))
-  return rows.flatMap(({ id, kind, attempts, appointment_id, claimed_until_ms }) => {
-    const subject = byId.get(appointment_id)
+  const idsIn = (column: 'appointment_id' | 'closure_id') => rows.flatMap((row) => row[column] ?? [])
+  const [appointments, closures] = [idsIn('appointment_id'), idsIn('closure_id')]
+  const byId = new Map<string | null, Subject>()
+  if (appointments.length > 0) {
+    const found = await db.selectFrom('appointments').selectAll().where('id', 'in', appointments).execute()
+    for (const row of found) byId.set(row.id, toAppointment(row))
+  }
+  if (closures.length > 0) {
+    const found = await db.selectFrom('closures').selectAll().where('id', 'in', closures).execute()
+    for (const row of found) byId.set(row.id, toClosure(row))
+  }
+  return rows.flatMap(({ id, kind, attempts, appointment_id, closure_id, claimed_until_ms }) => {
+    const subject = byId.get(appointment_id ?? closure_id)
     const leaseEndsAtMs = claimed_until_ms ?? 0
     return subject ? [{ id, kind, attempts, subject, leaseEndsAtMs }] : []
   })
@@ -43,12 +51,7 @@ const ofJob = (db: Kysely<Tables>, job: FollowUpJob) =>
     .where('done_at_ms', 'is', null)
     .where('claimed_until_ms', '=', job.leaseEndsAtMs)
 
-export function jobStore({
-  db,
-  write,
-  skipLocked,
-  leaseClock,
-}: Engine): JobStore<FollowUpKind, StoredAppointment> {
+export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStore<FollowUpKind, Subject> {
   /** A lease's end is also when the row falls due again, should its owner die. */
   function owned({ nowEpochMs, endsAtMs }: Lease) {
     const claimedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
@@ -91,12 +94,12 @@ export function jobStore({
         return toJobs(transaction, rows)
       }),
 
-    claim: (appointmentId, kind, lease) =>
+    claim: (subjectId, kind, lease) =>
       write(async (transaction) => {
         const rows = await transaction
           .updateTable('outbox')
           .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
-          .where('id', 'in', effectOf(transaction, appointmentId, kind).select('id'))
+          .where('id', 'in', effectOf(transaction, subjectId, kind).select('id'))
           .where('done_at_ms', 'is', null)
           .where(unclaimed(lease.nowEpochMs))
           .returningAll()
@@ -105,8 +108,8 @@ export function jobStore({
         return job ?? null
       }),
 
-    async state(appointmentId, kind, nowEpochMs) {
-      const row = await effectOf(db, appointmentId, kind)
+    async state(subjectId, kind, nowEpochMs) {
+      const row = await effectOf(db, subjectId, kind)
         .select(['done_at_ms', 'result'])
         .select((row) => row.case().when(unclaimed(nowEpochMs)(row)).then(0).else(1).end().as('attempted'))
         .executeTakeFirst()

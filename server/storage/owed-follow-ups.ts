@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import type { Engine } from './engine.ts'
 import { freeBy } from './outbox-jobs.ts'
@@ -12,38 +13,44 @@ const columns = [
   'outbox.due_at_ms',
   'outbox.done_at_ms',
   'outbox.told_at_ms',
-  'appointments.id as appointment_id',
-  'appointments.start_ms',
   'appointments.created_at_ms',
 ] as const
 
 type Row = Awaited<ReturnType<typeof owedRows>>[number]
 
-const withAppointments = (db: Kysely<Tables>) =>
+/** With the appointment or the closure that it is owed for. */
+const withSubjects = (db: Kysely<Tables>) =>
   db
     .selectFrom('outbox')
-    .innerJoin('appointments', 'appointments.id', 'outbox.appointment_id')
+    .leftJoin('appointments', 'appointments.id', 'outbox.appointment_id')
+    .leftJoin('closures', 'closures.id', 'outbox.closure_id')
     .select(columns)
+    .select((row) => [
+      row.fn.coalesce('outbox.appointment_id', 'outbox.closure_id').as('subject_id'),
+      row.fn.coalesce('appointments.start_ms', 'closures.start_ms').as('start_ms'),
+    ])
 
 const owedRows = (db: Kysely<Tables>, attemptsMin: number) =>
-  withAppointments(db)
+  withSubjects(db)
     .where('outbox.done_at_ms', 'is', null)
     .where('outbox.attempts', '>=', attemptsMin)
     .execute()
 
 /** What was given up, as long as it would still be of use. */
 const givenUpRows = (db: Kysely<Tables>, nowEpochMs: number): Promise<Row[]> =>
-  withAppointments(db)
+  withSubjects(db)
     .where('outbox.done_at_ms', 'is not', null)
     .where('outbox.result', 'is', null)
-    .whereRef('outbox.sequence', '=', 'appointments.sequence')
-    .where('appointments.end_ms', '>', nowEpochMs)
+    .where((row) =>
+      row('outbox.sequence', '=', row.fn.coalesce('appointments.sequence', 'closures.sequence')),
+    )
+    .where((row) => row(row.fn.coalesce('appointments.end_ms', 'closures.end_ms'), '>', nowEpochMs))
     .execute()
 
 const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Row) => ({
   id,
   kind,
-  startEpochMs: start_ms,
+  startEpochMs: start_ms ?? 0,
   fault: last_error ?? 'not tried yet',
   isGivenUp: done_at_ms !== null,
   isTold: told_at_ms !== null,
@@ -83,14 +90,25 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
           .execute()
         if (notices.some((row) => row.done_at_ms === null)) return
         const due_at_ms = Math.max(nowEpochMs, ...notices.map((row) => (row.done_at_ms ?? 0) + quietMs))
-        const { id, sequence } = job.subject
+        const { subject } = job
+        const { id, sequence } = subject
         const undone = { due_at_ms, done_at_ms: null, result: null, attempts: 0, claimed_until_ms: null }
         await transaction
           .insertInto('outbox')
-          .values({ appointment_id: id, kind: notice, sequence, due_at_ms })
-          // This appointment has caused a notice before, about something that was mended since.
+          .values({
+            ...(isClosure(subject) ? { closure_id: id } : { appointment_id: id }),
+            kind: notice,
+            sequence,
+            due_at_ms,
+          })
+          // It has caused a notice before, about something that was mended since.
           .onConflict((conflict) =>
-            conflict.columns(['appointment_id', 'kind', 'sequence']).doUpdateSet(undone),
+            isClosure(subject)
+              ? conflict
+                  .columns(['closure_id', 'kind', 'sequence'])
+                  .where('closure_id', 'is not', null)
+                  .doUpdateSet(undone)
+              : conflict.columns(['appointment_id', 'kind', 'sequence']).doUpdateSet(undone),
           )
           .execute()
       })
@@ -115,7 +133,7 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
       const owed = (await owedRows(db, 0)).sort((a, b) => a.due_at_ms - b.due_at_ms)
       return [...owed, ...(await givenUpRows(db, nowEpochMs))].map((row) => ({
         ...toStuck(row),
-        appointmentId: row.appointment_id,
+        subjectId: row.subject_id ?? '',
         attempts: row.attempts,
         bookedAtMs: row.created_at_ms,
         nextAttemptAtMs: row.due_at_ms,

@@ -1,7 +1,15 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
-import type { AppointmentStore, BusyTimeStore, ChangeStore, ManageTokenStore } from '../appointments/ports.ts'
+import type { DeskAppointmentStore } from '../appointments/desk-reads.ts'
+import type { FollowUpKind, Subject } from '../appointments/follow-ups.ts'
+import type {
+  AppointmentStore,
+  BusyTimeStore,
+  ChangeStore,
+  ClosureStore,
+  ManageTokenStore,
+  NoteStore,
+  OpeningStore,
+} from '../appointments/ports.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
 import type { EventStore } from '../calendar/embedded/event-store.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
@@ -17,8 +25,12 @@ import { calendarEventStore } from './calendar-event-store.ts'
 import { calendarNewsStore } from './calendar-news-store.ts'
 import { calendarReadStore } from './calendar-read-store.ts'
 import { clientStore } from './client-store.ts'
+import { closureStore } from './closure-store.ts'
+import { deskAppointmentStore } from './desk-appointments.ts'
 import type { Engine } from './engine.ts'
 import { manageTokenStore } from './manage-token-store.ts'
+import { noteStore } from './note-store.ts'
+import { openingStore } from './opening-store.ts'
 import { jobStore } from './outbox-jobs.ts'
 import { owedStore } from './owed-follow-ups.ts'
 import { secretStore } from './secret-store.ts'
@@ -30,13 +42,17 @@ import { visitorStore } from './visitor-store.ts'
 export interface Storage {
   appointments: AppointmentStore
   changes: ChangeStore
-  jobs: JobStore<FollowUpKind, StoredAppointment>
+  jobs: JobStore<FollowUpKind, Subject>
   owed: OwedStore
   events: EventStore
   syncedEvents: SyncedEventStore
   calendarReads: ReadStore
   calendarNews: CalendarNewsStore
   busyTimes: BusyTimeStore
+  closures: ClosureStore
+  openings: OpeningStore
+  notes: NoteStore
+  deskAppointments: DeskAppointmentStore
   visitors: ReturnType<typeof visitorStore>
   requestCounts: RequestCounts
   manageTokens: ManageTokenStore
@@ -59,6 +75,10 @@ export function createStorage(engine: Engine): Storage {
     calendarReads: calendarReadStore(engine),
     calendarNews: calendarNewsStore(engine),
     busyTimes: busyTimeStore(engine),
+    closures: closureStore(engine),
+    openings: openingStore(engine),
+    notes: noteStore(engine),
+    deskAppointments: deskAppointmentStore(engine),
     visitors: visitorStore(engine),
     requestCounts: engine.requestCounts,
     manageTokens: manageTokenStore(engine),

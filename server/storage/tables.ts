@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../booking/appointment.ts'
+import type { Attendance, Party } from '../../booking/desk.ts'
 import type { ReferralSource } from '../../booking/fields.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { Refusal } from '../appointments/ports.ts'
@@ -18,6 +19,8 @@ export interface Tables {
   visitors: VisitorsTable
   mailbox_counts: MailboxCountsTable
   heartbeat: HeartbeatTable
+  closures: ClosuresTable
+  opening_hours: OpeningHoursTable
   sign_in_links: SignInLinksTable
   sign_in_mails: SignInMailsTable
   sessions: SessionsTable
@@ -30,11 +33,12 @@ export interface AppointmentsTable {
   /** UUIDv7, so that the order of ids is the order of booking. */
   id: string
   full_name: string
+  /** Of these three, what the owner was not told, when they booked for a client, is empty. */
   email: string
   phone: string
+  referral_source: ReferralSource | ''
   appointment_date: string
   appointment_time: string
-  referral_source: ReferralSource
   created_at_ms: number
   /** Which of the fitters; the database lets no two confirmed appointments overlap on one seat. */
   seat: number
@@ -45,6 +49,12 @@ export interface AppointmentsTable {
   status: Generated<AppointmentStatus>
   /** Counts the changes of the appointment, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
   sequence: Generated<number>
+  attendance: Generated<Attendance | null>
+  booked_by: Generated<Party>
+  /** The owner's own. */
+  note: Generated<string>
+  /** The number as it is compared; null without one, and from a server of an earlier version. */
+  phone_key: Generated<string | null>
 }
 
 /** The history of an appointment: one row for each sequence after 0. */
@@ -56,6 +66,8 @@ export interface AppointmentChangesTable {
   to_ms: number | null
   changed_by: ChangedBy
   changed_at_ms: number
+  /** What the owner has written to the client about it. */
+  message: Generated<string>
 }
 
 /** The links with which clients see and change their appointment; each mail has one of its own. */
@@ -68,9 +80,11 @@ export interface VisitTokensTable {
 
 export interface OutboxTable {
   id: Generated<number>
-  appointment_id: string
+  /** What it is owed for: an appointment, or a closure. */
+  appointment_id: string | null
+  closure_id: Generated<string | null>
   kind: FollowUpKind
-  /** The appointment's sequence that the effect is about. */
+  /** The sequence of that, which the effect is about. */
   sequence: number
   /** When it is next to be tried; while an attempt runs, when that attempt counts as lost. */
   due_at_ms: number
@@ -209,4 +223,26 @@ export interface RetentionTable {
   agreed_ms: Generated<number | null>
   /** How often somebody was forgotten since the files were last cleared of it. */
   to_purge: Generated<number>
+}
+
+/** When the owner receives nobody. */
+export interface ClosuresTable {
+  /** UUIDv7 */
+  id: string
+  /** "YYYY-MM-DDTHH:MM" on the shop's clock, and the instants they stand for. */
+  from_wall_time: string
+  to_wall_time: string
+  start_ms: number
+  end_ms: number
+  reason: string
+  /** Cancelled once the time is open again. */
+  status: AppointmentStatus
+  sequence: number
+}
+
+/** One row once the owner has changed the hours at the desk; before, those of site/ are in force. */
+export interface OpeningHoursTable {
+  id: number
+  /** JSON */
+  opening: string
 }

@@ -151,6 +151,7 @@ export const trouble = {
     `${what} for ${when} (${fault}): given up. Is the address right? "npm run outbox -- retry" tries it once more.`,
   kinds: {
     'calendar-event': 'Calendar entry',
+    'closure-event': 'Calendar entry of a closed time',
     'calendar-forgetting': 'Taking a client who is to be forgotten out of the calendar entry',
     'business-notification': 'Your notification',
     'client-invitation': 'The client’s confirmation',

@@ -46,7 +46,12 @@ async function useAll(stores: Storage): Promise<void> {
     return { consultation, occupied: consultation, capacity: 2, nowEpochMs, followUps }
   }
   const book = async (n: number) => {
-    const outcome = await appointments.book({ fields: clientFields(n), ...timesOf(n) })
+    const outcome = await appointments.book({
+      fields: clientFields(n),
+      by: 'client',
+      note: '',
+      ...timesOf(n),
+    })
     if (outcome.status !== 'booked') throw new Error(outcome.status)
     return outcome.appointment
   }
@@ -111,6 +116,26 @@ async function useAll(stores: Storage): Promise<void> {
   await stores.clients.purge()
   await stores.clients.readClock(() => ({ readAtMs: nowEpochMs, agreedMs: null }))
   await stores.requestCounts.add('key', nowEpochMs)
+  const { closures, openings, notes, deskAppointments } = stores
+  const write = { nowEpochMs, followUps: [{ kind: 'closure-event' as const, dueAtMs: nowEpochMs }] }
+  const times = { from: '2026-12-01T10:00', to: '2026-12-01T11:00' }
+  const closure = await closures.close({ ...times, ...first, reason: '' }, write)
+  await closures.move(closure.id, { ...times, ...second })
+  await closures.during(first)
+  await jobs.claimDue(lease, 8)
+  await closures.reopen(closure.id, write)
+  await openings.change(shop.opening, (before) => before)
+  await openings.find()
+  const noted = { id: first.id, expectedSequence: 1 }
+  await notes.setAttendance(noted, 'came', nowEpochMs)
+  await notes.setNote(noted, 'note')
+  const year = { startEpochMs: 0, endEpochMs: 1e14 }
+  await deskAppointments.startingDuring(year, nowEpochMs)
+  await deskAppointments.standingDuring(first, nowEpochMs)
+  await deskAppointments.find(first.id, nowEpochMs)
+  await deskAppointments.clients(() => true, 10, nowEpochMs)
+  await deskAppointments.countedDuring(year)
+  await deskAppointments.overdue(nowEpochMs + 120_000)
   const { sessions, secrets } = stores
   await sessions.noteMail('a', 5, nowEpochMs, nowEpochMs)
   await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)
@@ -143,7 +168,7 @@ afterAll(async () => {
 
 /** What grows with the number of clients. */
 const growing =
-  /^SCAN (appointments|outbox|appointment_changes|visit_tokens|calendar_events|calendar_copies|visitors)\b/
+  /^SCAN (appointments|outbox|appointment_changes|visit_tokens|calendar_events|calendar_copies|visitors|closures|refresh_tokens)\b/
 
 /** The steps of a query that read a growing table from end to end. */
 function scans(query: string): string[] {

@@ -17,6 +17,7 @@ async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}
     appointments: storage.appointments,
     changes: storage.changes,
     busyTimes: storage.busyTimes,
+    closures: storage.closures,
     wakeOutbox: () => {},
     shop,
     now: () => testNoon,

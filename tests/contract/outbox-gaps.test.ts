@@ -149,11 +149,12 @@ describe('an attempt that is lost', () => {
         shop,
         now,
       })
-      const { changes, appointments, busyTimes } = storage
+      const { changes, appointments, busyTimes, closures } = storage
       const desk = createUseCases({
         appointments,
         changes,
         busyTimes,
+        closures,
         wakeOutbox: () => {},
         shop,
         now,

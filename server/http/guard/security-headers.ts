@@ -25,7 +25,7 @@ function headersOf(options: HelmetOptions): Record<string, string> {
 }
 
 /** Nothing from elsewhere, nothing inline but what was built: a page's own scripts and styles. */
-function policyOptions(inlined: InlinedHashes) {
+function policyOptions(inlined: InlinedHashes, more: Record<string, string[]> = {}) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -39,6 +39,7 @@ function policyOptions(inlined: InlinedHashes) {
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
+        ...more,
       },
     },
   }
@@ -48,6 +49,15 @@ function policyOptions(inlined: InlinedHashes) {
 export function contentSecurityPolicy(inlined: InlinedHashes): string {
   return headersOf(policyOptions(inlined))['content-security-policy'] ?? ''
 }
+
+/** That of the desk: nothing inline, files that it makes for the owner, and a place on the home screen. */
+export const deskSecurityPolicy =
+  headersOf(
+    policyOptions(
+      { scriptHashes: [], styleHashes: [] },
+      { manifestSrc: ["'self'"], imgSrc: ["'self'", 'data:', 'blob:'] },
+    ),
+  )['content-security-policy'] ?? ''
 
 /**
  * The headers with which a browser defends every answer.

@@ -9,6 +9,7 @@ import { fieldFault } from '../../../booking/validation.ts'
 import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
+import { deskPage } from '../desk/desk-page.ts'
 import { reportError } from '../error-handler.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { sendDocument } from '../pages/document.ts'
@@ -31,6 +32,10 @@ const sentForm = z.object({
   appointment_time: z.string().default(''),
 })
 
+/** With whatever value: `/?desk` is how it is written. */
+const isForDesk = ({ query }: FastifyRequest) =>
+  typeof query === 'object' && query !== null && 'desk' in query
+
 type SentForm = z.infer<typeof sentForm>
 
 /** Who has the link may do what it is for, so it goes nowhere else: no search engine, no cache, no Referer. */
@@ -43,7 +48,7 @@ function keepPrivate(reply: FastifyReply): void {
 }
 
 /**
- * The page itself, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
+ * The page itself, with `?desk` the owner's desk, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
  * mail programs open links by themselves; only a form that is posted does.
  *
  * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
@@ -52,6 +57,7 @@ function keepPrivate(reply: FastifyReply): void {
 export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
   const { storage, useCases, manageLinks, shop, now, page } = services
   await app.register(formbody)
+  const sendDesk = deskPage(services)
 
   const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
 
@@ -147,7 +153,13 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     return sendPage(reply, statusCode, html)
   })
 
+  // What a client may still change, and which times are open, the hours in force decide.
+  app.addHook('preHandler', async ({ method, query }) => {
+    if (method === 'POST' || asked.safeParse(query).success) await services.desk.openingInForce.refresh()
+  })
+
   app.get(url, async (request: FastifyRequest, reply) => {
+    if (isForDesk(request)) return sendDesk(reply)
     const query = asked.safeParse(request.query)
     if (!query.success) return sendDocument(request, reply, await pages.today('index'))
     keepPrivate(reply)

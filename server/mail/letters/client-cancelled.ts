@@ -7,7 +7,7 @@ import { button, paragraph, title, writeLetter } from '../letter.ts'
 /** Tells the client that nobody expects them any more. @param pageUrl - where another time can be booked */
 export function clientCancelled(
   appointment: StoredAppointment,
-  { by }: AppointmentChange,
+  { by, message }: AppointmentChange,
   shop: Shop,
   pageUrl: string,
 ) {
@@ -19,6 +19,7 @@ export function clientCancelled(
       title(cancelled.title),
       paragraph(clientMails.greeting(appointment.full_name)),
       paragraph(by === 'client' ? cancelled.byClient(when) : cancelled.byOwner(when)),
+      ...(message ? message.split('\n').map((line) => paragraph(line)) : []),
       button(pageUrl, cancelled.again),
     ],
   })

@@ -22,7 +22,7 @@ await runCommand(async ([email]) => {
   try {
     const { clients } = createStorage(engine)
     const now = Date.now()
-    const appointments = await appointmentsOfClient(engine, email.trim())
+    const appointments = await appointmentsOfClient(engine, { email: email.trim() })
     const toCome = appointments.filter((row) => row.status === 'confirmed' && row.end_ms > now)
     if (toCome.length > 0) {
       const times = toCome.map((row) => shownTime(row.start_ms, shop)).join('; ')

@@ -13,11 +13,13 @@ import { runCommand } from './run-command.ts'
 
 const usage = 'Use: outbox [list], outbox retry, or outbox retry <id>.'
 
-function described({ id, kind, appointmentId, startEpochMs, ...row }: OwedFollowUp): string {
+function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: OwedFollowUp): string {
   const tried = row.attempts === 0 ? 'not tried yet' : `tried ${row.attempts} times, last error: ${row.fault}`
   const lines = [
     `${id}  ${kind}  for ${shownTime(startEpochMs, shop)}`,
-    `    appointment ${appointmentId}, booked ${shownTime(row.bookedAtMs, shop)}`,
+    bookedAtMs === null
+      ? `    closed time ${subjectId}`
+      : `    appointment ${subjectId}, booked ${shownTime(bookedAtMs, shop)}`,
     `    ${tried}; ${row.isGivenUp ? 'given up' : `next attempt ${shownTime(row.nextAttemptAtMs, shop)}`}`,
   ]
   if (row.isGivenUp) lines.push(`    GIVEN UP: "npm run outbox -- retry ${id}" tries it again`)

@@ -8,6 +8,7 @@ import { mailboxCounts } from './0008-mailbox-counts.ts'
 import { retention } from './0009-retention.ts'
 import { givenUp } from './0010-given-up.ts'
 import { doubts } from './0011-doubts.ts'
+import { desk } from './0012-desk.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What both engines have, by name; they run in the order of their names. */
@@ -22,4 +23,5 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   '0009-retention': retention,
   '0010-given-up': givenUp,
   '0011-doubts': doubts,
+  '0012-desk': desk,
 }

@@ -4,12 +4,16 @@ import { postgresWords } from '../migrations/schema-words.ts'
 import type { Tables } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
 import { noPersonalStatistics } from './no-personal-statistics.ts'
+import { noStatisticsOfNotes } from './no-statistics-of-notes.ts'
+import { outboxOfClosures } from './outbox-of-closures.ts'
 import { requestCounts } from './shared-counts.ts'
 
 const own = {
   '0001-guarantee': guarantee,
   '0004-request-counts': requestCounts,
   '0009-no-personal-statistics': noPersonalStatistics,
+  '0013-no-statistics-of-notes': noStatisticsOfNotes,
+  '0013-outbox-of-closures': outboxOfClosures,
 }
 
 /** Any number that no other program uses in this database. */

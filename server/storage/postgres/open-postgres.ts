@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { msPerDay } from '../../../booking/milliseconds.ts'
 import type { Engine } from '../engine.ts'
-import { setSeats } from '../seats.ts'
+import { setInitialSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
 import { connect, servingLimits } from './connect.ts'
 import { isWorthRepeating } from './faults.ts'
@@ -52,16 +52,16 @@ const purge = (url: string) =>
 export async function openPostgres(url: string, seats: number, connectionsMax: number): Promise<Engine> {
   const newerMigrations = await unlimited(url, migrate)
   const db = connect(url, { ...servingLimits, max: connectionsMax })
-  await setSeats(db, seats)
+  await setInitialSeats(db, seats)
   return {
     db,
     newerMigrations,
     write: (work) => write(db, work),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async takeTurn(transaction, { startEpochMs, endEpochMs }) {
-      // An hour can belong to two days; everybody locks them in the same order.
-      const days = new Set([startEpochMs, endEpochMs - 1].map((at) => Math.floor(at / msPerDay)))
-      for (const day of days) {
+      // An hour can belong to two days, a closure to many; everybody locks them in the same order.
+      const last = Math.floor((endEpochMs - 1) / msPerDay)
+      for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {
         await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)
       }
     },

@@ -3,8 +3,9 @@ import { createMigrator } from '../migrations/migrator.ts'
 import { sqliteWords } from '../migrations/schema-words.ts'
 import type { Tables } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
+import { outboxOfClosures } from './outbox-of-closures.ts'
 
-const own = { '0001-guarantee': guarantee }
+const own = { '0001-guarantee': guarantee, '0013-outbox-of-closures': outboxOfClosures }
 
 /**
  * Brings the database to the newest schema.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import type { Engine } from '../engine.ts'
-import { setSeats } from '../seats.ts'
+import { setInitialSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
 import { countsInMemory } from './counts-in-memory.ts'
 import { isLocked, translateFault } from './faults.ts'
@@ -49,7 +49,7 @@ async function openUpToDate(file: string, seats: number): Promise<Opened> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
     const newerMigrations = await migrate(db)
-    await setSeats(db, seats)
+    await setInitialSeats(db, seats)
     return { db, newerMigrations }
   } catch (error) {
     await db.destroy()

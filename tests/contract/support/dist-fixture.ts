@@ -10,6 +10,7 @@ const views = new URL('../../../dist/views.mjs', import.meta.url).href
 const files = {
   'index.html': `<!doctype html><title>Shop</title>${head}<h1>The page</h1>${'<p>words</p>'.repeat(200)}`,
   '404.html': `<!doctype html><title>404</title><h1>404</h1><p>Oops! Page not found</p>`,
+  'desk.html': `<!doctype html><title>Desk</title><meta name="anon-key" content="%ANON_KEY%"><div id="root"></div>`,
   'views.mjs': `export * from '${views}'`,
   'robots.txt': 'Sitemap: %PUBLIC_URL%/sitemap.xml\n',
   'sitemap.xml': '<urlset><url><loc>%PUBLIC_URL%/</loc></url></urlset>',

@@ -21,13 +21,14 @@ export async function openAtGoogle() {
   const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), 1)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
-  const { appointments, changes, busyTimes, syncedEvents, calendarReads: reads } = storage
+  const { appointments, changes, busyTimes, closures, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
   const wakeOutbox = () => {}
   const desk = createUseCases({
     appointments,
     changes,
     busyTimes,
+    closures,
     wakeOutbox,
     shop,
     now,

@@ -1,0 +1,43 @@
+import { openingFaults } from '../../booking/opening-faults.ts'
+import type { Shop } from '../../booking/shop.ts'
+import type { Opening } from '../../site/opening.ts'
+import type { OpeningStore } from './ports.ts'
+
+/** Opening hours that cannot be in force; the message says why. */
+export class OpeningFault extends Error {
+  override name = 'OpeningFault'
+}
+
+export interface OpeningInForce {
+  /** The shop with the opening hours as they were last looked up. */
+  shop: Shop
+  /** Looks them up: another process may have changed them. To be awaited before something is decided by them. */
+  refresh(): Promise<void>
+  /** @throws {OpeningFault} when they would contradict each other */
+  setOpening(changed: Partial<Opening>): Promise<Opening>
+}
+
+/** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
+export function createOpeningInForce(store: OpeningStore, initial: Shop): OpeningInForce {
+  let { opening } = initial
+  return {
+    shop: {
+      timeZone: initial.timeZone,
+      get opening() {
+        return opening
+      },
+    },
+    async refresh() {
+      opening = (await store.find()) ?? initial.opening
+    },
+    async setOpening(changed) {
+      opening = await store.change(initial.opening, (before) => {
+        const after = { ...before, ...changed }
+        const faults = openingFaults(after)
+        if (faults.length > 0) throw new OpeningFault(faults.join(' '))
+        return after
+      })
+      return opening
+    },
+  }
+}

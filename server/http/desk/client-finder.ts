@@ -1,0 +1,19 @@
+import { phoneKey } from '../../../booking/phone-key.ts'
+import type { ClientFacts } from '../../appointments/desk-reads.ts'
+
+const digitsLeast = 3
+
+/** Letters without case and accents. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** What tells whether a client is looked for with these words; null when they say nothing. */
+export function clientFinder(words: string): ((client: ClientFacts) => boolean) | null {
+  const wanted = folded(words.trim())
+  if (wanted === '') return null
+  // A number is found in every spelling, with the country's or without.
+  const digits = /\p{L}/u.test(wanted) ? '' : (phoneKey(wanted) ?? '')
+  return ({ full_name, email, phone }) =>
+    folded(full_name).includes(wanted) ||
+    folded(email).includes(wanted) ||
+    (digits.length >= digitsLeast && phone.replace(/\D/g, '').includes(digits))
+}

@@ -1,0 +1,32 @@
+import type { OwedEntry } from '../../../booking/desk.ts'
+import type { DeskAppointmentStore } from '../../appointments/desk-reads.ts'
+import type { FollowUpKind } from '../../appointments/follow-ups.ts'
+import type { Outbox } from '../../outbox/relay.ts'
+import type { DeskServices } from './desk-services.ts'
+
+interface Peers {
+  desk: Pick<DeskServices, 'retry'> & { appointments: Pick<DeskAppointmentStore, 'overdue'> }
+  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow' | 'wakeAt'>
+  now: () => number
+}
+
+/** As many are waited for; the outbox goes on with the others by itself. */
+const waitedForMost = 20
+
+/**
+ * Tries again at once what is overdue, all of it or the one.
+ * @returns what is still overdue; null when there is no such one
+ */
+export async function deliverOwed(
+  { desk, outbox, now }: Peers,
+  id: number | undefined,
+): Promise<OwedEntry[] | null> {
+  const overdue = await desk.appointments.overdue(now())
+  const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
+  if (id !== undefined && wanted.length === 0) return null
+  await desk.retry(now(), id)
+  const waitedFor = wanted.slice(0, waitedForMost)
+  await Promise.all(waitedFor.map(({ subjectId, kind }) => outbox.deliverNow(subjectId, kind)))
+  outbox.wakeAt(now())
+  return (await desk.appointments.overdue(now())).map(({ entry }) => entry)
+}

@@ -1,0 +1,234 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dateWords, timeWords } from '../../../booking/date-words.ts'
+import { type DeskCalls, type Closure as DeskClosure, readingCalls } from '../../../booking/desk.ts'
+import { figuresOf } from '../../../booking/figures.ts'
+import { msPerDay } from '../../../booking/milliseconds.ts'
+import { shownTime } from '../../../booking/shown-time.ts'
+import { addDays, epochMsToWallTime, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
+import { intervalOf, wallStretchOf } from '../../appointments/closing.ts'
+import { OpeningFault } from '../../appointments/opening-in-force.ts'
+import type { ChangeOutcome, NoteOutcome, WallTime } from '../../appointments/ports.ts'
+import { ApiError } from '../api-error.ts'
+import type { FailedAttempt } from '../auth/failed-attempts.ts'
+import { requireSession } from '../auth/require-session.ts'
+import { onlyMethods } from '../only-methods.ts'
+import type { Services } from '../services.ts'
+import { agendaTable } from './agenda-table.ts'
+import { argumentsOf, type CallName, clientFields, invalid, type Takes, takes } from './arguments.ts'
+import { clientFinder } from './client-finder.ts'
+import { deliverOwed } from './deliver-owed.ts'
+
+const clientsMost = 50
+const closureLongestMs = 366 * msPerDay
+
+type Answers = {
+  [Name in CallName]: (
+    taken: Takes<Name>,
+    reply: FastifyReply,
+    request: FastifyRequest,
+  ) => Promise<DeskCalls[Name]['answers']>
+}
+
+const unknown = (what: string) => new ApiError(404, 'P0002', `There is no such ${what}.`)
+
+/** The owner's calls, in the public conventions of PostgREST, for whoever is signed in at the desk. */
+export async function deskCalls(
+  app: FastifyInstance,
+  services: Services,
+  failed: FailedAttempt,
+): Promise<void> {
+  const { config, useCases, desk, outbox, shop, now } = services
+  const { appointments: deskAppointments, closures, busyTimes, notes } = desk
+  const signedIn = requireSession(services.sessions, config.anonKey, failed)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    await signedIn(request)
+  })
+
+  const { timeZone } = shop
+  const startOfDay = (date: string) =>
+    Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds
+  const daysOf = ({ from, to }: Takes<'agenda'>) => ({
+    startEpochMs: startOfDay(from),
+    endEpochMs: startOfDay(addDays(to, 1)),
+  })
+  const dateOf = (epochMs: number) => epochMsToWallTime(epochMs, timeZone).date
+  const shownClosure = ({ id, from, to, reason }: DeskClosure): DeskClosure => ({ id, from, to, reason })
+
+  async function found(id: string) {
+    const appointment = await deskAppointments.find(id, now())
+    if (!appointment) throw unknown('appointment')
+    return appointment
+  }
+
+  /** Somebody else was first: says what has become of it. */
+  async function stale(id: string): Promise<ApiError> {
+    const appointment = await found(id)
+    const when = shownTime(Date.parse(appointment.starts_at), shop)
+    const sentence =
+      appointment.status === 'cancelled'
+        ? `The appointment of ${appointment.full_name} was cancelled meanwhile.`
+        : `The appointment of ${appointment.full_name} was changed meanwhile. It is on ${when}.`
+    return new ApiError(409, '40001', sentence, { details: JSON.stringify(appointment) })
+  }
+
+  const taken = ({ appointment_date, appointment_time }: WallTime) =>
+    new ApiError(
+      409,
+      '23P01',
+      `${timeWords(appointment_time)} on ${dateWords(appointment_date)} is taken by another appointment.`,
+    )
+
+  /** Whenever it is, but not on a day that is over, nor when the clock shows that time twice or never. */
+  function checkTime({ appointment_date, appointment_time }: WallTime): void {
+    if (appointment_date < dateOf(now())) throw invalid('That day is over.')
+    checkClock(() => wallTimeToEpochMs(appointment_date, appointment_time, timeZone))
+  }
+
+  function checkClock<T>(derive: () => T): T {
+    try {
+      return derive()
+    } catch (error) {
+      if (error instanceof RangeError) throw invalid('The clocks change then: that time does not exist once.')
+      throw error
+    }
+  }
+
+  async function changed(outcome: ChangeOutcome, id: string, to?: WallTime) {
+    if (outcome.status === 'taken' && to) throw taken(to)
+    if (outcome.status !== 'changed') throw await stale(id)
+    return found(id)
+  }
+
+  async function noted(outcome: NoteOutcome, id: string) {
+    if (outcome === 'unknown') throw unknown('appointment')
+    if (outcome === 'stale') throw await stale(id)
+    if (outcome === 'not-begun')
+      throw invalid('Whether somebody came can be noted once the appointment has begun.')
+    return found(id)
+  }
+
+  const answers: Answers = {
+    async agenda(days, reply, { headers }) {
+      const during = daysOf(days)
+      const appointments = await deskAppointments.startingDuring(during, now())
+      const closed = await closures.during(during)
+      const busy = (await busyTimes.during(during)).map((time) => wallStretchOf(time, shop))
+      const agenda = { appointments, closures: closed.map(shownClosure), busy }
+      const accept = headers.accept ?? ''
+      // Already written, in another form than JSON.
+      const as = (type: string, text: string) =>
+        reply.type(`${type}; charset=utf-8`).send(text) as unknown as typeof agenda
+      if (accept.includes('text/csv')) return as('text/csv', agendaTable(appointments))
+      if (accept.includes('text/calendar')) {
+        return as('text/calendar', desk.writeAgenda(appointments, closed))
+      }
+      return agenda
+    },
+
+    async book_for_client(sent) {
+      const { appointment_date, appointment_time } = sent
+      const to = { appointment_date, appointment_time }
+      const client = clientFields(sent, { shop, nowEpochMs: now() })
+      checkTime(to)
+      const outcome = await useCases.bookForClient({ ...client, ...to }, sent.note ?? '')
+      if (!('appointment' in outcome)) throw taken(to)
+      return found(outcome.appointment.id)
+    },
+
+    async move_appointment({ id, sequence, ...to }) {
+      const before = await found(id)
+      checkTime(to)
+      const stands =
+        before.appointment_date === to.appointment_date && before.appointment_time === to.appointment_time
+      if (stands && before.sequence === sequence) throw invalid('The appointment is at that time already.')
+      return changed(await useCases.reschedule({ id, expectedSequence: sequence, by: 'desk', to }), id, to)
+    },
+
+    async cancel_appointment({ id, sequence, message }) {
+      await found(id)
+      const change = { id, expectedSequence: sequence, by: 'desk', message: message?.trim() ?? '' } as const
+      return changed(await useCases.cancel(change), id)
+    },
+
+    async note_attendance({ id, sequence, attendance }) {
+      const of = { id, expectedSequence: sequence ?? undefined }
+      return noted(await notes.setAttendance(of, attendance, now()), id)
+    },
+
+    async write_note({ id, sequence, note }) {
+      return noted(await notes.setNote({ id, expectedSequence: sequence ?? undefined }, note), id)
+    },
+
+    async close_time({ from, to, reason }) {
+      const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, shop))
+      if (endEpochMs - startEpochMs > closureLongestMs)
+        throw invalid('A closed time can last a year at most.')
+      const closure = await useCases.closeTime({ from, to, reason: reason?.trim() ?? '' })
+      const appointments = await deskAppointments.standingDuring(closure, now())
+      return { closure: shownClosure(closure), appointments }
+    },
+
+    async reopen_time({ id }) {
+      const closure = await useCases.reopenTime(id, 'desk')
+      if (!closure) throw unknown('closed time')
+      return { closure: shownClosure(closure) }
+    },
+
+    opening: async () => shop.opening,
+
+    async set_opening(changes) {
+      // A field that is not there stays as it is.
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      try {
+        return await desk.openingInForce.setOpening(given)
+      } catch (error) {
+        if (error instanceof OpeningFault) throw invalid(error.message)
+        throw error
+      }
+    },
+
+    async figures(days) {
+      const counted = await deskAppointments.countedDuring(daysOf(days))
+      return figuresOf(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
+    },
+
+    async find_client({ q }) {
+      const isWanted = clientFinder(q)
+      return isWanted ? deskAppointments.clients(isWanted, clientsMost, now()) : []
+    },
+
+    async forget_client(client) {
+      const { forgotten, stillToComeMs } = await desk.forgetClient(client)
+      if (stillToComeMs.length === 0) return { forgotten }
+      const times = stillToComeMs.map((at) => shownTime(at, shop)).join('; ')
+      throw new ApiError(409, '55006', `This client is still expected (${times}). Cancel that first.`)
+    },
+
+    async deliver_owed({ id }) {
+      const left = await deliverOwed({ desk, outbox, now }, id ?? undefined)
+      if (!left) throw unknown('delivery')
+      return left
+    },
+
+    sent_mails: async () => (desk.keptMails ? desk.keptMails.newest() : null),
+
+    async sent_mail({ id }) {
+      const mail = await desk.keptMails?.find(id)
+      if (!mail) throw unknown('mail')
+      return mail
+    },
+  }
+
+  function serve<Name extends CallName>(name: Name): void {
+    const url = `/rpc/${name}`
+    const isReading = (readingCalls as readonly string[]).includes(name)
+    const answer = (sent: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      answers[name](argumentsOf(name, sent), reply, request)
+    // PostgREST takes a POST for what only reads, too; the official client sends one unless it is told otherwise.
+    app.post(url, (request, reply) => answer(request.body, request, reply))
+    if (isReading) app.get(url, (request, reply) => answer(request.query, request, reply))
+    onlyMethods(app, url, isReading ? ['GET', 'HEAD', 'POST'] : ['POST'])
+  }
+  for (const name of Object.keys(takes) as CallName[]) serve(name)
+}

@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { StoredClosure } from '../../booking/closure.ts'
+import type { FollowUp } from '../appointments/follow-ups.ts'
+import type { ClosureStore } from '../appointments/ports.ts'
+import { confirmed } from './appointment-row.ts'
+import { closuresDuring } from './closed-times.ts'
+import type { Engine } from './engine.ts'
+import { supersede } from './enqueue.ts'
+import type { ClosuresTable, Tables } from './tables.ts'
+
+export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
+  const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
+  const wallTimes = { from: from_wall_time, to: to_wall_time }
+  return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
+}
+
+async function enqueueFor(
+  db: Kysely<Tables>,
+  { id, sequence }: Pick<ClosuresTable, 'id' | 'sequence'>,
+  followUps: readonly FollowUp[],
+  runningUntilMs: ReadonlyMap<string, number> = new Map(),
+): Promise<void> {
+  if (followUps.length === 0) return
+  const rows = followUps.map(({ kind, dueAtMs }) => ({
+    closure_id: id,
+    kind,
+    sequence,
+    due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
+  }))
+  await db.insertInto('outbox').values(rows).execute()
+}
+
+export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {
+  return {
+    close: ({ from, to, startEpochMs, endEpochMs, reason }, { followUps }) =>
+      write(async (transaction) => {
+        // Whoever books around that time has done so by now, or waits and finds it closed.
+        await takeTurn(transaction, { startEpochMs, endEpochMs })
+        const row = {
+          id: randomUUIDv7(),
+          from_wall_time: from,
+          to_wall_time: to,
+          start_ms: startEpochMs,
+          end_ms: endEpochMs,
+          reason,
+          status: 'confirmed' as const,
+          sequence: 0,
+        }
+        await transaction.insertInto('closures').values(row).execute()
+        await enqueueFor(transaction, row, followUps)
+        return toClosure(row)
+      }),
+
+    reopen: (id, { nowEpochMs, followUps }) =>
+      write(async (transaction) => {
+        const row = await transaction
+          .updateTable('closures')
+          .set((column) => ({ status: 'cancelled', sequence: column('sequence', '+', 1) }))
+          .where('id', '=', id)
+          .where('status', '=', confirmed)
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) return null
+        const { sequence } = row
+        const running = await supersede(transaction, leaseClock, { closure_id: id }, sequence, nowEpochMs)
+        await enqueueFor(transaction, row, followUps, running)
+        return toClosure(row)
+      }),
+
+    move: (id, { from, to, startEpochMs, endEpochMs }) =>
+      write(async (transaction) => {
+        await takeTurn(transaction, { startEpochMs, endEpochMs })
+        const row = await transaction
+          .updateTable('closures')
+          .set((column) => ({
+            from_wall_time: from,
+            to_wall_time: to,
+            start_ms: startEpochMs,
+            end_ms: endEpochMs,
+            sequence: column('sequence', '+', 1),
+          }))
+          .where('id', '=', id)
+          .where('status', '=', confirmed)
+          .returningAll()
+          .executeTakeFirst()
+        return row ? toClosure(row) : null
+      }),
+
+    async during(interval) {
+      const rows = await closuresDuring(db, interval).selectAll().orderBy('start_ms').execute()
+      return rows.map(toClosure)
+    },
+  }
+}

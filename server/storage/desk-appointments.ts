@@ -1,0 +1,326 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
+import { phoneKey } from '../../booking/phone-key.ts'
+import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-reads.ts'
+import { troubleFor } from '../appointments/follow-ups.ts'
+import { type AppointmentRow, confirmed, rowsDuring } from './appointment-row.ts'
+import type { Engine } from './engine.ts'
+import { isKnown } from './known-client.ts'
+import type { AppointmentChangesTable, OutboxTable, Tables } from './tables.ts'
+
+type ChangeRow = Selectable<AppointmentChangesTable>
+type OutboxRow = Selectable<OutboxTable>
+
+/** As many values as one query names. */
+const valuesMost = 500
+const rowsAtOnce = 1000
+const cancelled = sql.lit('cancelled' as const)
+/** Comes after every id. */
+const afterAllIds = 'z'
+
+const instant = (epochMs: number) => new Date(epochMs).toISOString()
+
+/** The rows that a query finds for each of many values. */
+async function forAll<Value, Row>(
+  values: readonly Value[],
+  query: (some: readonly Value[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = []
+  for (let at = 0; at < values.length; at += valuesMost) {
+    found.push(...(await query(values.slice(at, at + valuesMost))))
+  }
+  return found
+}
+
+const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string | null, Row[]> =>
+  Map.groupBy(rows, keyOf)
+
+type Visit = Pick<AppointmentRow, 'id' | 'start_ms' | 'phone_key'> & { address: string }
+
+/** By what clients are told apart: the address, and the number. */
+function keysOf({ email, phone_key }: Pick<AppointmentRow, 'email' | 'phone_key'>): string[] {
+  return [...(email ? [`mailto:${email.toLowerCase()}`] : []), ...(phone_key ? [`tel:${phone_key}`] : [])]
+}
+
+/** The appointments that stand, of everybody who has one of these addresses or numbers, by address and by number. */
+async function visitsOf(db: Kysely<Tables>, rows: readonly AppointmentRow[]): Promise<Map<string, Visit[]>> {
+  const addresses = [...new Set(rows.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))]
+  const numbers = [...new Set(rows.flatMap(({ phone_key }) => phone_key ?? []))]
+  const address = sql<string>`lower(email)`
+  const standing = db
+    .selectFrom('appointments')
+    .select(['id', 'start_ms', 'phone_key', address.as('address')])
+    .where('status', '=', confirmed)
+  const visits = [
+    ...(await forAll(addresses, (some) => standing.where(address, 'in', some).execute())),
+    ...(await forAll(numbers, (some) => standing.where('phone_key', 'in', some).execute())),
+  ]
+  const byKey = new Map<string, Visit[]>()
+  for (const visit of visits) {
+    for (const key of keysOf({ email: visit.address, phone_key: visit.phone_key })) {
+      byKey.set(key, [...(byKey.get(key) ?? []), visit])
+    }
+  }
+  return byKey
+}
+
+function visitNumber(row: AppointmentRow, visits: ReadonlyMap<string, Visit[]>): number {
+  const earlier = keysOf(row)
+    .flatMap((key) => visits.get(key) ?? [])
+    .filter(({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id))
+  return 1 + new Set(earlier.map(({ id }) => id)).size
+}
+
+/** What falls due is done within moments; by then somebody should know that it was not. */
+const dueForMs = 60_000
+
+/** Overdue is what has failed, or was given up, and what fell due a while ago and nobody does. */
+function isOverdue(
+  job: OutboxRow,
+  { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
+  nowEpochMs: number,
+) {
+  const { kind, done_at_ms, result, last_error, claimed_until_ms, due_at_ms } = job
+  if (troubleFor(kind) === null) return false
+  if (done_at_ms !== null) return result === null && job.sequence === sequence && end_ms > nowEpochMs
+  return last_error !== null || (claimed_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
+}
+
+function owed(row: OutboxRow, changedAtMs: number, nowEpochMs: number): OwedEntry {
+  // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
+  const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
+  const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs
+  return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
+}
+
+interface Around {
+  changes: readonly ChangeRow[]
+  jobs: readonly OutboxRow[]
+  visits: ReadonlyMap<string, Visit[]>
+  nowEpochMs: number
+}
+
+function toDesk(row: AppointmentRow, { changes, jobs, visits, nowEpochMs }: Around): DeskAppointment {
+  const changedAtMs = (sequence: number) =>
+    changes.find((change) => change.sequence === sequence)?.changed_at_ms ?? row.created_at_ms
+  return {
+    id: row.id,
+    created_at: instant(row.created_at_ms),
+    full_name: row.full_name,
+    email: row.email || null,
+    phone: row.phone || null,
+    appointment_date: row.appointment_date,
+    appointment_time: row.appointment_time,
+    referral_source: row.referral_source || null,
+    starts_at: instant(row.start_ms),
+    ends_at: instant(row.end_ms),
+    status: row.status,
+    attendance: row.attendance,
+    booked_by: row.booked_by,
+    visit: visitNumber(row, visits),
+    note: row.note,
+    sequence: row.sequence,
+    history: changes.map(({ what, changed_by, changed_at_ms, from_ms }) => ({
+      what,
+      by: changed_by === 'client' ? 'client' : 'shop',
+      at: instant(changed_at_ms),
+      from: instant(from_ms),
+    })),
+    owed: jobs
+      .filter((job) => isOverdue(job, row, nowEpochMs))
+      .map((job) => owed(job, changedAtMs(job.sequence), nowEpochMs)),
+    delivered: jobs
+      // What was known by an event's UID or a mail's Message-ID has arrived; everything else needed nothing any more.
+      .filter(({ result, kind }) => result?.includes('@') && troubleFor(kind) !== null)
+      .toSorted((a, b) => (a.done_at_ms ?? 0) - (b.done_at_ms ?? 0))
+      .map(({ kind, done_at_ms }) => ({ kind, at: instant(done_at_ms ?? 0) })),
+  }
+}
+
+export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentStore {
+  async function withAround(
+    db: Kysely<Tables>,
+    rows: readonly AppointmentRow[],
+    nowEpochMs: number,
+  ): Promise<DeskAppointment[]> {
+    const ids = rows.map(({ id }) => id)
+    const changes = await forAll(ids, (some) =>
+      db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
+    )
+    const jobs = await forAll(ids, (some) =>
+      db.selectFrom('outbox').selectAll().where('appointment_id', 'in', some).execute(),
+    )
+    const visits = await visitsOf(db, rows)
+    const changesOf = grouped(changes, (row) => row.appointment_id)
+    const jobsOf = grouped(jobs, (row) => row.appointment_id)
+    return rows
+      .toSorted((a, b) => a.start_ms - b.start_ms || (a.id < b.id ? -1 : 1))
+      .map((row) => {
+        const ownChanges = (changesOf.get(row.id) ?? []).toSorted((a, b) => a.sequence - b.sequence)
+        return toDesk(row, { changes: ownChanges, jobs: jobsOf.get(row.id) ?? [], visits, nowEpochMs })
+      })
+  }
+
+  /** One query for each status: each has an index of its own. */
+  const starting = (
+    db: Kysely<Tables>,
+    status: typeof confirmed | typeof cancelled,
+    from: number,
+    to: number,
+  ) =>
+    db
+      .selectFrom('appointments')
+      .where('status', '=', status)
+      .where('start_ms', '>=', from)
+      .where('start_ms', '<', to)
+
+  /** Everything that somebody with one of these addresses or numbers has booked. */
+  async function ofClients(db: Kysely<Tables>, clients: readonly ClientFacts[]): Promise<AppointmentRow[]> {
+    const addresses = clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))
+    const numbers = clients.flatMap(({ phone }) => phoneKey(phone) ?? [])
+    const all = db.selectFrom('appointments').selectAll()
+    const rows = [
+      ...(await forAll(addresses, (some) => all.where(sql`lower(email)`, 'in', some).execute())),
+      ...(await forAll(numbers, (some) => all.where('phone_key', 'in', some).execute())),
+    ]
+    return [...new Map(rows.map((row) => [row.id, row])).values()]
+  }
+
+  return {
+    startingDuring: ({ startEpochMs, endEpochMs }, nowEpochMs) =>
+      snapshot(async (db) => {
+        const rows = [
+          ...(await starting(db, confirmed, startEpochMs, endEpochMs).selectAll().execute()),
+          ...(await starting(db, cancelled, startEpochMs, endEpochMs).selectAll().execute()),
+        ]
+        return withAround(db, rows, nowEpochMs)
+      }),
+
+    async standingDuring(interval, nowEpochMs) {
+      const { startEpochMs } = interval
+      const rows = (await rowsDuring(db, interval)).filter((row) => row.end_ms > startEpochMs)
+      return withAround(db, rows, nowEpochMs)
+    },
+
+    async find(id, nowEpochMs) {
+      const rows = await db.selectFrom('appointments').selectAll().where('id', '=', id).execute()
+      const [appointment] = await withAround(db, rows, nowEpochMs)
+      return appointment ?? null
+    },
+
+    async clients(isWanted, most, nowEpochMs) {
+      const wanted = new Map<string, ClientFacts & { id: string }>()
+      // Page by page in the order of their key, newest first: no index finds a part of a name.
+      for (let before = afterAllIds; wanted.size < most; ) {
+        const page = await db
+          .selectFrom('appointments')
+          .select(['id', 'full_name', 'email', 'phone', 'phone_key'])
+          .where('id', '<', before)
+          .where(isKnown)
+          .orderBy('id', 'desc')
+          .limit(sql.lit(rowsAtOnce))
+          .execute()
+        for (const row of page.filter(isWanted)) {
+          const keys = keysOf(row)
+          const key = keys.find((one) => wanted.has(one)) ?? keys[0] ?? row.id
+          if (!wanted.has(key) && wanted.size < most)
+            for (const one of keys.length ? keys : [key]) wanted.set(one, row)
+        }
+        const last = page.at(-1)
+        if (page.length < rowsAtOnce || !last) break
+        before = last.id
+      }
+      const newest = [...new Set(wanted.values())]
+      const nameless = newest.filter(
+        (row) => keysOf({ email: row.email, phone_key: phoneKey(row.phone) }).length === 0,
+      )
+      const alone = await forAll(
+        nameless.map(({ id }) => id),
+        (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute(),
+      )
+      const rows = [...(await ofClients(db, newest)), ...alone]
+      const appointments = await withAround(db, rows, nowEpochMs)
+      return newest.map((client): FoundClient => {
+        const keys = keysOf({ email: client.email, phone_key: phoneKey(client.phone) })
+        const own = appointments.filter(
+          ({ id, email, phone }) =>
+            id === client.id ||
+            keysOf({ email: email ?? '', phone_key: phoneKey(phone ?? '') }).some((key) =>
+              keys.includes(key),
+            ),
+        )
+        const { full_name, email, phone } = client
+        return { full_name, email: email || null, phone: phone || null, appointments: own.toReversed() }
+      })
+    },
+
+    overdue: (nowEpochMs) =>
+      snapshot(async (db) => {
+        const rows = [
+          ...(await db
+            .selectFrom('outbox')
+            .selectAll()
+            .where('done_at_ms', 'is', null)
+            .orderBy('due_at_ms')
+            .execute()),
+          ...(await db
+            .selectFrom('outbox')
+            .selectAll()
+            .where('done_at_ms', 'is not', null)
+            .where('result', 'is', null)
+            .execute()),
+        ]
+        const appointmentIds = rows.flatMap(({ appointment_id }) => appointment_id ?? [])
+        const closureIds = rows.flatMap(({ closure_id }) => closure_id ?? [])
+        const subjects = [
+          ...(await forAll(appointmentIds, (some) =>
+            db
+              .selectFrom('appointments')
+              .select(['id', 'sequence', 'end_ms', 'created_at_ms'])
+              .where('id', 'in', some)
+              .execute(),
+          )),
+          ...(await forAll(closureIds, (some) =>
+            db
+              .selectFrom('closures')
+              .select((row) => ['id', 'sequence', 'end_ms', row.val<number | null>(null).as('created_at_ms')])
+              .where('id', 'in', some)
+              .execute(),
+          )),
+        ]
+        const changes = await forAll(appointmentIds, (some) =>
+          db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
+        )
+        const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]))
+        return rows
+          .flatMap((row) => {
+            const subjectId = row.appointment_id ?? row.closure_id ?? ''
+            const subject = subjectOf.get(subjectId)
+            if (!subject || !isOverdue(row, subject, nowEpochMs)) return []
+            const change = changes.find(
+              ({ appointment_id, sequence }) => appointment_id === subjectId && sequence === row.sequence,
+            )
+            const changedAtMs = change?.changed_at_ms ?? subject.created_at_ms ?? nowEpochMs
+            const entry = owed(row, changedAtMs, nowEpochMs)
+            return [{ subjectId, kind: row.kind, entry }]
+          })
+          .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
+      }),
+
+    countedDuring: ({ startEpochMs, endEpochMs }) =>
+      snapshot(async (db) => {
+        const columns = [
+          'appointment_date',
+          'referral_source',
+          'attendance',
+          'status',
+          'created_at_ms',
+        ] as const
+        const rows = [
+          ...(await starting(db, confirmed, startEpochMs, endEpochMs).select(columns).execute()),
+          ...(await starting(db, cancelled, startEpochMs, endEpochMs).select(columns).execute()),
+        ]
+        return rows.map(({ created_at_ms, ...row }) => ({ ...row, bookedAtMs: created_at_ms }))
+      }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Updateable } from 'kysely'
+import type { Noted, NoteOutcome, NoteStore } from '../appointments/ports.ts'
+import type { Engine } from './engine.ts'
+import type { AppointmentsTable } from './tables.ts'
+
+export function noteStore({ write }: Engine): NoteStore {
+  const change = (
+    { id, expectedSequence }: Noted,
+    columns: Updateable<AppointmentsTable>,
+    begunByMs: number | null,
+  ) =>
+    write(async (transaction): Promise<NoteOutcome> => {
+      let query = transaction
+        .updateTable('appointments')
+        .set(columns)
+        .where('id', '=', id)
+        .returning(['sequence', 'status', 'start_ms'])
+      if (expectedSequence !== undefined) query = query.where('sequence', '=', expectedSequence)
+      if (begunByMs !== null)
+        query = query.where('status', '=', 'confirmed').where('start_ms', '<=', begunByMs)
+      if (await query.executeTakeFirst()) return 'noted'
+      const standing = await transaction
+        .selectFrom('appointments')
+        .select('sequence')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!standing) return 'unknown'
+      const isStale = expectedSequence !== undefined && standing.sequence !== expectedSequence
+      return isStale ? 'stale' : 'not-begun'
+    })
+
+  return {
+    setAttendance: (of, attendance, nowEpochMs) => change(of, { attendance }, nowEpochMs),
+    setNote: (of, note) => change(of, { note }, null),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Opening } from '../../site/opening.ts'
+import type { OpeningStore } from '../appointments/ports.ts'
+import { compiledOnce } from './compiled-once.ts'
+import type { Engine } from './engine.ts'
+import { setSeats } from './seats.ts'
+
+const theRow = compiledOnce<null, { opening: string }>((db) =>
+  db.selectFrom('opening_hours').select('opening'),
+)
+
+export function openingStore({ db, write }: Engine): OpeningStore {
+  return {
+    async find() {
+      const [row] = await theRow(db, null)
+      return row ? JSON.parse(row.opening) : null
+    },
+
+    change: (initial, change) =>
+      write(async (transaction) => {
+        // In this order, so that of two changes at once the second builds upon the first.
+        const { opening: before } = await transaction
+          .insertInto('opening_hours')
+          .values({ id: 1, opening: JSON.stringify(initial) })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
+          .returning('opening')
+          .executeTakeFirstOrThrow()
+        const after: Opening = change(JSON.parse(before))
+        await transaction
+          .updateTable('opening_hours')
+          .set({ opening: JSON.stringify(after) })
+          .where('id', '=', 1)
+          .execute()
+        await setSeats(transaction, after.capacity)
+        return after
+      }),
+  }
+}
