@@ -12,10 +12,9 @@ function giveUp(error: unknown): never {
 }
 
 function announce(server: RunningServer, calendar: CalendarSettings): void {
-  const { publicUrl, mailWhere, mailViewer, calendarWhere, firstDeskLink } = server
+  const { publicUrl, mailWhere, calendarWhere, firstDeskLink } = server
   console.log(`The page is at ${publicUrl}`)
   console.log(`Mails go to ${mailWhere}`)
-  if (mailViewer) console.log(`They can be read at ${mailViewer} (until the server stops)`)
   const hint = calendar.kind === 'feed' ? ' (subscribe to it; keep the address to yourself)' : ''
   console.log(`The calendar is at ${calendarWhere}${hint}`)
   if (firstDeskLink)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -17,8 +16,6 @@ import { deliveryPolicy } from './follow-ups/delivery-policy.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
 import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { createServer } from './http/create-server.ts'
-import { isDevelopment } from './http/mail-viewer/is-private.ts'
-import { mailViewerPath } from './http/mail-viewer/mail-viewer.ts'
 import { keptMails } from './mail/transports/kept-mails.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { removeKeptMails } from './mail/transports/remove-kept-mails.ts'
@@ -51,8 +48,6 @@ export interface RunningServer {
   /** Where the page is for clients, where mails go and where the calendar is. */
   publicUrl: string
   mailWhere: string
-  /** Where mails that are files can be read; null where others could read them, too. */
-  mailViewer: string | null
   calendarWhere: string
   /** Opens the desk, as long as nobody has ever been there. */
   firstDeskLink: string | null
@@ -173,7 +168,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: () => publicUrl,
     now,
   })
-  const mailSecret = randomBytes(24).toString('base64url')
   const server = await createServer({
     config,
     shop,
@@ -208,8 +202,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     accessTokens,
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
-    mailFolder: mailFolder(config.dataDir),
-    mailSecret,
     page,
     publicUrl: () => publicUrl,
     log,
@@ -228,7 +220,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: addressOf(address),
     publicUrl,
     mailWhere: mailer.where,
-    mailViewer: isDevelopment(config) ? `${publicUrl}${mailViewerPath(mailSecret)}` : null,
     calendarWhere: new URL(calendar.where, publicUrl).href,
     firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
     async close() {

@@ -15,7 +15,6 @@ import { bookingGuard } from './guard/booking-guard.ts'
 import { rateLimit } from './guard/rate-limit.ts'
 import { securityHeaders } from './guard/security-headers.ts'
 import { healthz } from './healthz.ts'
-import { mailViewer } from './mail-viewer/mail-viewer.ts'
 import { visit } from './manage/manage.ts'
 import { book } from './pages/book/book.ts'
 import { notFound } from './pages/not-found.ts'
@@ -101,7 +100,6 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   await app.register((root) => visit(root, services, pages))
   healthz(app, services)
   calendarFeedRoute(app, services)
-  await app.register(async (viewer) => mailViewer(viewer, services))
   await pageRoutes(app, pages, page.distDir)
   return app
 }

@@ -48,10 +48,6 @@ export interface Services {
   feedSecret: string
   /** The embedded calendar as the file that calendar programs subscribe to (RFC 5545). */
   writeFeed: () => Promise<string>
-  /** Where mails are kept when there is no mail server. */
-  mailFolder: string
-  /** The secret part of the address at which they are listed. */
-  mailSecret: string
   page: BuiltPage
   /** Known once the server listens; without a slash at the end. */
   publicUrl: () => string

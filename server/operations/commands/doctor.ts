@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
+import type { Opening } from '../../../site/opening.ts'
 import { feedSecret } from '../../calendar/embedded/feed-secret.ts'
 import { type Config, processConfig } from '../../config/config.ts'
 import { readEnvFile } from '../../config/env-file.ts'
@@ -14,7 +15,7 @@ import { openEngine } from '../../storage/open-engine.ts'
 import { createStorage } from '../../storage/storage.ts'
 import { checkCalendar } from '../doctor/check-calendar.ts'
 import { checkClock } from '../doctor/check-clock.ts'
-import { checkContent } from '../doctor/check-content.ts'
+import { checkContent, contentOfSite } from '../doctor/check-content.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkMailDomain } from '../doctor/check-mail-domain.ts'
@@ -37,8 +38,8 @@ function print(heading: string, findings: readonly Finding[]): void {
   }
 }
 
-/** What needs the database, which everything else hangs on. */
-async function checkPeers(config: Config, send: boolean, report: typeof print): Promise<void> {
+/** What needs the database, which everything else hangs on. @returns the opening hours that were set at the desk */
+async function checkPeers(config: Config, send: boolean, report: typeof print): Promise<Opening | null> {
   const now = Date.now
   const engine = await openEngine(config, shop.opening.capacity)
   const mailer = openMailer(config)
@@ -57,6 +58,7 @@ async function checkPeers(config: Config, send: boolean, report: typeof print): 
       ...(await checkMailDomain(config)),
     ])
     report('What is owed', await checkOutbox(storage.owed, now()))
+    return await storage.openings.find()
   } finally {
     mailer.close()
     await engine.close()
@@ -74,12 +76,13 @@ await runCommand(async (words) => {
   report('Settings', checkSettings(config))
   report('Disk', checkDisk(config))
   report('Clock', await checkClock(config, shop, Date.now()))
+  let opening: Opening | null = null
   try {
-    await checkPeers(config, words.includes('--send'), report)
+    opening = await checkPeers(config, words.includes('--send'), report)
   } catch (error) {
     report('Database', [lost(String(explain(error)), 'Without the database no booking can be taken.')])
   }
-  report('Content', checkContent())
+  report('Content', checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
   console.log(
     isLost
       ? '\nAs it stands, a booking could get lost: begin with the lines that say LOST.'

@@ -22,7 +22,7 @@ export interface Content {
   socialProof: { mode: string }
 }
 
-const contentOfSite: Content = { business, claims, prices, slots, testimonials, opening, socialProof }
+export const contentOfSite: Content = { business, claims, prices, slots, testimonials, opening, socialProof }
 
 /** The people whom the demonstration quotes; they do not exist. */
 const placeholders = ['Marcus Tillery', 'Daniel Okafor', 'Luis Herrera']
@@ -105,8 +105,8 @@ function openingTimes({ opening }: Content): Finding[] {
   return isShut || opening.latestDaysAhead === 0
     ? [
         lost(
-          'As site/opening.ts stands, nobody can ever book.',
-          'Put the opening times right in site/opening.ts.',
+          'As the opening hours stand, nobody can ever book.',
+          'Put them right at the desk; as long as they were never set there, in site/opening.ts.',
         ),
       ]
     : []
