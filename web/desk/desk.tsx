@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { HashRouter, Route, Routes } from 'react-router'
 import { queryClient } from './client/query-client.ts'
 import { authClient, hasSession, subscribeToSession } from './client/session.ts'
@@ -56,9 +56,14 @@ function Views() {
 /** The desk for whoever has a session, else the way in. */
 export function Desk({ token }: { token: string | null }) {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
+  const [offered, setOffered] = useState(token)
+  // It has done its work; whoever signs out needs another.
+  useEffect(() => {
+    if (isIn) setOffered(null)
+  }, [isIn])
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense>{isIn ? <Views /> : <WayIn token={token} />}</Suspense>
+      <Suspense>{isIn ? <Views /> : <WayIn token={offered} />}</Suspense>
       <Notices />
       <Announcer />
     </QueryClientProvider>

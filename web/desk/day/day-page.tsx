@@ -3,7 +3,7 @@ import { Outlet, useParams } from 'react-router'
 import { timeWords } from '../../../booking/date-words.ts'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { addDays, isCalendarDate } from '../../../booking/wall-time.ts'
+import { addDays, epochMsToWallTime, isCalendarDate } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { mondayOf, useShop, useWeek, useWeeks } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
@@ -95,7 +95,7 @@ function Day({ date }: { date: string }) {
         )}
         {day && <BelowDay cancelled={day.below} />}
         {day && (
-          <DaySheet day={day} asOf={timeWords(new Date(week.dataUpdatedAt).toTimeString().slice(0, 5))} />
+          <DaySheet day={day} asOf={timeWords(epochMsToWallTime(week.dataUpdatedAt, shop.timeZone).time)} />
         )}
       </>
     )

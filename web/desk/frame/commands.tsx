@@ -21,7 +21,7 @@ export function Commands({ date, current }: CommandsProps) {
         </Go>
       </li>
       <li>
-        <Go to={`/figures?day=${date}`} isCurrent={current === 'figures'}>
+        <Go to={`/figures?day=${date}`} current={current && 'page'}>
           {desk.figures}
         </Go>
       </li>

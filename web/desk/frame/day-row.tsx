@@ -71,12 +71,15 @@ export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRow
           ]
           const about = [
             `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
-            date === today && desk.day.today,
             isClosedWhole ? desk.day.closedShort : visits.length > 0 && desk.day.clients(visits.length),
           ]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
-              <Go to={dayRoute(date)} label={about.filter(Boolean).join(', ')} isCurrent={isOpen}>
+              <Go
+                to={dayRoute(date)}
+                label={about.filter(Boolean).join(', ')}
+                current={isOpen ? 'page' : date === today ? 'date' : undefined}
+              >
                 <span className="weekday">{weekdayShort(date)}</span>{' '}
                 <span className="date">{dayOfMonth(date)}</span>
                 <Tally count={visits.length} />

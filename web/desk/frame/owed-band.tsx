@@ -1,11 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import type { Agenda } from '../../../booking/desk.ts'
+import { epochMsToWallTime } from '../../../booking/wall-time.ts'
+import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useChange } from '../client/change.ts'
+import { announce } from '../ui/announcer.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { Ring } from '../ui/marks.tsx'
-import { kindWords, momentWords, wallTimeOf } from '../ui/words.ts'
+import { kindWords, momentWords } from '../ui/words.ts'
 
 /** What does not reach anybody: seen without being looked for. */
 function Owed({ agenda }: { agenda: Agenda }) {
@@ -43,14 +47,17 @@ function Owed({ agenda }: { agenda: Agenda }) {
 
 /** The band under the row of days: no connection, or what is owed. */
 export function OwedBand({ week, agenda }: { week: UseQueryResult<Agenda>; agenda: Agenda }) {
-  const isAway = week.failureCount > 0 || week.isError
-  if (!isAway || !week.dataUpdatedAt) return <Owed agenda={agenda} />
-  const { time } = wallTimeOf(new Date(week.dataUpdatedAt).toISOString())
+  const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
+  const since = timeWords(epochMsToWallTime(week.dataUpdatedAt, business.timeZone).time)
+  useEffect(() => {
+    if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
+  }, [isAway, since])
+  if (!isAway) return <Owed agenda={agenda} />
   return (
-    <section className="band" role="status">
+    <section className="band band-away" aria-label={desk.offline(since)}>
       <Ring />
       <p>
-        <b>{desk.offline(timeWords(time))}</b> {desk.offlineText}
+        <b>{desk.offline(since)}</b> {desk.offlineText}
       </p>
     </section>
   )

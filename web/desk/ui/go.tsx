@@ -5,20 +5,21 @@ interface GoProps {
   to: string
   className?: string
   label?: string
-  isCurrent?: boolean
+  /** The state that is open, or today among others. */
+  current?: 'page' | 'date' | undefined
   replaces?: boolean
   children: ReactNode
 }
 
 /** A control that opens another state of the desk. */
-export function Go({ to, className, label, isCurrent, replaces = false, children }: GoProps) {
+export function Go({ to, className, label, current, replaces = false, children }: GoProps) {
   const navigate = useNavigate()
   return (
     <button
       type="button"
       className={className}
       aria-label={label}
-      aria-current={isCurrent ? 'page' : undefined}
+      aria-current={current}
       onClick={() => navigate(to, { replace: replaces })}
     >
       {children}

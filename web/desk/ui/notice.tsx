@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
 import { useTimeout } from '../client/clock.ts'
 import { createStore } from '../client/store.ts'
-import { announce } from './announcer.tsx'
 import { DoneMark } from './marks.tsx'
 
 interface Notice {
@@ -19,7 +18,6 @@ let lastId = 0
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   lastId += 1
   shown.set({ ...notice, id: lastId })
-  announce([notice.title, notice.text].filter(Boolean).join(' '))
 }
 
 const shownMs = 8000
@@ -73,12 +71,12 @@ function Card({ notice }: { notice: Notice }) {
   )
 }
 
-/** Where notices appear. What they say is announced; the region has a name so that it can be found. */
+/** Where notices appear; in place from the start, so that they are read out. */
 export function Notices() {
   const notice = shown.use()
   return (
     <section className="notices" aria-label="Notices">
-      {notice && <Card key={notice.id} notice={notice} />}
+      <div role="status">{notice && <Card key={notice.id} notice={notice} />}</div>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { desk } from '../../../site/copy/desk.ts'
 import { useIsWide } from './use-is-wide.ts'
 
@@ -26,15 +27,13 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
   const Title = isView ? 'h1' : 'h2'
 
   useEffect(() => {
-    const element = dialog.current
-    if (!element) return
     const before = document.activeElement
-    // Beside the week it is no interruption: nothing else is shut off, and nothing scrolls away.
-    if (isModal) element.showModal()
-    else element.open = true
-    element.querySelector<HTMLElement>('.sheet-title')?.focus({ preventScroll: true })
+    const covered = isModal ? document.querySelector<HTMLElement>('.desk') : null
+    // By hand rather than as the browser's own modal, which would shut off notices and their 'Undo' as well.
+    if (covered) covered.inert = true
+    dialog.current?.querySelector<HTMLElement>('.sheet-title')?.focus({ preventScroll: true })
     return () => {
-      element.close()
+      if (covered) covered.inert = false
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [isModal])
@@ -44,19 +43,14 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
     onSubmit?.()
   }
 
-  return (
+  const sheet = (
     <dialog
+      open
       ref={dialog}
+      aria-modal={isModal || undefined}
       className={isModal ? 'sheet sheet-modal' : 'sheet'}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onBack()
-      }}
-      onKeyDown={(event) => {
-        // A dialog that is not modal does not close by itself.
-        if (event.key === 'Escape' && !isModal) onBack()
-      }}
+      onKeyDown={(event) => event.key === 'Escape' && onBack()}
     >
       <form className="sheet-form" onSubmit={submit}>
         <div className="sheet-body" tabIndex={-1}>
@@ -79,6 +73,7 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
       </form>
     </dialog>
   )
+  return isModal ? createPortal(sheet, document.body) : sheet
 }
 
 /** The sheet's own verb, as its submit button. */

@@ -72,7 +72,9 @@ export function WayIn({ token }: { token: string | null }) {
   }[state]
   return (
     <div className="way-in">
-      <DeskLabel words={business.trade} />
+      <header>
+        <DeskLabel words={business.trade} />
+      </header>
       <main>
         <Pocket state={state} />
         <h1>{title}</h1>

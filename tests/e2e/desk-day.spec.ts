@@ -1,0 +1,167 @@
+import { askAsOwner, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+
+test.use(phone)
+
+test('opens on the next day with a client, each at their time with the ways to reach them', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await bookAsClient(shop, 'Samir Haddad', '09:00')
+  await signIn(page, shop)
+  await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
+  await expect(label(page, 'Priya Raman')).toContainText('12:30 PM · Google · first visit')
+  await expect(page.getByRole('link', { name: 'Call Priya Raman' })).toHaveAttribute('href', 'tel:2145552230')
+  await expect(page.getByRole('link', { name: 'Text Priya Raman' })).toHaveAttribute('href', 'sms:2145552230')
+  await expect(page.getByRole('link', { name: 'Mail Priya Raman' })).toHaveAttribute(
+    'href',
+    'mailto:priya.raman@example.com',
+  )
+  await expect(page.getByRole('button', { name: 'Open, 10:00 AM-12:30 PM' })).toBeVisible()
+  const place = async (name: string) => (await label(page, name).boundingBox())?.y ?? 0
+  // 120 px an hour.
+  expect(Math.round((await place('Priya Raman')) - (await place('Samir Haddad')))).toBe(420)
+})
+
+test('goes to the next day by button, arrow key and swipe', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(day.heading)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(heading).toHaveText('Friday, December 4')
+  await page.keyboard.press('ArrowRight')
+  await expect(heading).toHaveText('Saturday, December 5')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Previous day' }).click()
+  await expect(heading).toHaveText(day.heading)
+  await page.getByRole('main').evaluate((main) => {
+    const touch = (type: string, clientX: number) => {
+      const touches =
+        type === 'touchend' ? [] : [new Touch({ identifier: 1, target: main, clientX, clientY: 400 })]
+      main.dispatchEvent(new TouchEvent(type, { touches, bubbles: true }))
+    }
+    touch('touchstart', 300)
+    touch('touchmove', 260)
+    touch('touchmove', 180)
+    touch('touchend', 180)
+  })
+  await expect(heading).toHaveText('Friday, December 4')
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(heading).toHaveText('Tuesday, December 1')
+})
+
+test('what comes in meanwhile appears by itself and is announced', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await bookAsClient(shop, 'Grace Lindholm', '15:00')
+  await expect(label(page, 'Grace Lindholm')).toContainText('New')
+  await expect(page.getByRole('status').filter({ hasText: 'New: Grace Lindholm' })).toBeAttached()
+})
+
+test('closes an afternoon with four presses, and opens it again with Undo', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Afternoon' }).click()
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('main').locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeVisible()
+  const taken = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${day.date}`, {
+    headers: { apikey: 'public-demo-key' },
+  })
+  expect((await taken.json()).at(-1)).toBe('11:00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('main').locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeHidden()
+})
+
+test('cancels with a message that stands in the client’s mail', async ({ page, shop }) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancel Priya Raman?' })).toBeVisible()
+  await page.getByLabel('Message to the client').fill('The shears are blunt.')
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(label(page, 'Priya Raman')).toContainText('cancelled by you')
+  await expect.poll(async () => (await shop.mails()).join('')).toContain('The shears are blunt.')
+  const { appointments } = await askAsOwner<{ appointments: { id: string; status: string }[] }>(
+    page,
+    'agenda',
+    {
+      from: day.date,
+      to: day.date,
+    },
+  )
+  expect(appointments.find(({ id }) => id === booked.id)?.status).toBe('cancelled')
+})
+
+test('books a caller in, whom it knows from before', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Daniel Reyes', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).click()
+  await expect(page.getByLabel('Preferred Time')).toHaveValue('13:30')
+  await page.getByRole('button', { name: '2:30 PM', exact: true }).click()
+  await page.getByLabel('Full Name').fill('Dani')
+  await page.getByRole('button', { name: 'Fill in' }).click()
+  await expect(page.getByLabel('Email Address')).toHaveValue('daniel.reyes@example.com')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'booked by you' })).toContainText('2:30 PM')
+})
+
+test('keeps a note, and what was typed while the line is away', async ({ page, shop, context }) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(pathOf(booked))
+  const note = page.getByLabel('Note')
+  await note.fill('Left shoulder low.')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Not sent: there is no connection.')).toBeVisible()
+  await expect(note).toHaveValue('Left shoulder low.')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
+})
+
+test('what was loaded stays readable without a connection, which is said', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.locator('.band')).toContainText('No connection since')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.locator('.band')).toBeHidden()
+})
+
+test('says what has become of an appointment that the client has changed first', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(`${pathOf(booked)}/cancel`)
+  await page.getByLabel('Message to the client').fill('The shears are blunt.')
+  // The desk on the other table is faster, and this one has not heard of it yet.
+  const other = await context.newPage()
+  await other.goto(`${pathOf(booked)}/move`)
+  await page.route('**/rpc/agenda?*', (route) => route.abort())
+  await other.getByRole('button', { name: '3:00 PM', exact: true }).click()
+  await other.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(other.getByText('Priya Raman is moved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await page.unroute('**/rpc/agenda?*')
+  await expect(page.getByRole('alert').filter({ hasText: 'It was changed in the meantime' })).toContainText(
+    '3:00 PM, expected',
+  )
+  await expect(page.getByLabel('Message to the client')).toHaveValue('The shears are blunt.')
+})

@@ -1,0 +1,63 @@
+import { expect, phone, signIn, test } from './support/desk.ts'
+
+test.use(phone)
+
+const sessionKeys = () => Object.keys(localStorage).filter((key) => /^sb-.+-auth-token$/.test(key))
+
+test('a link opens the desk once, with one press, and leaves the address bar', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const link = shop.deskLink.replace(/^.*(?=\/\?desk)/, '')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Your link is here' })).toBeVisible()
+  expect(page.url()).not.toContain(link.split('#')[1])
+  expect(await page.evaluate(sessionKeys)).toEqual([])
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  const host = new URL(page.url()).hostname
+  expect(await page.evaluate(sessionKeys)).toEqual([`sb-${host.split('.')[0]}-auth-token`])
+
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  const again = await context.newPage()
+  await again.goto(link)
+  await again.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(again.getByRole('heading', { level: 1, name: 'This link is used up' })).toBeVisible()
+  await expect(again.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+})
+
+test('without a link one is mailed, and what it says comes in', async ({ page, shop }) => {
+  await page.goto('/?desk')
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByText('A link is on its way.')).toBeVisible()
+  const token = () =>
+    shop.mails().then(
+      (mails) =>
+        mails
+          .join('')
+          .replace(/=\r?\n/g, '')
+          .match(/desk#([\w-]{43})/)?.[1],
+    )
+  await expect.poll(token).toBeTruthy()
+  await page.goto('about:blank')
+  await page.goto(`/?desk#${await token()}`)
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+})
+
+test('signing out takes the session and what was loaded from the device', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
+test('the page of the visitors loads nothing of the desk', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(asked.filter((path) => path.includes('desk'))).toEqual([])
+})

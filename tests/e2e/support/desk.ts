@@ -1,0 +1,75 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { appointmentPath, deskPath } from '../../../booking/desk.ts'
+import { expect, type TestShop, test as withShop } from './test.ts'
+
+/** The desk opens here: the tests' clock says Tuesday, 10:30 PM, so the day is the next one with a client. */
+export const day = { date: '2026-12-03', heading: 'Thursday, December 3' }
+
+const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
+
+interface Booked {
+  id: string
+  appointment_date: string
+}
+
+/** A client's own booking, past the page. */
+export async function bookAsClient(shop: TestShop, full_name: string, time: string, date = day.date) {
+  const email = `${full_name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const answer = await fetch(`${shop.url}/rest/v1/appointments`, {
+    method: 'POST',
+    headers: { ...headers, prefer: 'return=representation', accept: 'application/vnd.pgrst.object+json' },
+    body: JSON.stringify({
+      full_name,
+      email,
+      // Nobody shares a number: by it one would be the other's second visit.
+      phone: `(214) 555-${String(1000 + Number(time.replace(':', '')))}`,
+      appointment_date: date,
+      appointment_time: time,
+      referral_source: 'google',
+    }),
+  })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as Booked
+}
+
+export const pathOf = ({ appointment_date, id }: Booked) => appointmentPath(appointment_date, id)
+
+/** Comes in by the link that the server printed at its start. */
+export async function signIn(page: Page, shop: TestShop): Promise<void> {
+  await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+}
+
+/** The session of a page that is in, for another page of the same browser, which shares its storage. */
+export async function openDesk(context: BrowserContext, path = deskPath): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+/** What the owner has been answered by one of the calls, past the desk, with the page's own session. */
+export function askAsOwner<Answer>(page: Page, call: string, args: Record<string, string>): Promise<Answer> {
+  return page.evaluate(
+    async ({ call, args }) => {
+      const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}')
+      const apikey = document.querySelector<HTMLMetaElement>('meta[name=anon-key]')?.content ?? ''
+      const answer = await fetch(`/rest/v1/rpc/${call}?${new URLSearchParams(args)}`, {
+        headers: { apikey, authorization: `Bearer ${access_token}` },
+      })
+      return answer.json()
+    },
+    { call, args },
+  )
+}
+
+export const label = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).first()
+
+/** A telephone in a hand, and a screen in the evening. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+export const screen = { viewport: { width: 1440, height: 900 } }
+
+export const test = withShop
+export { expect }
