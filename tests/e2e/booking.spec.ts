@@ -43,8 +43,9 @@ test('while it is sent the button reads Booking... and is disabled; then the for
   page,
 }) => {
   const form = await openForm(page)
+  const { promise: looked, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/rest/v1/appointments*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await looked
     await route.continue()
   })
   await fill(form, someone)
@@ -55,6 +56,7 @@ test('while it is sent the button reads Booking... and is disabled; then the for
   const during = await submitButton(form).boundingBox()
   expect([during?.width, during?.height]).toEqual([before?.width, before?.height])
 
+  goOn()
   await expect(submitButton(form)).toHaveText('Book Appointment')
   await expect(submitButton(form)).toBeEnabled()
   expect(Object.values(await valuesOf(form)).join('')).toBe('')

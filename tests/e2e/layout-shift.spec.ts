@@ -67,13 +67,11 @@ for (const width of [390, 1440]) {
     // Every picture comes while it is looked at.
     for (const picture of await page.locator('main img').all()) {
       await picture.scrollIntoViewIfNeeded()
-      await expect
-        .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete), { timeout: 20_000 })
-        .toBe(true)
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
     }
     // The figures under the first visit come, and the page comes to life.
     await page.locator('.timetable').scrollIntoViewIfNeeded()
-    await expect(page.locator('#social-proof li').first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.locator('#social-proof li').first()).toBeVisible()
     await page.locator('form#closing').scrollIntoViewIfNeeded()
     await page.locator('[data-island=hydrated] form#closing').waitFor()
     expect(await shiftsOf(page)).toEqual([])

@@ -1,5 +1,5 @@
 import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { expect, stopClock, test } from './support/test.ts'
 
 for (const name of ['Book Appointment', 'Claim Your Free Suit Today']) {
   test(`'${name}' leads to the first form and its first field`, async ({ page }) => {
@@ -51,45 +51,46 @@ test('an unknown path: the texts, the way back, and the path in the console with
   await expect(fieldOf(formOf(page), 'full_name')).toBeAttached()
 })
 
-test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Escape', async ({ page }) => {
-  const form = await openForm(page)
-  const term = form.getByRole('button', { name: '60-90 minutes, free' })
-  const tip = page.locator('.tooltip:popover-open')
-
-  await term.hover()
-  await page.waitForTimeout(450)
-  await expect(tip).toHaveCount(0)
-  await expect(tip).toBeVisible({ timeout: 600 })
-  await expect(term).toHaveAccessibleDescription(/Measuring and choosing cloth/)
-  // It can be pointed at without going away.
-  await tip.hover()
-  await page.waitForTimeout(400)
-  await expect(tip).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(tip).toHaveCount(0)
-
-  await page.mouse.move(0, 0)
-  await fieldOf(formOf(page), 'full_name').focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(term).toBeFocused()
-  await expect(tip).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(tip).toHaveCount(0)
-})
-
 test.describe('on a clock that the test winds', () => {
-  test.use({ nowEpochMs: null })
+  test.use({ stoppableClock: true })
+
+  test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Escape', async ({ page }) => {
+    const form = await openForm(page)
+    await stopClock(page)
+    const term = form.getByRole('button', { name: '60-90 minutes, free' })
+    const tip = page.locator('.tooltip:popover-open')
+
+    await term.hover()
+    await page.clock.runFor(699)
+    await expect(tip).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(tip).toBeVisible()
+    await expect(term).toHaveAccessibleDescription(/Measuring and choosing cloth/)
+    // It can be pointed at without going away.
+    await tip.hover()
+    await page.clock.runFor(1000)
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(tip).toHaveCount(0)
+
+    await page.mouse.move(0, 0)
+    await fieldOf(formOf(page), 'full_name').focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(term).toBeFocused()
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(tip).toHaveCount(0)
+  })
 
   test('tooltips: another shows at once within 300 ms of the last one, and after 700 ms when it was longer ago', async ({
     page,
   }) => {
-    await page.clock.install()
     await openForm(page)
     const first = page.getByRole('button', { name: 'Minor adjustments' })
     const second = page.getByRole('button', { name: 'Basted' })
     const tip = page.locator('.tooltip:popover-open')
     await first.scrollIntoViewIfNeeded()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(page)
 
     await first.hover()
     await page.clock.runFor(699)
@@ -115,6 +116,24 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(1)
     await expect(tip).toContainText('Hem, sleeve, waist')
   })
+
+  test('scripts that never come: what was incomplete is completed, and booked', async ({ page, shop }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/')
+    const form = formOf(page)
+    await fill(form, { ...someone, phone: '' })
+    await stopClock(page)
+    const unanswered = page.waitForResponse((answer) => answer.url().endsWith('/book'))
+    await submitButton(form).click()
+    await page.clock.runFor(4000)
+    expect((await unanswered).status()).toBe(204)
+    await fill(form, { phone: someone.phone })
+    // The scripts are not waited for again.
+    await submitButton(form).click()
+    await expect(page).toHaveURL(/\/book\?appointment=/)
+    await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
+    await expect.poll(() => shop.calendar()).toContain('BEGIN:VEVENT')
+  })
 })
 
 test.describe('on a touch screen', () => {
@@ -135,11 +154,14 @@ test('the client libraries are fetched only when a visitor starts on a form, the
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/')
-  await page.getByRole('heading', { level: 2 }).nth(2).scrollIntoViewIfNeeded()
-  await page.waitForTimeout(1000)
+  const form = formOf(page)
+  await form.scrollIntoViewIfNeeded()
+  await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
+  // The last of what is fetched ahead.
+  await page.locator('html.textured').waitFor()
   const isLibrary = (path: string) => /calls-|open-session-/.test(path)
   expect(requested.filter(isLibrary)).toEqual([])
-  await fieldOf(formOf(page), 'full_name').focus()
+  await fieldOf(form, 'full_name').focus()
   await expect.poll(() => requested.some((path) => /calls-/.test(path))).toBe(true)
   expect(requested.some((path) => /open-session-/.test(path))).toBe(false)
 })
@@ -172,19 +194,4 @@ test('no faults in the console: loading, hydration, a booking', async ({ page })
   await submitButton(form).click()
   await page.getByRole('status').getByText('Appointment Booked!').waitFor()
   expect(faults).toEqual([])
-})
-
-test('scripts that never come: what was incomplete is completed, and booked', async ({ page, shop }) => {
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto('/')
-  const form = formOf(page)
-  await fill(form, { ...someone, phone: '' })
-  const unanswered = page.waitForResponse((answer) => answer.url().endsWith('/book'))
-  await submitButton(form).click()
-  expect((await unanswered).status()).toBe(204)
-  await fill(form, { phone: someone.phone })
-  await submitButton(form).click()
-  await expect(page).toHaveURL(/\/book\?appointment=/, { timeout: 2000 })
-  await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
-  await expect.poll(() => shop.calendar()).toContain('BEGIN:VEVENT')
 })

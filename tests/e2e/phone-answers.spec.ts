@@ -32,12 +32,15 @@ test('a taken time on a phone: the nearest open times are in view, above the toa
   const form = await openForm(page)
   await fill(form, someone)
   await takeTime(shop.url, '2027-01-14', '10:30')
-  // The times come after the alert.
+  const { promise: told, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/rpc/open_times*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await told
     await route.continue()
   })
   await submitButton(form).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  // The times come after the alert.
+  goOn()
   const nearest = form.getByRole('group', { name: /^The nearest open times/ })
   await expect(nearest).toBeInViewport({ ratio: 1 })
   await expect.poll(() => roomAboveToast(nearest)).toBeGreaterThan(0)

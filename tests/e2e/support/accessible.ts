@@ -7,7 +7,15 @@ import { expect, type Page } from '@playwright/test'
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours in the middle of a movement are not those that are shown.
-  await page.waitForTimeout(250)
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      )
+    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
+  })
   const axe = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } })
   const { violations } = await axe.analyze()
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { readConfig } from '../../../server/config/config.ts'
 import { type RunningServer, startServer } from '../../../server/start-server.ts'
 import type { SocialProofMode } from '../../../site/social-proof.ts'
@@ -28,6 +28,8 @@ interface Options {
   settings: Record<string, string>
   /** What time it is for server and browser when the test begins; null leaves both as they are. */
   nowEpochMs: number | null
+  /** Whether the page's clock can be stopped (`stopClock`). */
+  stoppableClock: boolean
 }
 
 interface BuildOptions {
@@ -46,9 +48,24 @@ function setClockAhead(aheadMs: number): void {
   } as DateConstructor
 }
 
+/** Runs in the page: a slow machine is no slow server. A test of a limit has a stoppable clock. */
+function waitWithoutLimit(): void {
+  AbortSignal.timeout = () => new AbortController().signal
+}
+
+/** Runs in the page, after a clock that tells fractions of milliseconds, which no browser's own does. */
+function tellWholeMs(): void {
+  const { now } = Date
+  Date.now = () => Math.floor(now())
+}
+
 async function openShop(
   dataDir: string,
-  { settings, nowEpochMs, distDir }: Options & { distDir: string | undefined },
+  {
+    settings,
+    nowEpochMs,
+    distDir,
+  }: Pick<Options, 'settings' | 'nowEpochMs'> & { distDir: string | undefined },
 ): Promise<TestShop> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...settings })
   const aheadMs = nowEpochMs === null ? 0 : nowEpochMs - Date.now()
@@ -89,8 +106,15 @@ export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { d
     ],
     settings: [{}, { option: true }],
     nowEpochMs: [openedAtEpochMs, { option: true }],
-    context: async ({ context, nowEpochMs }, use) => {
-      if (nowEpochMs !== null) await context.addInitScript(setClockAhead, nowEpochMs - Date.now())
+    stoppableClock: [false, { option: true }],
+    context: async ({ context, nowEpochMs, stoppableClock }, use) => {
+      if (stoppableClock) {
+        await context.clock.install({ time: nowEpochMs ?? Date.now() })
+        await context.addInitScript(tellWholeMs)
+      } else {
+        await context.addInitScript(waitWithoutLimit)
+        if (nowEpochMs !== null) await context.addInitScript(setClockAhead, nowEpochMs - Date.now())
+      }
       await use(context)
     },
     shop: async ({ settings, nowEpochMs, distDir }, use) => {
@@ -106,5 +130,8 @@ export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { d
     baseURL: async ({ shop }, use) => use(shop.url),
   },
 )
+
+/** From now on the page's clock moves only as the test winds it, with `page.clock.runFor`. */
+export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(openedAtEpochMs + 3_600_000)
 
 export { expect } from '@playwright/test'
