@@ -1,4 +1,5 @@
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import { appointmentPath } from '../../booking/desk.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business, fullName } from '../../site/business.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
@@ -35,6 +36,9 @@ type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitati
 export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppointment>> {
   const { mailer, mailFrom, businessEmail, changes, manageLinks, publicUrl, shop, now } = peers
 
+  const deskLinkTo = ({ appointment_date, id }: StoredAppointment) =>
+    `${publicUrl()}${appointmentPath(appointment_date, id)}`
+
   async function letterToClient(appointment: StoredAppointment, change: AppointmentChange | null) {
     if (appointment.status === 'cancelled') {
       const by = change ?? { what: 'cancelled', fromEpochMs: 0, toEpochMs: null, by: 'owner' }
@@ -48,7 +52,7 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
   return {
     async 'business-notification'(appointment, signal) {
       const change = await changes.findChange(appointment.id, appointment.sequence)
-      const letter = await businessNotification(appointment, change, shop)
+      const letter = await businessNotification(appointment, change, shop, deskLinkTo(appointment))
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const replyTo = { name: appointment.full_name, address: appointment.email }
       const message = { ...letter, messageId: id, to: businessEmail }

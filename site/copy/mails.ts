@@ -78,6 +78,7 @@ export const businessMails = {
     title: 'A consultation is cancelled.',
     lead: 'The client has cancelled it. The time is open again.',
   },
+  desk: 'Open it at the desk',
   calendar: 'Add it to your calendar',
   reply: 'Answer this mail to write to the client.',
 }

@@ -71,7 +71,8 @@ const letters = {
   },
   reminder: { write: () => clientReminder(letter), says: [when, 'Move or cancel it'] },
   'notification to the business': {
-    write: () => businessNotification(appointment, null, shop),
+    write: () =>
+      businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
     says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
   },
   'notice of a calendar in trouble': {

@@ -1,11 +1,12 @@
 import type { AppointmentChange, StoredAppointment } from '../../../booking/appointment.ts'
 import { businessEvent } from '../../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../../booking/calendar-links.ts'
-import { fieldNames, fieldTitles } from '../../../booking/fields.ts'
+import { dateWords, timeWords } from '../../../booking/date-words.ts'
+import { type FieldName, fieldNames, fieldTitles } from '../../../booking/fields.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import { businessMails } from '../../../site/copy/mails.ts'
-import { button, paragraph, small, ticket, title, writeLetter } from '../letter.ts'
+import { button, link, paragraph, small, ticket, title, writeLetter } from '../letter.ts'
 
 /** What a mail says of the state the appointment is in. */
 function news(
@@ -26,16 +27,26 @@ function news(
   return { subject: subject(full_name, when), title, lead: lead(shownTime(change.fromEpochMs, shop)) }
 }
 
+/** A field as people write it; the number can be tapped. */
+function shown(appointment: StoredAppointment, name: FieldName) {
+  const value = appointment[name]
+  if (name === 'appointment_date') return dateWords(value)
+  if (name === 'appointment_time') return timeWords(value)
+  return name === 'phone' ? link(`tel:${value.replace(/[^\d+]/g, '')}`, value) : value
+}
+
 /**
  * Tells the business of an appointment and of changes of it: all six fields, and a link that adds it to a calendar
  * (specification, point 7, call 3).
  *
  * @param change - what made the appointment as it is; null when it was just booked
+ * @param deskLink - opens the appointment at the desk, for whoever is signed in there
  */
 export async function businessNotification(
   appointment: StoredAppointment,
   change: AppointmentChange | null,
   shop: Shop,
+  deskLink: string,
 ) {
   const when = shownTime(appointment.startEpochMs, shop)
   const { subject, title: heading, lead } = news(appointment, change, when, shop)
@@ -48,11 +59,12 @@ export async function businessNotification(
       ...(lead ? [paragraph(lead)] : []),
       ticket(
         when,
-        ...fieldNames.map((name) =>
-          paragraph(`${fieldTitles[name].replace(/\?$/, '')}: ${appointment[name]}`),
-        ),
+        ...fieldNames
+          .filter((name) => appointment[name] !== '')
+          .map((name) => paragraph(`${fieldTitles[name].replace(/\?$/, '')}: `, shown(appointment, name))),
       ),
-      ...(appointment.status === 'confirmed' ? [button(calendarLink, businessMails.calendar)] : []),
+      button(deskLink, businessMails.desk),
+      ...(appointment.status === 'confirmed' ? [paragraph(link(calendarLink, businessMails.calendar))] : []),
       small(businessMails.reply),
     ],
   })
