@@ -28,6 +28,8 @@ export interface BuiltPage {
   views: () => Promise<Views>
 }
 
+export const distOfRepository = join(import.meta.dirname, '..', 'dist')
+
 /** The page has not been built, or not completely. */
 export class PageMissing extends Error {
   override name = 'PageMissing'

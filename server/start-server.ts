@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createOpeningInForce } from './appointments/opening-in-force.ts'
 import { createUseCases } from './appointments/use-cases.ts'
-import { readBuiltPage } from './built-page.ts'
 import { agendaFile } from './calendar/agenda-file.ts'
+import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
@@ -72,8 +71,6 @@ function afterRefresh<Works extends Record<keyof Works, Work>>(
   return Object.fromEntries(entries)
 }
 
-const distOfRepository = join(import.meta.dirname, '..', 'dist')
-
 function addressOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
@@ -128,6 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       manageLinks,
       owed,
       publicUrl: () => publicUrl,
+      views: page.views,
       shop,
       now,
     }),
@@ -164,7 +162,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const deskLinks = createDeskLinks({
     store: storage.sessions,
     addresses: config.deskEmails,
-    send: (to, link) => sendDeskLink(mailer, to, link),
+    send: async (to, link) => sendDeskLink(mailer, await page.views(), to, link),
     publicUrl: () => publicUrl,
     now,
   })

@@ -1,11 +1,9 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { Views } from '../../booking/views.ts'
 import { isLongAgo } from '../appointments/calendar-news.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
-import { calendarNotice } from '../mail/letters/calendar-notice.ts'
-import { eventRestored } from '../mail/letters/event-restored.ts'
-import { moveRefused } from '../mail/letters/move-refused.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Handler } from '../outbox/relay.ts'
 import type { OwnersDoing } from './owners-doing.ts'
@@ -14,6 +12,7 @@ interface Peers {
   mailer: Mailer
   businessEmail: string
   ownersDoing: OwnersDoing | null
+  views: () => Promise<Views>
   shop: Shop
   now: () => number
 }
@@ -25,14 +24,14 @@ const nothingToTell = 'nothing to tell'
 
 /** Tells the owner what came of what was done in the calendar. */
 export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
-  const { mailer, businessEmail, ownersDoing, shop, now } = peers
+  const { mailer, businessEmail, ownersDoing, views, shop, now } = peers
 
   return {
     /** Each such move is a mail of its own. */
     async 'move-refused'(appointment, signal) {
       const refused = await ownersDoing?.findRefusal(eventUid(appointment.id))
       if (!refused) return nothingToTell
-      const letter = await moveRefused(appointment, refused, shop)
+      const letter = (await views()).letters.moveRefused(appointment, refused, shop)
       const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: businessEmail }, signal)
       return id
@@ -41,7 +40,7 @@ export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<
     async 'event-restored'(appointment, signal) {
       const sinceMs = await ownersDoing?.findRestored(eventUid(appointment.id))
       if (!sinceMs) return nothingToTell
-      const letter = await eventRestored(appointment, shop)
+      const letter = (await views()).letters.eventRestored(appointment, shop)
       const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: businessEmail }, signal)
       return id
@@ -50,10 +49,13 @@ export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<
     async 'calendar-notice'(appointment, signal) {
       const news = await ownersDoing?.findNews(now())
       if (!news?.isUntold) return nothingToTell
-      const letter = await calendarNotice(news, now(), shop)
+      const { readAtMs, unreadable } = news
+      const isOld = isLongAgo(readAtMs ?? 0, now())
+      const held = news.held.map(({ startEpochMs }) => startEpochMs)
+      const letter = (await views()).letters.calendarNotice({ readAtMs, isOld, unreadable, held }, shop)
       // The same for the same news, so that a mail that is sent twice is known as one.
-      const silentSinceMs = isLongAgo(news.readAtMs ?? 0, now()) ? (news.readAtMs ?? 0) : 0
-      const since = Math.max(silentSinceMs, news.unreadable, ...news.held.map(({ sinceMs }) => sinceMs))
+      const silentSinceMs = isOld ? (readAtMs ?? 0) : 0
+      const since = Math.max(silentSinceMs, unreadable, ...news.held.map(({ sinceMs }) => sinceMs))
       const id = messageId(appointment.id, `calendar-notice.${since}`, appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: businessEmail }, signal)
       await ownersDoing?.markTold(news, now())

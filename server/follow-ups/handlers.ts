@@ -1,6 +1,7 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent, closureEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { Views } from '../../booking/views.ts'
 import { type FollowUpKind, isClosure, type Subject, type TroubleKind } from '../appointments/follow-ups.ts'
 import { closureUid, eventUid } from '../appointments/identity.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
@@ -27,6 +28,7 @@ interface Peers {
   owed: OwedStore
   /** Without a slash at the end. */
   publicUrl: () => string
+  views: () => Promise<Views>
   shop: Shop
   now: () => number
 }

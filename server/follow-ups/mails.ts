@@ -1,17 +1,13 @@
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentPath } from '../../booking/desk.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { Views } from '../../booking/views.ts'
 import { business, fullName } from '../../site/business.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { messageId } from '../appointments/identity.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { ChangeStore } from '../appointments/ports.ts'
 import { invitation } from '../icalendar/invitation.ts'
-import { businessNotification } from '../mail/letters/business-notification.ts'
-import { clientCancelled } from '../mail/letters/client-cancelled.ts'
-import { clientConfirmation } from '../mail/letters/client-confirmation.ts'
-import { clientReminder } from '../mail/letters/client-reminder.ts'
-import { clientRescheduled } from '../mail/letters/client-rescheduled.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Handler } from '../outbox/relay.ts'
 
@@ -22,6 +18,7 @@ interface Peers {
   changes: Pick<ChangeStore, 'findChange'>
   manageLinks: Pick<ManageLinks, 'make'>
   publicUrl: () => string
+  views: () => Promise<Views>
   shop: Shop
   now: () => number
 }
@@ -34,25 +31,26 @@ type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitati
 
 /** The mails about an appointment. */
 export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppointment>> {
-  const { mailer, mailFrom, businessEmail, changes, manageLinks, publicUrl, shop, now } = peers
+  const { mailer, mailFrom, businessEmail, changes, manageLinks, publicUrl, views, shop, now } = peers
 
   const deskLinkTo = ({ appointment_date, id }: StoredAppointment) =>
     `${publicUrl()}${appointmentPath(appointment_date, id)}`
 
   async function letterToClient(appointment: StoredAppointment, change: AppointmentChange | null) {
+    const { letters } = await views()
     if (appointment.status === 'cancelled') {
-      const by = change ?? { what: 'cancelled', fromEpochMs: 0, toEpochMs: null, by: 'owner' }
-      return clientCancelled(appointment, by, shop, `${publicUrl()}/`)
+      return letters.clientCancelled(appointment, change ?? { by: 'owner' }, shop, `${publicUrl()}/`)
     }
     const manageLink = await manageLinks.make(appointment.id)
     const letter = { appointment, shop, nowEpochMs: now(), manageLink }
-    return change ? clientRescheduled(letter, change) : clientConfirmation(letter)
+    return change ? letters.clientRescheduled(letter, change) : letters.clientConfirmation(letter)
   }
 
   return {
     async 'business-notification'(appointment, signal) {
       const change = await changes.findChange(appointment.id, appointment.sequence)
-      const letter = await businessNotification(appointment, change, shop, deskLinkTo(appointment))
+      const { letters } = await views()
+      const letter = letters.businessNotification(appointment, change, shop, deskLinkTo(appointment))
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const replyTo = { name: appointment.full_name, address: appointment.email }
       const message = { ...letter, messageId: id, to: businessEmail }
@@ -84,7 +82,8 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
       if (now() >= appointment.startEpochMs) return tooLate
       const manageLink = await manageLinks.make(appointment.id)
-      const letter = await clientReminder({ appointment, shop, nowEpochMs: now(), manageLink })
+      const { letters } = await views()
+      const letter = letters.clientReminder({ appointment, shop, nowEpochMs: now(), manageLink })
       const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
       const replyTo = { name: fullName, address: business.email }
       await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo }, signal)

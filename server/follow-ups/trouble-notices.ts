@@ -1,11 +1,11 @@
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { Views } from '../../booking/views.ts'
 import { addressLine } from '../../site/business.ts'
 import { trouble } from '../../site/copy/mails.ts'
 import { type Subject, type TroubleKind, troubleOf } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
-import { calendarTrouble } from '../mail/letters/calendar-trouble.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Handler } from '../outbox/relay.ts'
 import type { OwedStore } from './owed-store.ts'
@@ -16,6 +16,7 @@ interface Peers {
   mailer: Mailer
   businessEmail: string
   owed: OwedStore
+  views: () => Promise<Views>
   shop: Shop
   now: () => number
 }
@@ -25,12 +26,12 @@ const nothingToTell = 'nothing to tell'
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
 export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<Subject>> {
-  const { calendar, mailer, businessEmail, owed, shop, now } = peers
+  const { calendar, mailer, businessEmail, owed, views, shop, now } = peers
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
       const stuck = await owed.stuck(troubleOf['trouble-mail'], now())
       if (stuck.every((one) => one.isTold)) return nothingToTell
-      const letter = await calendarTrouble(stuck.length, stuckLines(stuck, shop))
+      const letter = (await views()).letters.calendarTrouble(stuck.length, stuckLines(stuck, shop))
       const message = { ...letter, messageId: messageId(id, 'trouble-mail', sequence), to: businessEmail }
       await mailer.send(message, signal)
       await owed.markTold(stuck, now())

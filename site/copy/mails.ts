@@ -162,3 +162,11 @@ export const trouble = {
     'calendar-notice': 'The news that your calendar needs a look',
   },
 }
+
+/** What the owner gets who asks the doctor for a mail. */
+export const testMail = {
+  subject: 'A test of your mail',
+  preview: 'If you can read this, mail works.',
+  title: 'Mail works.',
+  sent: (when: string) => `Sent by "npm run doctor -- --send" on ${when}.`,
+}

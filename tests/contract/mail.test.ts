@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
+import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createMails } from '../../server/follow-ups/mails.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
@@ -19,6 +20,8 @@ const appointment: StoredAppointment = {
   sequence: 0,
 }
 
+const { views } = readBuiltPage(distOfRepository)
+
 type Kind = 'business-notification' | 'client-invitation' | 'client-reminder'
 
 /** A mail as the server sends it, twice. */
@@ -31,6 +34,7 @@ async function written(full_name: string, kind: Kind = 'business-notification') 
     changes: { findChange: async () => null },
     manageLinks: { make: async () => 'http://localhost/?visit=token' },
     publicUrl: () => 'http://localhost',
+    views,
     shop,
     now: () => testNoon,
   })

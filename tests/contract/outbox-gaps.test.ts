@@ -10,6 +10,7 @@ import { shop } from '../../booking/shop.ts'
 import type { FollowUpKind } from '../../server/appointments/follow-ups.ts'
 import { createManageLinks } from '../../server/appointments/manage-links.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
+import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { embeddedCalendar } from '../../server/calendar/embedded/embedded-calendar.ts'
 import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
 import { createHandlers } from '../../server/follow-ups/handlers.ts'
@@ -146,6 +147,7 @@ describe('an attempt that is lost', () => {
         manageLinks: createManageLinks(storage.manageTokens, () => 'http://localhost', now),
         owed: storage.owed,
         publicUrl: () => 'http://localhost',
+        views: readBuiltPage(distOfRepository).views,
         shop,
         now,
       })

@@ -2,14 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
+import type { ClientLetter, Letters } from '../../booking/views.ts'
+import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { stuckLines } from '../../server/follow-ups/stuck-lines.ts'
-import { businessNotification } from '../../server/mail/letters/business-notification.ts'
-import { calendarTrouble } from '../../server/mail/letters/calendar-trouble.ts'
-import { clientCancelled } from '../../server/mail/letters/client-cancelled.ts'
-import { clientConfirmation } from '../../server/mail/letters/client-confirmation.ts'
-import type { ClientLetter } from '../../server/mail/letters/client-letter.ts'
-import { clientReminder } from '../../server/mail/letters/client-reminder.ts'
-import { clientRescheduled } from '../../server/mail/letters/client-rescheduled.ts'
 
 const appointment: StoredAppointment = {
   id: '019ae5c0-0000-7000-8000-000000000000',
@@ -47,11 +42,13 @@ const stuck = {
   isTold: false,
 } as const
 
+const { views } = readBuiltPage(distOfRepository)
+
 const when = 'Thursday, December 3, 2026 at 10:00 AM, Dallas time'
 
 const letters = {
   confirmation: {
-    write: () => clientConfirmation(letter),
+    write: (letters: Letters) => letters.clientConfirmation(letter),
     says: [
       when,
       'What to bring',
@@ -61,22 +58,30 @@ const letters = {
     ],
   },
   rescheduled: {
-    write: () => clientRescheduled(letter, change),
+    write: (letters: Letters) => letters.clientRescheduled(letter, change),
     says: [when, 'Wednesday, December 2, 2026 at 10:00 AM'],
   },
   cancelled: {
-    write: () =>
-      clientCancelled({ ...appointment, status: 'cancelled' }, change, shop, 'https://tailor.example/'),
+    write: (letters: Letters) =>
+      letters.clientCancelled(
+        { ...appointment, status: 'cancelled' },
+        change,
+        shop,
+        'https://tailor.example/',
+      ),
     says: [when, 'Book another time'],
   },
-  reminder: { write: () => clientReminder(letter), says: [when, 'Move or cancel it'] },
+  reminder: {
+    write: (letters: Letters) => letters.clientReminder(letter),
+    says: [when, 'Move or cancel it'],
+  },
   'notification to the business': {
-    write: () =>
-      businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
+    write: (letters: Letters) =>
+      letters.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
     says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
   },
   'notice of a calendar in trouble': {
-    write: () => calendarTrouble(1, stuckLines([stuck], shop)),
+    write: (letters: Letters) => letters.calendarTrouble(1, stuckLines([stuck], shop)),
     says: [when, 'ECONNREFUSED'],
   },
 }
@@ -96,7 +101,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     for (const [name, { write, says }] of Object.entries(letters)) {
       base(`the ${name} says everything, in its place`, async ({ page }) => {
-        const { html } = await write()
+        const { html } = write((await views()).letters)
         await page.setContent(html)
         for (const words of says)
           await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Views } from '../../booking/views.ts'
+import { letters } from '../mails/letters.ts'
 import { BookedPage } from './booked-page.tsx'
 import { RefusedPage } from './refused-page.tsx'
 import { renderPage } from './render-page.tsx'
@@ -15,4 +16,5 @@ export const views: Views = {
   settledVisit: (visit) => renderPage(<SettledVisitPage {...visit} />),
   cancelledVisit: (visit) => renderPage(<CancelledVisitPage {...visit} />),
   unknownVisit: () => renderPage(<UnknownVisitPage />),
+  letters,
 }

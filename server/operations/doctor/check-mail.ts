@@ -1,8 +1,8 @@
 import type { Shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import { eventUid } from '../../appointments/identity.ts'
+import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { Config } from '../../config/config.ts'
-import { paragraph, title, writeLetter } from '../../mail/letter.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { type Finding, fine, look, lost, reasonOf } from './finding.ts'
 
@@ -14,13 +14,9 @@ const failed = (error: unknown) =>
 
 async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: number): Promise<Finding> {
   const when = shownTime(nowEpochMs, shop)
-  const letter = await writeLetter({
-    subject: 'A test of your mail',
-    preview: 'If you can read this, mail works.',
-    children: [title('Mail works.'), paragraph(`Sent by "npm run doctor -- --send" on ${when}.`)],
-  })
+  const { letters } = await readBuiltPage(distOfRepository).views()
   await mailer.send(
-    { ...letter, messageId: eventUid(`doctor-${nowEpochMs}`), to },
+    { ...letters.test(when), messageId: eventUid(`doctor-${nowEpochMs}`), to },
     AbortSignal.timeout(20_000),
   )
   return look(`A test mail was handed over for ${to}.`, 'See whether it arrives, and not among the spam.')

@@ -21,6 +21,16 @@ const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 const styled = <T extends Record<string, CSSProperties>>(styles: T): T => styles
 
 export const look = styled({
+  body: { backgroundColor: colours.paper, margin: 0, padding: 0 },
+  /** Shown by inboxes and not by the mail itself. */
+  preview: {
+    display: 'none',
+    overflow: 'hidden',
+    lineHeight: '1px',
+    opacity: 0,
+    maxHeight: 0,
+    maxWidth: 0,
+  },
   ground: { backgroundColor: colours.paper, margin: 0, padding: '0 12px 32px', fontFamily: text },
   column: { maxWidth: '560px', margin: '0 auto' },
   label: {
@@ -101,6 +111,7 @@ export const look = styled({
     textAlign: 'center',
     textDecoration: 'none',
   },
+  buttonWords: { maxWidth: '100%', display: 'inline-block', lineHeight: '120%' },
   footer: { margin: '20px 14px 0', fontSize: '13px', lineHeight: '20px', color: colours.ink2 },
 })
 

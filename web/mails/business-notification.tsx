@@ -1,0 +1,75 @@
+import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import { businessEvent } from '../../booking/calendar-event.ts'
+import { googleCalendarLink } from '../../booking/calendar-links.ts'
+import { dateWords, timeWords } from '../../booking/date-words.ts'
+import { type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { shownTime } from '../../booking/shown-time.ts'
+import type { Letters } from '../../booking/views.ts'
+import { businessMails } from '../../site/copy/mails.ts'
+import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
+
+/** What a mail says of the state the appointment is in. */
+function news(
+  { full_name, status }: StoredAppointment,
+  change: AppointmentChange | null,
+  when: string,
+  shop: Shop,
+) {
+  if (status === 'cancelled') {
+    const { subject, title, lead } = businessMails.cancelled
+    return { subject: subject(full_name, when), title, lead }
+  }
+  if (change === null) {
+    const { subject, title } = businessMails.booked
+    return { subject: subject(full_name, when), title, lead: null }
+  }
+  const { subject, title, lead } = businessMails.rescheduled
+  return { subject: subject(full_name, when), title, lead: lead(shownTime(change.fromEpochMs, shop)) }
+}
+
+/** A field as people write it; the number can be tapped. */
+function shown(appointment: StoredAppointment, name: FieldName) {
+  const value = appointment[name]
+  if (name === 'appointment_date') return dateWords(value)
+  if (name === 'appointment_time') return timeWords(value)
+  return name === 'phone' ? <Link href={`tel:${value.replace(/[^\d+]/g, '')}`}>{value}</Link> : value
+}
+
+/**
+ * Tells the business of an appointment and of changes of it: all six fields, and a link that adds it to a calendar
+ * (specification, point 7, call 3).
+ */
+export const businessNotification: Letters['businessNotification'] = (
+  appointment,
+  change,
+  shop,
+  deskLink,
+) => {
+  const when = shownTime(appointment.startEpochMs, shop)
+  const { subject, title, lead } = news(appointment, change, when, shop)
+  return writeLetter(
+    subject,
+    `${appointment.full_name}, ${when}`,
+    <>
+      <Title>{title}</Title>
+      {lead && <Paragraph>{lead}</Paragraph>}
+      <Ticket when={when}>
+        {fieldNames
+          .filter((name) => appointment[name] !== '')
+          .map((name) => (
+            <Paragraph key={name}>
+              {fieldTitles[name].replace(/\?$/, '')}: {shown(appointment, name)}
+            </Paragraph>
+          ))}
+      </Ticket>
+      <Button href={deskLink}>{businessMails.desk}</Button>
+      {appointment.status === 'confirmed' && (
+        <Paragraph>
+          <Link href={googleCalendarLink(businessEvent(appointment, shop))}>{businessMails.calendar}</Link>
+        </Paragraph>
+      )}
+      <Small>{businessMails.reply}</Small>
+    </>,
+  )
+}

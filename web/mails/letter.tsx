@@ -1,0 +1,175 @@
+import { convert } from 'html-to-text'
+import type { CSSProperties, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Letter } from '../../booking/views.ts'
+import { addressLine, business } from '../../site/business.ts'
+import { clientMails } from '../../site/copy/mails.ts'
+import { darkStyles, look } from './look.ts'
+
+interface Words {
+  children: ReactNode
+}
+
+export const Title = ({ children }: Words) => (
+  <h1 className="title" style={look.title}>
+    {children}
+  </h1>
+)
+
+export const Subtitle = ({ children }: Words) => (
+  <h2 className="subtitle" style={look.subtitle}>
+    {children}
+  </h2>
+)
+
+export const Paragraph = ({ children }: Words) => (
+  <p className="words" style={look.words}>
+    {children}
+  </p>
+)
+
+export const Small = ({ children }: Words) => (
+  <p className="small" style={look.small}>
+    {children}
+  </p>
+)
+
+export const Link = ({ href, children }: Words & { href: string }) => (
+  <a className="link" href={href} style={look.link} target="_blank" rel="noopener">
+    {children}
+  </a>
+)
+
+export const Button = ({ href, children }: Words & { href: string }) => (
+  <a className="button" href={href} style={look.button} target="_blank" rel="noopener">
+    <Outlook html={`<i style="mso-font-width:500%;mso-text-raise:22.5" hidden>&#8202;&#8202;</i>`} />
+    <span style={{ ...look.buttonWords, ...{ msoPaddingAlt: '0px', msoTextRaise: '11.25px' } }}>
+      {children}
+    </span>
+    <Outlook html={`<i style="mso-font-width:500%" hidden>&#8202;&#8202;&#8203;</i>`} />
+  </a>
+)
+
+/** Outlook gives a link no padding: it gets wide spaces instead. Other programs read a comment. */
+const Outlook = ({ html }: { html: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React writes no comments.
+  <span dangerouslySetInnerHTML={{ __html: `<!--[if mso]>${html}<![endif]-->` }} />
+)
+
+/** A table, because mail programs lay out nothing else alike; it says nothing of itself to assistive technology. */
+function Box({ align = 'center', style, cell, children }: BoxProps) {
+  return (
+    <table
+      align={align}
+      width="100%"
+      border={0}
+      cellPadding={0}
+      cellSpacing={0}
+      role="presentation"
+      style={style}
+    >
+      <tbody>
+        <tr>
+          <td style={cell}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+interface BoxProps extends Words {
+  align?: 'center' | 'left'
+  style?: CSSProperties
+  cell?: CSSProperties
+}
+
+/** When and where, as a ticket with a brass edge. */
+export const Ticket = ({ when, children }: Words & { when: string }) => (
+  <Box>
+    <div style={look.ticket}>
+      <p className="when" style={look.when}>
+        {when}
+      </p>
+      {children}
+    </div>
+  </Box>
+)
+
+/** White space after the preview, so that inboxes do not show how the mail goes on. */
+const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
+const previewLength = 200
+
+const Preview = ({ text }: { text: string }) => (
+  <div style={look.preview} data-skip-in-text="true">
+    {text}
+    <div>{filler.repeat(Math.max(0, previewLength - text.length))}</div>
+  </div>
+)
+
+interface SheetProps extends Words {
+  subject: string
+  /** What inboxes show beside the subject. */
+  preview: string
+}
+
+function Sheet({ subject, preview, children }: SheetProps) {
+  return (
+    <html dir="ltr" lang="en">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        <meta name="x-apple-disable-message-reformatting" />
+        <title>{subject}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style, in which ">" must stay as it is. */}
+        <style dangerouslySetInnerHTML={{ __html: darkStyles }} />
+      </head>
+      <body className="ground" style={look.body}>
+        <Box cell={look.ground}>
+          <Preview text={preview} />
+          <Box style={look.column}>
+            <Box align="left" style={look.label}>
+              <p style={look.labelName}>{business.name}</p>
+              <p style={look.labelTrade}>{business.trade}</p>
+            </Box>
+            <Box>
+              <div className="sheet" style={look.sheet}>
+                {children}
+              </div>
+            </Box>
+            <p className="footer" style={look.footer}>
+              {clientMails.footer}
+              <br />
+              {addressLine}
+            </p>
+          </Box>
+        </Box>
+      </body>
+    </html>
+  )
+}
+
+/** What mail programs of every age lay out in the same way. */
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
+/** The letter in the two forms in which mails carry it, both from the same words. */
+export function writeLetter(subject: string, preview: string, children: ReactNode): Letter {
+  const sheet = (
+    <Sheet subject={subject} preview={preview}>
+      {children}
+    </Sheet>
+  )
+  const html = `${doctype}${renderToStaticMarkup(sheet)}`
+  const text = convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: '[data-skip-in-text=true]', format: 'skip' },
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'h2', options: { uppercase: false } },
+      { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
+    ],
+  })
+  return { subject, html, text }
+}
