@@ -1,7 +1,7 @@
 import type { Interval } from '../../../booking/interval.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business } from '../../../site/business.ts'
-import { appointmentIdOf, eventUid } from '../../appointments/identity.ts'
+import { appointmentIdOf, closureIdOf, eventUid } from '../../appointments/identity.ts'
 import type { Reading, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
 import { ChangedMeanwhile } from '../remote-calendar.ts'
 import { busyInObject } from './busy-in-object.ts'
@@ -78,7 +78,7 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
       const isFirst = (time: Interval) =>
         time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
       return {
-        events: isOwn && first ? [{ uid, version: etag, ...first }] : [],
+        events: (isOwn || closureIdOf(uid) !== null) && first ? [{ uid, version: etag, ...first }] : [],
         busy: times.map((time) => ({ ...time, ownUid: isOwn && isFirst(time) ? uid : null })),
         unreadable: [],
       }

@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Agenda } from '../../booking/desk.ts'
+import { atDesk } from './support/desk.ts'
+import { engines } from './support/engines.ts'
+import { openRadicale } from './support/radicale.ts'
+import { ann, openShop, until } from './support/shop-server.ts'
+
+// Each test starts a calendar server and waits for what goes on in the background.
+vi.setConfig({ testTimeout: 90_000 })
+
+const day = { from: '2026-12-03', to: '2026-12-03' }
+
+describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (engine) => {
+  it('stands there as a busy event, moves with it, and is open again when it is deleted there', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    const desk = await atDesk(shop)
+    const closures = async (): Promise<Agenda['closures']> =>
+      (await desk.rpc('agenda', day, { get: true })).data.closures
+    await desk.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-03T14:00', reason: 'Fair' })
+    await until(async () => (await radicale.events()).length === 1)
+    const [standing] = await radicale.events()
+    expect(standing?.event.summary).toBe('Closed: Fair')
+    expect([standing?.start, standing?.end]).toEqual(['2026-12-03T18:00:00.000Z', '2026-12-03T20:00:00.000Z'])
+    expect(standing?.component.getFirstPropertyValue('transp')).not.toBe('TRANSPARENT')
+
+    await radicale.move(standing?.href ?? '', Date.parse('2026-12-03T15:00Z'))
+    await until(async () => (await closures())[0]?.from === '2026-12-03T09:00')
+    expect((await closures())[0]?.to).toBe('2026-12-03T10:00')
+    expect((await shop.book({ ...ann, appointment_time: '09:30' })).status).toBe(409)
+
+    await radicale.delete(standing?.href ?? '')
+    await until(async () => (await closures()).length === 0)
+    expect((await shop.book({ ...ann, appointment_time: '09:00' })).status).toBe(201)
+  })
+})
