@@ -5,8 +5,8 @@ import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createOpeningInForce } from './appointments/opening-in-force.ts'
 import { createUseCases } from './appointments/use-cases.ts'
-import { agendaFile } from './calendar/agenda-file.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
+import { agendaFile } from './calendar/agenda-file.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
 import { feedSecret } from './calendar/embedded/feed-secret.ts'
 import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
@@ -205,12 +205,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
   })
 
+  // What the owner has entered while no server ran, or since the backup that was restored, closes its time first.
+  await calendarSync.start()
   await server.listen({ port: config.port, host: config.host })
   const address = server.addresses()[0]
   if (typeof address !== 'object') throw new Error('The server listens nowhere.')
   publicUrl ||= `http://localhost:${address.port}`
   outbox.start()
-  calendarSync.start()
   const { dataDir, retentionDays } = config
   const retention = startRetention({ clients: storage.clients, dataDir, retentionDays, now, log })
 

@@ -18,7 +18,7 @@ interface Dependencies extends Omit<FollowerDependencies, 'calendar'> {
 function forgetFormerCalendars(reads: ReadStore, log: Logger): CalendarSync {
   let running = Promise.resolve()
   return {
-    start() {
+    async start() {
       running = reads.keepOnly(null).catch(() => {
         log.warn('busy times of a former calendar could not be removed; the next start tries again')
       })

@@ -26,7 +26,8 @@ interface Dependencies {
 
 /** Follows in the background what the owner does in the calendar. */
 export interface CalendarSync {
-  start(): void
+  /** Answers once the calendar was read, or could not be within a few seconds; it goes on reading in any case. */
+  start(): Promise<void>
   /** Waits for what is under way. */
   stop(): Promise<void>
 }
@@ -34,6 +35,8 @@ export interface CalendarSync {
 /** Busy times farther away are seen when they have come nearer. */
 const aheadMs = 2 * 366 * msPerDay
 const readingTimeoutMs = 30_000
+/** A start waits no longer: a calendar that is away must not keep clients from booking. */
+const firstReadingMs = 5000
 /** A turn that falls due a little before the next look of the same process is not missed by it. */
 const turnShare = 0.9
 
@@ -101,9 +104,17 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
   }
 
   return {
-    start() {
+    async start() {
       startedAtMs = now()
-      reading = reads.keepOnly(remote.id).then(wake, wake)
+      const firstReading = reads
+        .keepOnly(remote.id)
+        .then(wake, wake)
+        .then(() => reading)
+      reading = firstReading
+      const patience = Promise.withResolvers<void>()
+      const timer = setTimeout(patience.resolve, firstReadingMs)
+      await Promise.race([firstReading, patience.promise])
+      clearTimeout(timer)
     },
     async stop() {
       stopping.abort()

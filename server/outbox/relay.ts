@@ -106,6 +106,7 @@ export function createOutbox<Kind extends string, Subject extends { id: string }
   let lastOwedAt = Number.NEGATIVE_INFINITY
   let givesWaySince: number | null = null
   let pulledInAtMs = Number.NEGATIVE_INFINITY
+  let started = false
   let stopped = false
 
   const carriedBy = (channel: Channel<Kind>) => carried.get(channel) ?? 0
@@ -269,7 +270,7 @@ export function createOutbox<Kind extends string, Subject extends { id: string }
   function scheduleBy(dueAtMs: number): void {
     const inMs = Math.max(0, dueAtMs - now())
     const at = performance.now() + inMs
-    if (stopped || at >= nextPollAt) return
+    if (!started || stopped || at >= nextPollAt) return
     nextPollAt = at
     clearTimeout(timer)
     timer = setTimeout(startPoll, inMs)
@@ -306,7 +307,10 @@ export function createOutbox<Kind extends string, Subject extends { id: string }
   }
 
   return {
-    start: () => scheduleBy(now()),
+    start() {
+      started = true
+      scheduleBy(now())
+    },
     wakeAt(dueAtMs) {
       lastOwedAt = performance.now()
       scheduleBy(dueAtMs)

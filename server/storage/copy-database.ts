@@ -9,6 +9,9 @@ type AnyTables = Record<string, Row>
 
 /** What is gone within a day, says nothing of appointments, or would open the desk to whoever has the copy. */
 const notKept = new Set([
+  // How far a calendar was read is not true any more of what it shows now: it is read anew at once.
+  'calendar_reads',
+
   'heartbeat',
   'mailbox_counts',
   'request_counts',
