@@ -33,11 +33,17 @@ async function findUnchanged(
   return row ?? null
 }
 
-/** Why nothing is there to be changed: somebody else did, or we, and the answer to our commit was lost. */
+/**
+ * Why nothing is there to be changed: somebody else did, or we.
+ * @param mayBeDone - the answer to a commit of ours was lost; without that, what looks like ours is another's who
+ *   has done the same in the same millisecond
+ */
 async function staleOrDone(
   db: Kysely<Tables>,
   { id, expectedSequence, by, nowEpochMs }: CancelRequest,
+  mayBeDone: boolean,
 ): Promise<ChangeOutcome> {
+  if (!mayBeDone) return { status: 'stale' }
   const ours = await db
     .selectFrom('appointments')
     .innerJoin('appointment_changes', (join) =>
@@ -90,7 +96,7 @@ async function store(
     .where('sequence', '=', expectedSequence)
     .returningAll()
     .executeTakeFirst()
-  if (!after) return staleOrDone(db, request)
+  if (!after) return { status: 'stale' }
   await db
     .insertInto('appointment_changes')
     .values({
@@ -126,10 +132,11 @@ async function moveWithin(
   db: Kysely<Tables>,
   request: RescheduleRequest,
   waiting: ReadonlySet<string>,
+  mayBeDone: boolean,
 ): Promise<ChangeOutcome> {
   const { to, consultation, occupied, capacity } = request
   const before = await findUnchanged(db, request)
-  if (!before) throw new Dropped(request, await staleOrDone(db, request))
+  if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
   // The owner knows his own calendar, and may squeeze an appointment in.
   if (request.by === 'client' && (await isClosed(db, occupied)))
     throw new Dropped(request, { status: 'taken' })
@@ -155,6 +162,7 @@ async function moveAllWithin(
   engine: Engine,
   db: Kysely<Tables>,
   requests: readonly RescheduleRequest[],
+  mayBeDone: boolean,
 ): Promise<Map<string, ChangeOutcome>> {
   const outcomes = new Map<string, ChangeOutcome>()
   const waiting = new Set(requests.map(({ id }) => id))
@@ -163,7 +171,7 @@ async function moveAllWithin(
   for (const occupied of inOrder) await engine.takeTurn(db, occupied)
   await standAside(db, [...waiting])
   for (const request of requests) {
-    outcomes.set(request.id, await moveWithin(engine, db, request, waiting))
+    outcomes.set(request.id, await moveWithin(engine, db, request, waiting, mayBeDone))
     waiting.delete(request.id)
   }
   return outcomes
@@ -173,9 +181,12 @@ async function cancelWithin(
   engine: Engine,
   db: Kysely<Tables>,
   request: CancelRequest,
+  mayBeDone: boolean,
 ): Promise<ChangeOutcome> {
   const before = await findUnchanged(db, request)
-  return before ? store(engine, db, request, before, { status: 'cancelled' }) : staleOrDone(db, request)
+  return before
+    ? store(engine, db, request, before, { status: 'cancelled' })
+    : staleOrDone(db, request, mayBeDone)
 }
 
 export function changeStore(engine: Engine): ChangeStore {
@@ -183,12 +194,16 @@ export function changeStore(engine: Engine): ChangeStore {
   return {
     async reschedule(requests) {
       const dropped = new Map<string, ChangeOutcome>()
+      let mayBeDone = false
       for (let attempt = 1; attempt <= attemptsMax; ) {
         const left = requests.filter(({ id }) => !dropped.has(id))
         if (left.length === 0) break
         try {
-          const moved = await untilKnown(() =>
-            write((transaction) => moveAllWithin(engine, transaction, left)),
+          const moved = await untilKnown(
+            () => write((transaction) => moveAllWithin(engine, transaction, left, mayBeDone)),
+            () => {
+              mayBeDone = true
+            },
           )
           return requests.map(({ id }) => dropped.get(id) ?? moved.get(id) ?? { status: 'stale' })
         } catch (error) {
@@ -200,7 +215,15 @@ export function changeStore(engine: Engine): ChangeStore {
       return requests.map(({ id }) => dropped.get(id) ?? { status: 'taken' })
     },
 
-    cancel: (request) => untilKnown(() => write((transaction) => cancelWithin(engine, transaction, request))),
+    cancel: (request) => {
+      let mayBeDone = false
+      return untilKnown(
+        () => write((transaction) => cancelWithin(engine, transaction, request, mayBeDone)),
+        () => {
+          mayBeDone = true
+        },
+      )
+    },
 
     async findChange(appointmentId, sequence) {
       const row = await db

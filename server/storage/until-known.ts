@@ -7,16 +7,20 @@ const lookEveryMs = 200
 
 /**
  * Does work that comes to the same when it is done again, and does it again where nobody knows whether it was kept.
+ * @param onUnknown - called before it is done again because an answer was lost
  * @throws {OutcomeUnknown} when the database does not come back in time to tell
  */
-export async function untilKnown<T>(work: () => Promise<T>): Promise<T> {
+export async function untilKnown<T>(work: () => Promise<T>, onUnknown = () => {}): Promise<T> {
   let unknown: OutcomeUnknown | undefined
   const giveUpAt = performance.now() + lookMostMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof OutcomeUnknown) unknown = error
+      if (error instanceof OutcomeUnknown) {
+        unknown = error
+        onUnknown()
+      }
       if (!unknown || !(error instanceof StorageUnavailable)) throw error
       if (performance.now() > giveUpAt) throw unknown
       await sleep(lookEveryMs)
