@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { SocialProofMode } from '../../../site/social-proof.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const sources = ['booking', 'site', 'web', 'vite.config.ts', 'package.json']
+const sources = ['booking', 'site', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
 
 /**
  * Builds the page as an owner does who has changed the mode in site/social-proof.ts.
