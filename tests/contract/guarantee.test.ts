@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { engines } from './support/engines.ts'
 import { ann, openShop } from './support/shop-server.ts'
 
+const columns = `id, full_name, email, phone, appointment_date, appointment_time, referral_source, created_at_ms,
+  seat, start_ms, end_ms, occupied_until_ms, status, sequence`
+
 describe.each(engines)('on %s', (engine) => {
   describe('sending the same six fields again', () => {
     it('is the same appointment, stored once and owed once', async () => {
@@ -71,7 +74,7 @@ describe.each(engines)('on %s', (engine) => {
       await shop.book(ann)
       const { run } = await shop.database()
       const copy = (seat: number, laterMs: number) =>
-        run(`insert into appointments select 'other-${seat}-${laterMs}', 'Other', email, phone,
+        run(`insert into appointments (${columns}) select 'other-${seat}-${laterMs}', 'Other', email, phone,
           appointment_date, appointment_time, referral_source, created_at_ms, ${seat}, start_ms + ${laterMs},
           end_ms + ${laterMs}, occupied_until_ms + ${laterMs}, status, sequence from appointments limit 1`)
       await expect(copy(0, 0)).rejects.toThrow('appointments_overlap')
@@ -86,7 +89,8 @@ describe.each(engines)('on %s', (engine) => {
       const shop = await openShop({ engine, opening: { capacity: 2 } })
       await shop.book(ann)
       const { run } = await shop.database()
-      const twin = run(`insert into appointments select 'other', full_name, email, phone, appointment_date,
+      const twin =
+        run(`insert into appointments (${columns}) select 'other', full_name, email, phone, appointment_date,
         appointment_time, referral_source, created_at_ms, 1, start_ms, end_ms, occupied_until_ms, status, sequence
         from appointments`)
       await expect(twin).rejects.toThrow(/unique/i)
