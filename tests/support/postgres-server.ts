@@ -44,7 +44,14 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     password,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', `unix_socket_directories=${databaseDir}`, ...postgresFlags],
+    // Enough for every server that tests start at once; on a busy machine PostgreSQL by itself settles for fewer.
+    postgresFlags: [
+      '-c',
+      `unix_socket_directories=${databaseDir}`,
+      '-c',
+      'max_connections=200',
+      ...postgresFlags,
+    ],
     onLog: () => {},
     onError: () => {},
   })

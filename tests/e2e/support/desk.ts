@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { appointmentPath, deskPath } from '../../../booking/desk.ts'
+import type { Page } from '@playwright/test'
+import { appointmentPath } from '../../../booking/desk.ts'
 import { expect, type TestShop, test as withShop } from './test.ts'
 
 /** The desk opens here: the tests' clock says Tuesday, 10:30 PM, so the day is the next one with a client. */
@@ -39,13 +39,6 @@ export async function signIn(page: Page, shop: TestShop): Promise<void> {
   await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
-}
-
-/** The session of a page that is in, for another page of the same browser, which shares its storage. */
-export async function openDesk(context: BrowserContext, path = deskPath): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
 }
 
 /** What the owner has been answered by one of the calls, past the desk, with the page's own session. */
