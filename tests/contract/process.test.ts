@@ -39,11 +39,11 @@ describe('the server as a process', () => {
     const output = server.output()
     expect(output).toMatch(/The page is at http:\/\/localhost:\d+\n/)
     expect(output).toContain(`Mails go to ${join(place.dataDir, 'mail')}\n`)
-    expect(output).toMatch(/They can be read at http:\/\/localhost:\d+\/mail\/[\w-]{32} /)
+    expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
     expect(output).toMatch(/The calendar is at http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
     expect(output).toContain('"route":"/rest/v1/appointments","status":201')
     expect(output).toContain('effect delivered')
-    for (const personal of ['Ann', 'ann@', 'secret.example', '555', keyed.apikey]) {
+    for (const personal of ['Ann', 'ann@', 'secret.example', '123-4567', '1234567', keyed.apikey]) {
       expect(output).not.toContain(personal)
     }
   })
