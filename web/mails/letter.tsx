@@ -169,6 +169,8 @@ export function writeLetter(subject: string, preview: string, children: ReactNod
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
       { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
+      // The number stands there already.
+      { selector: 'a[href^="tel:"]', options: { ignoreHref: true } },
     ],
   })
   return { subject, html, text }
