@@ -170,7 +170,7 @@ export function writeLetter(subject: string, preview: string, children: ReactNod
       { selector: 'h2', options: { uppercase: false } },
       { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
       // The number stands there already.
-      { selector: 'a[href^="tel:"]', options: { ignoreHref: true } },
+      { selector: 'a[href^="tel:"]', format: 'anchor', options: { ignoreHref: true } },
     ],
   })
   return { subject, html, text }
