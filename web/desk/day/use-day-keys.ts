@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { addDays } from '../../../booking/wall-time.ts'
 import { dayRoute } from '../frame/paths.ts'
@@ -14,7 +14,8 @@ function isTaken(event: KeyboardEvent): boolean {
 /** Arrow keys open the day before and the day after. */
 export function useDayKeys(date: string): void {
   const navigate = useNavigate()
-  useEffect(() => {
+  // Together with the day that is shown: a key that comes at once goes from that day, not from the one before it.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       const days = steps[event.key]
       if (days !== undefined && !isTaken(event)) navigate(dayRoute(addDays(date, days)))

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { addDays } from '../../../booking/wall-time.ts'
 import { dayRoute } from '../frame/paths.ts'
@@ -9,7 +9,8 @@ const farPx = 70
 /** The day follows the finger, and gives way to the next one when it is pulled far enough. */
 export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
   const navigate = useNavigate()
-  useEffect(() => {
+  // Together with the day that is shown, so that a finger that comes at once goes from that day.
+  useLayoutEffect(() => {
     const element = paper.current
     if (!element || !isOn) return
     let start: { x: number; y: number } | null = null
