@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { staticChecks } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { ensureFonts } from './fonts.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureRadicale } from './radicale.mjs'
 import { root, runNode } from './run.mjs'
@@ -86,6 +87,7 @@ ensureInstalled()
 ensureBuilt()
 const chromium = ensureChromium()
 ensureRadicale()
+ensureFonts()
 const failedChecks = staticChecks()
 const results = [vitest(), playwright(chromium)]
 rmSync(reports, { recursive: true, force: true })

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { installPackage } from './chromium.mjs'
+import { giveUp } from './run.mjs'
+
+/** Where Linux keeps faces of the metrics that the page's fallbacks are stretched to (web/styles/fonts.css). */
+const places = ['liberation', 'liberation2', 'msttcorefonts'].map(
+  (name) => `/usr/share/fonts/truetype/${name}`,
+)
+const otherPlaces = [
+  '/usr/share/fonts/liberation',
+  '/usr/share/fonts/liberation-fonts',
+  '/usr/share/fonts/TTF',
+]
+
+/**
+ * The tests look whether anything moves when the page's own fonts arrive, which needs one of the faces that visitors
+ * have until then. Every Mac and Windows has one; Linux, unless it is there, gets the distribution's package.
+ */
+export function ensureFonts() {
+  if (process.platform !== 'linux' || [...places, ...otherPlaces].some((place) => existsSync(place))) return
+  if (installPackage('fonts-liberation')) return
+  giveUp('The tests need the Liberation fonts: install them with your system (fonts-liberation).')
+}
