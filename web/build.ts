@@ -17,6 +17,9 @@ import { robots, sitemap } from './build/search-engine-files.ts'
 const root = new URL('..', import.meta.url).pathname
 const dist = join(root, 'dist')
 
+// What visitors get is never a build for development, whatever the shell that asks for it has set.
+process.env.NODE_ENV = 'production'
+
 await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } })
 
 const manifestFile = join(dist, '.vite/manifest.json')
