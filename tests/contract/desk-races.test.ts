@@ -4,6 +4,7 @@ import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines, openDatabaseItself } from './support/engines.ts'
 import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
 import { ann, temporaryFolder, until } from './support/shop-server.ts'
+import { untilAnswered } from './support/until-answered.ts'
 
 const rounds = 8
 
@@ -23,14 +24,6 @@ async function startTwo(engine: (typeof engines)[number]) {
   const desks = await Promise.all(servers.map(({ url, link }) => signIn(url, link)))
   const database = await openDatabaseItself(env.DATA_DIR, settings)
   return { urls: servers.map(({ url }) => url), desks, run: database.run }
-}
-
-/** A machine with too much to do asks for another try, which changes nothing of who is first. */
-async function untilAnswered<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await ask()
-    if (answer.status !== 503) return answer
-  }
 }
 
 const book = (url: string, fields: object) => untilAnswered(() => bookAt(url, fields))

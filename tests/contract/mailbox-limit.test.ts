@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
-import { ann, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
+import { untilAnswered } from './support/until-answered.ts'
 
 const limited = { RATE_LIMIT_PER_MINUTE: '100000', BURST_PER_ADDRESS: '0', BURST_PER_SITE: '0' }
 
@@ -69,9 +70,11 @@ describe.each(engines)('one mailbox, on %s', (engine) => {
     const env = { ...limited, BOOKINGS_PER_MAILBOX: '3', ...(await databaseSettings(engine)) }
     const shops = await Promise.all([openShop({ folder, env }), openShop({ folder, env })])
     const answers = await Promise.all(
-      days(12).map((date, n) => shops[n % 2]?.book({ ...ann, appointment_date: date })),
+      days(12).map((date, n) =>
+        untilAnswered(async () => (shops[n % 2] as OpenShop).book({ ...ann, appointment_date: date })),
+      ),
     )
-    const statuses = answers.map((answer) => answer?.status)
+    const statuses = answers.map((answer) => answer.status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
     expect(statuses.filter((status) => status === 429)).toHaveLength(9)
   })
