@@ -7,6 +7,8 @@ import { ann, temporaryFolder, until } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
 const rounds = 8
+/** Each is one hour of a day of its own. */
+const roundsForOneHour = 200
 
 /** Two server processes on one database, and the official client signed in at each. */
 async function startTwo(engine: (typeof engines)[number]) {
@@ -33,7 +35,7 @@ const count = (statuses: readonly number[], wanted: number) => statuses.filter((
 describe.each(engines)('desks and clients at once, in two processes on %s', (engine) => {
   it('give one hour to one of twenty who want it', async () => {
     const { urls, desks } = await startTwo(engine)
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= roundsForOneHour; round++) {
       const slot = { appointment_date: daysFromToday(round), appointment_time: '10:00' }
       const byClient = Array.from({ length: 10 }, async (_, index) => {
         const { status } = await book(urls[index % 2] ?? '', {
@@ -55,7 +57,7 @@ describe.each(engines)('desks and clients at once, in two processes on %s', (eng
         refused: 19,
       })
     }
-  })
+  }, 600_000)
 
   it('let no client past a closure that is made at the same moment', async () => {
     const { urls, desks, run } = await startTwo(engine)
