@@ -1,0 +1,48 @@
+import { failure, named, write } from './report.mjs'
+
+/** @typedef {import('@playwright/test/reporter').Reporter} Reporter */
+
+/** @implements {Reporter} */
+export default class PlaywrightReport {
+  /** @type {string[]} */
+  #failures = []
+  /** @type {import('@playwright/test/reporter').Suite | undefined} */
+  #suite
+
+  /** @type {NonNullable<Reporter['onBegin']>} */
+  onBegin(_config, suite) {
+    this.#suite = suite
+  }
+
+  /** @type {NonNullable<Reporter['onError']>} */
+  onError(error) {
+    this.#failures.push(failure(named(error.location?.file ?? ''), 'outside of the tests', [error]))
+  }
+
+  onEnd() {
+    const tests = this.#suite?.allTests() ?? []
+    const has = (/** @type {string[]} */ ...outcomes) =>
+      tests.filter((test) => outcomes.includes(test.outcome()))
+    /** @type {Map<string, number>} */
+    const files = new Map()
+    for (const { location, results } of tests) {
+      const file = named(location.file)
+      const ms = results.reduce((sum, { duration }) => sum + duration, 0)
+      files.set(file, (files.get(file) ?? 0) + ms)
+    }
+    const failed = has('unexpected', 'flaky').map((test) => {
+      const names = test.titlePath().slice(3).join(' > ')
+      return failure(
+        named(test.location.file),
+        names,
+        test.results.flatMap(({ errors }) => errors),
+      )
+    })
+    write({
+      passed: has('expected').length,
+      skipped: has('skipped').length,
+      failures: [...this.#failures, ...failed],
+      files: [...files],
+    })
+  }
+}
