@@ -101,6 +101,50 @@ describe('when an event keeps the owner busy', () => {
     expect(busy(daily, moved)).toEqual([first, third, '2026-12-06T20:00/2026-12-06T21:00'])
   })
 
+  it('follows a change of one day and all after it, on the clock, until the next one', () => {
+    const weekly = [
+      'DTSTART;TZID=America/Chicago:20261029T100000',
+      'DTEND;TZID=America/Chicago:20261029T110000',
+      'RRULE:FREQ=WEEKLY;COUNT=10',
+    ]
+    const from = (instant: string, ...lines: string[]) => [
+      `RECURRENCE-ID;RANGE=THISANDFUTURE:${instant}`,
+      ...lines,
+    ]
+    // Two days and four hours later, and half as long; said in summer time, counted in winter time.
+    const moved = from('20261029T150000Z', 'DTSTART:20261031T190000Z', 'DTEND:20261031T193000Z')
+    const others = ['2026-12-12T20:00/2026-12-12T20:30', '2026-12-19T20:00/2026-12-19T20:30']
+    expect(busy(weekly, moved)).toEqual([
+      '2026-12-05T20:00/2026-12-05T20:30',
+      ...others,
+      '2026-12-26T20:00/2026-12-26T20:30',
+    ])
+    const ended = from('20261217T160000Z', 'DTSTART:20261217T160000Z', 'DURATION:PT1H', 'STATUS:CANCELLED')
+    expect(busy(weekly, ended, moved)).toEqual(['2026-12-05T20:00/2026-12-05T20:30', others[0]])
+    const single = ['RECURRENCE-ID:20261203T160000Z', 'DTSTART:20261204T160000Z', 'DURATION:PT1H']
+    expect(busy(weekly, moved, single)).toEqual([
+      '2026-12-04T16:00/2026-12-04T17:00',
+      ...others,
+      '2026-12-26T20:00/2026-12-26T20:30',
+    ])
+  })
+
+  it('finds what such a change brings into the time that is asked for, or ends before it', () => {
+    const daily = ['DTSTART:20261001T160000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;UNTIL=20261025T000000Z']
+    const by = (date: string) => [
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20261020T160000Z',
+      `DTSTART:${date}T160000Z`,
+      'DURATION:PT1H',
+    ]
+    expect(busy(daily, by('20261228'))).toHaveLength(3)
+    const coming = ['DTSTART:20261231T160000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY']
+    const back = ['RECURRENCE-ID;RANGE=THISANDFUTURE:20270105T160000Z', 'DTSTART:20261229T160000Z']
+    expect(busy(coming, [...back, 'DURATION:PT1H'])).toEqual([
+      '2026-12-29T16:00/2026-12-29T17:00',
+      '2026-12-30T16:00/2026-12-30T17:00',
+    ])
+  })
+
   it('ends a series by the instant at which its rule ends', () => {
     const until = (end: string) => busy([...inZone, `RRULE:FREQ=DAILY;UNTIL=${end}`])
     expect(until('20261204T180000Z')).toHaveLength(2)

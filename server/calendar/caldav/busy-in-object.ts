@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { type Interval, overlaps } from '../../../booking/interval.ts'
+import { changedParts } from './changed-parts.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
 import { namedIn, type Start, startOf, startsOf } from './series.ts'
 
@@ -53,18 +54,29 @@ function firstOf(master: ICAL.Component, exceptions: readonly ICAL.Component[], 
   return isExcluded || isCancelled(exception ?? master) ? null : ownTime(exception ?? master, timeZone)
 }
 
+/** The times of a series on which nothing else stands in, each as the part of the series says that it is in. */
 function timesOfSeries(
   master: ICAL.Component,
   exceptions: readonly ICAL.Component[],
   during: Interval,
   timeZone: string,
+  isFree: (component: ICAL.Component) => boolean,
 ): Interval[] {
   const { startEpochMs, endEpochMs } = ownTime(master, timeZone)
-  // What began before can still last.
-  const reach = { ...during, startEpochMs: during.startEpochMs - Math.max(0, endEpochMs - startEpochMs) }
+  const parts = changedParts(exceptions, zoneOf(master, timeZone), (one) => ownTime(one, timeZone))
+  const farthest = Math.max(0, ...parts.map(({ reachMs }) => reachMs))
+  const reach = {
+    // What began before can still last.
+    startEpochMs: during.startEpochMs - Math.max(0, endEpochMs - startEpochMs) - farthest,
+    endEpochMs: during.endEpochMs + farthest,
+  }
   const standIn = exceptions.map((one) => namedIn(one, 'recurrence-id', timeZone))
   const left = startsOf(master, reach, timeZone).filter((start) => !standIn.some((isNamed) => isNamed(start)))
-  return left.map(timeFrom(master, timeZone))
+  const unchanged = { component: master, timeOf: timeFrom(master, timeZone) }
+  return left.flatMap((start) => {
+    const { component, timeOf } = parts.findLast(({ fromEpochMs }) => fromEpochMs <= start[0]) ?? unchanged
+    return isFree(component) ? [] : [timeOf(start)]
+  })
 }
 
 /**
@@ -85,11 +97,10 @@ export function busyInObject(
   const exceptions = components.filter((component) => component.hasProperty('recurrence-id'))
   const uid = components[0]?.getFirstPropertyValue('uid')
   if (typeof uid !== 'string') throw new TypeError('The object holds no event.')
+  const isFree = (component: ICAL.Component) => keepsFree(component, ownAddresses)
   const times = [
-    ...(master && !keepsFree(master, ownAddresses)
-      ? timesOfSeries(master, exceptions, during, timeZone)
-      : []),
-    ...exceptions.filter((one) => !keepsFree(one, ownAddresses)).map((one) => ownTime(one, timeZone)),
+    ...(master ? timesOfSeries(master, exceptions, during, timeZone, isFree) : []),
+    ...exceptions.filter((one) => !isFree(one)).map((one) => ownTime(one, timeZone)),
   ]
   return {
     uid,
