@@ -21,35 +21,37 @@ async function connectTo(url: string): Promise<{ socket: Socket; answered: () =>
   return { socket, answered: () => answer }
 }
 
-/** How long the server keeps the connection, with one more byte every half second. */
-async function keptForMs(socket: Socket, byte: string): Promise<number> {
-  const startedAt = performance.now()
-  const trickle = setInterval(() => socket.write(byte), 500)
+/** For how many half seconds the server keeps the connection, with one more byte in each. */
+async function keptFor(socket: Socket, byte: string): Promise<number> {
+  let sent = 0
+  // Counted by the process that also is the server: where it stands still, both do.
+  const trickle = setInterval(() => {
+    socket.write(byte)
+    sent += 1
+  }, 500)
   await once(socket, 'close')
   clearInterval(trickle)
-  return performance.now() - startedAt
+  return sent
 }
 
-describe.concurrent('a client that sends slower than anybody types', () => {
-  it('loses its connection while its headers are unfinished, and keeps nobody else waiting', {
-    timeout: 60_000,
-  }, async () => {
+describe('a client that sends slower than anybody types', () => {
+  it('loses its connection while its headers are unfinished, and keeps nobody else waiting', async () => {
     const shop = await openShop()
     const slow = await Promise.all(Array.from({ length: 50 }, () => connectTo(shop.url)))
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     expect((await shop.book(ann)).status).toBe(201)
-    const kept = await Promise.all(slow.map(({ socket }) => keptForMs(socket, 'x')))
-    expect(Math.max(...kept)).toBeLessThan(16_000)
+    const kept = await Promise.all(slow.map(({ socket }) => keptFor(socket, 'x')))
+    expect(Math.max(...kept)).toBeLessThan(32)
     expect(slow[0]?.answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  it('loses its connection while its body is unfinished', { timeout: 60_000 }, async () => {
+  it('loses its connection while its body is unfinished', async () => {
     const shop = await openShop()
     const { socket, answered } = await connectTo(shop.url)
     socket.write(
       'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n',
     )
-    expect(await keptForMs(socket, 'x')).toBeLessThan(22_000)
+    expect(await keptFor(socket, 'x')).toBeLessThan(44)
     expect(answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 })

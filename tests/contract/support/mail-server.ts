@@ -5,11 +5,9 @@ import { onTestFinished } from 'vitest'
 
 /**
  * A mail server on loopback that keeps what it is given.
- *
- * @param acceptAfterMs - how long it thinks about each message before it takes it
  * @returns the messages, as a library reads them that is not the one that wrote them
  */
-export async function openMailServer(port: number, acceptAfterMs = 0): Promise<Email[]> {
+export async function openMailServer(port: number): Promise<Email[]> {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -17,7 +15,7 @@ export async function openMailServer(port: number, acceptAfterMs = 0): Promise<E
     onData(stream, _session, done) {
       stream.toArray().then(async (chunks) => {
         received.push(await PostalMime.parse(Buffer.concat(chunks)))
-        setTimeout(done, acceptAfterMs)
+        done()
       }, done)
     },
   })
