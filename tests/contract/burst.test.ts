@@ -68,6 +68,19 @@ describe.each(engines)('what %s has counted', (engine) => {
 })
 
 describe('a proof of work', () => {
+  it('is asked of whoever repeats a booking, too, and a repeat makes room for nothing else', async () => {
+    const shop = await openBusyShop()
+    const altcha = await prove(await shop.challengeFor(first))
+    const [stored] = await (await shop.database()).run(
+      "select id from appointments where full_name = 'Person 0'",
+    )
+    const again = await shop.send(first, { altcha, prefer: 'return=representation' })
+    expect([again.status, (await again.json())[0]?.id]).toEqual([200, stored?.id])
+    expect((await shop.send(first, { altcha })).status).toBe(428)
+    expect((await shop.send(third, { altcha })).status).toBe(428)
+    expect(storedCount(shop.file())).toBe(2)
+  })
+
   it('is for one booking alone', async () => {
     const shop = await openBusyShop()
     const altcha = await prove(await shop.challengeFor(third))

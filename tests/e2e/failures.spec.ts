@@ -145,6 +145,33 @@ test.describe('on a clock that the test winds', () => {
     )
     await expect(submitButton(form)).toBeEnabled()
   })
+
+  test('an answer that is lost before midnight: sent again after it, the same is shown as booked, and nothing else is', async ({
+    page,
+    shop,
+  }) => {
+    const form = await openForm(page)
+    await page.route('**/rest/v1/appointments*', async (route) => void (await route.fetch()), { times: 1 })
+    await fill(form, { ...someone, appointment_date: '2026-12-02' })
+    await stopClock(page)
+    const insert = page.waitForRequest('**/rest/v1/appointments*')
+    await submitButton(form).click()
+    await insert
+    await expect.poll(() => shop.calendar()).toContain('DTSTART;TZID=America/Chicago:20261202T103000')
+    await page.clock.runFor(10_000)
+    await expect(form.getByRole('alert')).toContainText('No answer came within 10 seconds.')
+
+    shop.goAhead(2 * 3_600_000)
+    await page.clock.runFor(3_600_000)
+    await fill(form, { appointment_time: '15:00' })
+    await submitButton(form).click()
+    const tooEarly = 'Preferred Date can be Thursday, December 3, 2026 at the earliest.'
+    await expect(form.getByText(tooEarly)).toBeVisible()
+    await fill(form, { appointment_time: '10:30' })
+    await submitButton(form).click()
+    await expect(form.getByRole('region')).toContainText('Wednesday, December 2, 2026 at 10:30 AM')
+    await expect(form.getByText(tooEarly)).toHaveCount(0)
+  })
 })
 
 test('no server: told in words, values kept, and booked once it is back', async ({ page }) => {

@@ -30,8 +30,12 @@ function incompleteFields(form: HTMLFormElement): FieldFaults {
   return faults
 }
 
-/** Checks the whole form before it is sent. */
-export function checkForm(form: HTMLFormElement): FormCheck {
+/**
+ * Checks the whole form before it is sent.
+ * @param lastSent - what was sent before; since then midnight may have passed, and its answer may have been lost: only
+ *   the server knows whether it stands booked
+ */
+export function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): FormCheck {
   const typed = typedFields(form)
   const incomplete = incompleteFields(form)
   const [firstEmpty] = emptyFields(typed).filter((name) => !incomplete[name])
@@ -39,6 +43,9 @@ export function checkForm(form: HTMLFormElement): FormCheck {
 
   const validation = validate(typed, { shop, nowEpochMs: Date.now() })
   if (validation.ok) return { status: 'valid', fields: validation.fields }
+  const { fields } = validation
+  if (fields && fieldNames.every((name) => fields[name] === lastSent?.[name]))
+    return { status: 'valid', fields }
   const faults = { ...validation.faults, ...incomplete }
   const first = fieldNames.find((name) => faults[name]) ?? 'full_name'
   return { status: 'invalid', first, faults }

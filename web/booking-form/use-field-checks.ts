@@ -44,6 +44,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
   const afterClick = useAfterClick()
   /** The address about which was asked last: once is enough, for it can be right. */
   const askedEmail = useRef('')
+  const lastSent = useRef<AppointmentFields>(null)
 
   const update = (change: (checks: Checks, form: HTMLFormElement) => Partial<Checks>) => {
     setChecks((before) => {
@@ -99,11 +100,14 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
     return isNew
   }
 
-  /** The fields when they can be sent; otherwise null, with the focus on the first that is not right, or in doubt. */
+  /** The fields when they are to be sent; otherwise null, with the focus on the first that is not right, or in doubt. */
   const validFields = (form: HTMLFormElement): AppointmentFields | null => {
-    const check = checkForm(form)
+    const check = checkForm(form, lastSent.current)
     if (check.status === 'valid') {
-      if (!askAbout(check.fields.email)) return check.fields
+      if (!askAbout(check.fields.email)) {
+        lastSent.current = check.fields
+        return check.fields
+      }
       controlOf(form, 'email')?.focus()
       return null
     }

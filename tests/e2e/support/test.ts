@@ -15,6 +15,8 @@ export interface TestShop extends Pick<RunningServer, 'url' | 'close'> {
   calendar(): Promise<string>
   /** Opens the desk, once. */
   deskLink: string
+  /** Sets the server's clock ahead; the page has its own. */
+  goAhead(byMs: number): void
 }
 
 /**
@@ -68,7 +70,7 @@ async function openShop(
   }: Pick<Options, 'settings' | 'nowEpochMs'> & { distDir: string | undefined },
 ): Promise<TestShop> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...settings })
-  const aheadMs = nowEpochMs === null ? 0 : nowEpochMs - Date.now()
+  let aheadMs = nowEpochMs === null ? 0 : nowEpochMs - Date.now()
   const server = await startServer({
     config,
     now: () => Date.now() + aheadMs,
@@ -78,6 +80,9 @@ async function openShop(
     url: server.url,
     close: server.close,
     deskLink: server.firstDeskLink ?? '',
+    goAhead(byMs) {
+      aheadMs += byMs
+    },
     async mails() {
       const folder = join(dataDir, 'mail')
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
