@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Where compiled scripts of the server are kept from one start to the next. */
-const compileCache = join(root, 'node_modules', '.cache', 'server')
+export const compileCache = join(root, 'node_modules', '.cache', 'server')
 
 /**
  * How the server's Node keeps its memory small: rather collected a little more often than grown by a quarter; one

@@ -1,23 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
-const command = join(import.meta.dirname, '../../server/operations/commands/outbox.ts')
-
 /** The command as the owner types it, beside the running server. */
-function outbox(shop: OpenShop, ...words: string[]) {
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: shop.dataDir }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
-    cwd: shop.folder,
-    env,
-    encoding: 'utf8',
-  })
-  return { status, output: `${stdout}${stderr}` }
-}
+const outbox = (shop: OpenShop, ...words: string[]) =>
+  runCommand('outbox', words, { DATA_DIR: shop.dataDir }, shop.folder)
 
 /** Lets effects have failed that often already, and the next attempt be due. */
 function failedBefore(shop: OpenShop, kind: string, attempts: number): void {
@@ -97,8 +88,8 @@ describe('a calendar that keeps failing', () => {
 describe('npm run outbox', () => {
   it('lists what is owed, since when, how often it was tried and why it failed, and nothing of the client', async () => {
     const { shop } = await shopWithoutMail()
-    const { status, output } = outbox(shop)
-    expect(status).toBe(0)
+    const { code, output } = await outbox(shop)
+    expect(code).toBe(0)
     expect(output).toMatch(/client-invitation {2}for Thursday, December 3, 2026 at 10:00 AM, Dallas time/)
     expect(output).toMatch(/tried \d+ times, last error: ESOCKET; next attempt \w+day, .* Dallas time/)
     expect(output).toContain('booked Tuesday, December 1, 2026 at 12:00 PM, Dallas time')
@@ -114,20 +105,23 @@ describe('npm run outbox', () => {
     const farMs = Date.now() + 365 * 24 * 3_600_000
     shop.file().prepare('update outbox set due_at_ms = ? where last_error is not null').run(farMs)
     const received = await openMailServer(port)
-    const one = outbox(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
-    expect(one).toMatchObject({ status: 0, output: expect.stringContaining('1 will be tried again') })
+    const one = await outbox(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
+    expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 will be tried again') })
     // The commands have the real clock; the server of this test lives later, so that it is due for both.
     await until(() => received.length === 1)
-    expect(outbox(shop, 'retry').output).toContain('1 will be tried again')
+    expect((await outbox(shop, 'retry')).output).toContain('1 will be tried again')
     await until(() => received.length === 2)
-    expect(outbox(shop, 'retry').output).toContain('Nothing to try again')
+    expect((await outbox(shop, 'retry')).output).toContain('Nothing to try again')
     expect(rowOf(shop, 'client-reminder')).toMatchObject({ attempts: 0, done_at_ms: null })
   })
 
   it('says how it is used', async () => {
     const shop = await openShop()
-    expect(outbox(shop, 'mend')).toMatchObject({ status: 2, output: expect.stringContaining('Use: outbox') })
-    expect(outbox(shop, 'retry', 'x').status).toBe(2)
-    expect(outbox(shop).output).toContain('Nothing is owed')
+    expect(await outbox(shop, 'mend')).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('Use: outbox'),
+    })
+    expect((await outbox(shop, 'retry', 'x')).code).toBe(2)
+    expect((await outbox(shop)).output).toContain('Nothing is owed')
   })
 })

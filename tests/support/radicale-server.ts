@@ -52,6 +52,9 @@ export async function startRadicale(folder: string) {
     }
   }
 
+  /** Lets it take calls and answer none, until it is killed. */
+  const freeze = () => child?.kill('SIGSTOP')
+
   /** Ends it as a power cut would. */
   async function kill(): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -75,5 +78,5 @@ export async function startRadicale(folder: string) {
 
   await start()
   await makeCalendar()
-  return { url, username, password, request, start, kill, makeCalendar, objects }
+  return { url, username, password, request, start, freeze, kill, makeCalendar, objects }
 }

@@ -40,7 +40,7 @@ const dateTime = (epochMs: number) => new Date(epochMs).toISOString().replace(/[
 export async function openRadicale() {
   const radicale = await startRadicale(temporaryFolder())
   onTestFinished(radicale.kill)
-  const { url, username, password, request, start, kill, makeCalendar, objects } = radicale
+  const { url, username, password, request, start, freeze, kill, makeCalendar, objects } = radicale
 
   /** Writes an event as the owner's phone does. */
   async function putEvent(name: string, lines: readonly string[]): Promise<void> {
@@ -83,6 +83,7 @@ export async function openRadicale() {
       CALENDAR_READ_SECONDS: '1',
     },
     start,
+    freeze,
     kill,
     makeCalendar,
     putEvent,

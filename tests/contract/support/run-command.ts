@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { compileCache } from '../../../scripts/run.mjs'
 import { temporaryFolder } from './shop-server.ts'
 
 const commands = join(import.meta.dirname, '../../../server/operations/commands')
@@ -14,7 +15,7 @@ export async function runCommand(
 ) {
   const child = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

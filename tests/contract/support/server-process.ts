@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { shop } from '../../../booking/shop.ts'
 import { addDays, epochMsToWallTime } from '../../../booking/wall-time.ts'
+import { compileCache } from '../../../scripts/run.mjs'
 import { keyed } from './shop-server.ts'
 
 export interface ServerProcess {
@@ -27,7 +28,7 @@ export function spawnServer(env: Record<string, string>, folder: string, distDir
   const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
   const child = spawn(command, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
