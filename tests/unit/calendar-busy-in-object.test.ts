@@ -152,6 +152,13 @@ describe('when an event keeps the owner busy', () => {
     expect(until('20261205')).toHaveLength(3)
   })
 
+  it('follows a series however long ago it began, in a few steps', () => {
+    const hourly = (from: string) => [`DTSTART:${from}T000000Z`, 'DURATION:PT10M', 'RRULE:FREQ=HOURLY']
+    expect(busy(hourly('20150101'))).toEqual(busy(hourly('20261201')))
+    const daily = (from: string) => [`DTSTART;VALUE=DATE:${from}`, 'RRULE:FREQ=DAILY']
+    expect(busy(daily('19000101'))).toEqual(busy(daily('20261101')))
+  })
+
   it('is told of a long series as of one that began yesterday, however its rule counts', () => {
     const rules = [
       'FREQ=DAILY;INTERVAL=3',
