@@ -452,7 +452,7 @@ describe('what is owed', () => {
 })
 
 describe('the mails that were sent', () => {
-  it('can be read where they are files', async () => {
+  it('can be read where they are files, at the desk and nowhere else', async () => {
     const shop = await openShop()
     const client = await atDesk(shop)
     await shop.book(ann)
@@ -465,6 +465,15 @@ describe('the mails that were sent', () => {
     expect(read.data.attachments).toHaveLength(2)
     for (const id of ['../appointments', '..%2fcalendar-secret', 'nobody', '']) {
       expect((await client.rpc('sent_mail', { id }, { get: true })).status).toBe(404)
+    }
+    // As a proxy asks that says nothing of those for whom it asks.
+    for (const path of ['/mail', `/mail/${mail.id}`]) {
+      const refused = await fetch(shop.url.replace('127.0.0.1', 'localhost') + path)
+      expect([refused.status, (await refused.text()).includes('Ann Lee')]).toEqual([404, false])
+    }
+    for (const headers of [keyed, {}] as Record<string, string>[]) {
+      const refused = await fetch(`${shop.url}/rest/v1/rpc/sent_mail?id=${mail.id}`, { headers })
+      expect([401, 403]).toContain(refused.status)
     }
   })
 })

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { openEngine } from '../../server/storage/open-engine.ts'
+import { createStorage } from '../../server/storage/storage.ts'
 import {
   type DatabaseItself,
   databaseSettings,
@@ -141,6 +144,29 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     )
     const again = await openShop({ env, folder })
     await until(() => tracesIn([join(again.dataDir, 'mail')]).length === 0)
+  })
+})
+
+describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
+  it('are looked for while others write, a few at a time, so that bookings wait for few rows', async () => {
+    const shop = await openShop({ env: await databaseSettings(engine), nowEpochMs: long })
+    for (let index = 0; index < clients; index++) {
+      const at = { appointment_date: dateOf(index), appointment_time: hourOf(index) }
+      expect((await shop.book({ ...ann, email: `ann${index}@example.com`, ...at })).status).toBe(201)
+    }
+    await shop.close()
+    const database = await openEngine(readConfig(shop.settings), 1)
+    onTestFinished(() => database.close())
+    const store = createStorage(database).clients
+    // Another process is in the middle of a transaction that writes.
+    const other = await shop.database()
+    await other.run('begin')
+    await other.run("update appointments set note = 'called'")
+    const ids = await store.endedBefore(Date.now())
+    await other.run('commit')
+    expect(ids).toHaveLength(25)
+    await store.forget(ids, Date.now())
+    expect(await store.endedBefore(Date.now())).toHaveLength(clients - 25)
   })
 })
 
