@@ -131,6 +131,17 @@ describe('what the owner does in Google Calendar', () => {
     expect(await desk.openTimesOn(day)).toContain('13:00')
   })
 
+  it('closes no time with what the owner has declined or keeps free', async () => {
+    const { api, desk, look } = await openAtGoogle()
+    const declined = { self: true, responseStatus: 'declined' }
+    api.add('declined', at(day, '10:00'), { attendees: [declined, { responseStatus: 'accepted' }] })
+    api.add('free', at(day, '12:00'), { transparency: 'transparent' })
+    api.add('of-others', at(day, '14:00'), { attendees: [{ ...declined, self: false }] })
+    await look()
+    const open = await desk.openTimesOn(day)
+    expect(['10:00', '12:00', '14:00'].filter((time) => open.includes(time))).toEqual(['10:00', '12:00'])
+  })
+
   it('moves and cancels the appointment', async () => {
     const { api, book, show, look, storage } = await openAtGoogle()
     const appointment = await book()
