@@ -1,13 +1,10 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 120_000 })
 
 const settingsOf = async (engine: EngineName) => ({
   DATA_DIR: join(temporaryFolder(), 'data'),

@@ -1,10 +1,7 @@
 import { pino } from 'pino'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 90_000 })
 
 const day = ann.appointment_date
 const half = [

@@ -1,12 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Agenda } from '../../booking/desk.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 90_000 })
 
 const day = { from: '2026-12-03', to: '2026-12-03' }
 

@@ -1,32 +1,35 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { behind } from './support/behind.ts'
 import { isRead, stand } from './support/calendar-reading.ts'
-import { engines } from './support/engines.ts'
-import { type OpenRadicale, openRadicale } from './support/radicale.ts'
+import { type EngineName, engines } from './support/engines.ts'
+import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 120_000 })
 
 const day = ann.appointment_date
 const times = ['10:00', '12:00', '14:00', '16:00']
 
-async function openWithFour(
-  env: Record<string, string>,
-  radicale: OpenRadicale,
-  engine: (typeof engines)[number],
-) {
+async function openWithFour(engine: EngineName) {
+  const radicale = await openRadicale()
+  let emptied = Promise.resolve()
+  const env = { ...radicale.env, CALDAV_URL: await behind(radicale.url, { waits: () => emptied }) }
   const shop = await openShop({ env, engine })
   for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
   await stand(radicale, shop, times.length)
-  return shop
-}
 
-/** What a program does that synchronizes an empty calendar: the collection stays, and the token of its state. */
-async function empty(radicale: OpenRadicale): Promise<void> {
-  for (const { href, event } of await radicale.events()) {
-    if (event.summary.startsWith('Consultation')) await radicale.delete(href)
+  /**
+   * What a program does that synchronizes an empty calendar: the collection stays, and the token of its state. It is
+   * done before the shop reads again, as in life.
+   */
+  async function empty(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    emptied = promise
+    for (const { href, event } of await radicale.events()) {
+      if (event.summary.startsWith('Consultation')) await radicale.delete(href)
+    }
+    resolve()
   }
+  return { radicale, env, shop, empty }
 }
 
 async function openOf(shop: OpenShop): Promise<string[]> {
@@ -44,11 +47,8 @@ const answer = async (shop: OpenShop, env: Record<string, string>, word: string)
 
 describe.each(engines)('a calendar that is emptied event by event, with the appointments in %s', (engine) => {
   it('cancels nothing: the owner is told once, and confirms it', async () => {
-    const radicale = await openRadicale()
-    // Slower than the emptying, as in life.
-    const env = { ...radicale.env, CALENDAR_READ_SECONDS: '3' }
-    const shop = await openWithFour(env, radicale, engine)
-    await empty(radicale)
+    const { radicale, env, shop, empty } = await openWithFour(engine)
+    await empty()
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     const [told] = await shop.mails('calendar-notice')
     expect(told?.subject).toBe('Your calendar needs a look')
@@ -72,10 +72,8 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
   })
 
   it('has its events written again, when the owner asks for that', async () => {
-    const radicale = await openRadicale()
-    const env = { ...radicale.env, CALENDAR_READ_SECONDS: '3' }
-    const shop = await openWithFour(env, radicale, engine)
-    await empty(radicale)
+    const { radicale, env, shop, empty } = await openWithFour(engine)
+    await empty()
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     expect(await answer(shop, env, 'put-back')).toMatchObject({ code: 0 })
     await stand(radicale, shop, times.length)
@@ -86,11 +84,9 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
   })
 
   it('is as it was when the events come back from the trash', async () => {
-    const radicale = await openRadicale()
-    const env = { ...radicale.env, CALENDAR_READ_SECONDS: '3' }
-    const shop = await openWithFour(env, radicale, engine)
+    const { radicale, env, shop, empty } = await openWithFour(engine)
     const kept = (await radicale.objects()).filter(({ text }) => text.includes('SUMMARY:Consultation'))
-    await empty(radicale)
+    await empty()
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     for (const { href, text } of kept) {
       await radicale.putText(href.split('/').at(-1)?.replace('.ics', '') ?? '', text)
@@ -106,8 +102,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
 
 describe('a calendar in which the owner deletes two events', () => {
   it('has both appointments cancelled', async () => {
-    const radicale = await openRadicale()
-    const shop = await openWithFour(radicale.env, radicale, 'SQLite')
+    const { radicale, shop } = await openWithFour('SQLite')
     const [first, second] = (await radicale.events()).filter(({ event }) =>
       event.summary.startsWith('Consultation'),
     )

@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { isRead } from './support/calendar-reading.ts'
+import { openClock } from './support/clock.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 90_000 })
 
 const personal = /ann|lee|123-4567/i
 const long = Date.UTC(2026, 0, 5, 18)
@@ -39,11 +38,13 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
       '1 appointments are anonymous',
     )
     await radicale.kill()
-    const after = await openShop({ env, folder })
+    const clock = openClock()
+    const after = await openShop({ env, folder, now: clock.now })
     const { run } = await after.database()
     const owed = async () => run("select attempts, done_at_ms from outbox where kind = 'calendar-forgetting'")
     await until(async () => Number((await owed())[0]?.attempts) > 0)
     await radicale.start()
+    clock.windPastRetries()
     await until(async () => !(await texts()).some((text) => personal.test(text)))
 
     const events = await radicale.events()
@@ -54,7 +55,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     await until(async () => (await owed())[0]?.done_at_ms !== null)
     expect(await owed()).toHaveLength(1)
     // What we have written there is not taken for the owner's doing.
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await isRead(radicale, after, 2)
     expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
   })
 })

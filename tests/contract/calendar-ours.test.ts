@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
@@ -7,9 +7,6 @@ import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 120_000 })
 
 const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 const day = ann.appointment_date

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { behind } from './support/behind.ts'
@@ -8,9 +8,6 @@ import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, testNoon, until } from './support/shop-server.ts'
 import { move, tokenOf } from './support/visits.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 120_000 })
 
 const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 const day = ann.appointment_date

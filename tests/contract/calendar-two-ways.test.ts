@@ -1,27 +1,27 @@
 import type { Email } from 'postal-mime'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { engines } from './support/engines.ts'
-import { eventStart, type OpenRadicale, openRadicale, type StandingEvent } from './support/radicale.ts'
+import { eventStart, type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
-
-// Each test starts a calendar server and waits for what goes on in the background.
-vi.setConfig({ testTimeout: 90_000 })
 
 const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 const day = ann.appointment_date
 
-/** Waits until the appointments stand in the calendar and the shop has read it since. */
-async function stand(radicale: OpenRadicale, count: number): Promise<void> {
-  await until(async () => (await radicale.objects()).length === count)
-  // A reading that began after the events were there.
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-}
+const hrefOf = async (radicale: OpenRadicale, name: string) => (await eventOf(radicale, name)).href
 
-async function hrefOf(radicale: OpenRadicale, name: string): Promise<string> {
-  const found = (await radicale.events()).find(({ event }) => event.summary.includes(name))
-  return found?.href ?? expect.fail(`No event of ${name} stands in the calendar.`)
+/** The objects of appointments as they are written. */
+const objectsOfOurs = async (radicale: OpenRadicale) =>
+  (await radicale.objects()).filter(({ text }) => text.includes('SUMMARY:Consultation'))
+
+/** Waits until all that was owed at once is done, and was seen in the calendar, so that nothing more follows. */
+async function settle(radicale: OpenRadicale, shop: OpenShop): Promise<void> {
+  const { run } = await shop.database()
+  const owed = "select id from outbox where done_at_ms is null and kind <> 'client-reminder'"
+  await until(async () => (await run(owed)).length === 0)
+  await isRead(radicale, shop, 2)
 }
 
 const toClient = async (shop: OpenShop, subject: string): Promise<Email[]> =>
@@ -35,7 +35,7 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })
     await shop.postForm({ ...ann })
-    await stand(radicale, 1)
+    await stand(radicale, shop, 1)
     const href = await hrefOf(radicale, 'Ann Lee')
     await radicale.edit(href, (text) =>
       text.replace('DESCRIPTION:', 'X-NOTE:brings navy cloth\r\nDESCRIPTION:'),
@@ -51,7 +51,7 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     expect(moved?.subject).toContain('Friday, December 4, 2026 at 3:15 PM')
     const wanted = { ...ann, appointment_date: '2026-12-04', appointment_time: '15:45' }
     expect((await shop.book({ ...wanted, email: 'bob@example.com' })).status).toBe(409)
-    const [{ component }] = (await radicale.events()) as [StandingEvent]
+    const { component } = await eventOf(radicale, 'Ann Lee')
     expect(component.getFirstPropertyValue('x-note')).toBe('brings navy cloth')
   })
 
@@ -59,15 +59,15 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })
     await shop.postForm({ ...ann })
-    await stand(radicale, 1)
+    await stand(radicale, shop, 1)
     expect(await isOpen(shop, '10:00')).toBe(false)
     await radicale.delete(await hrefOf(radicale, 'Ann Lee'))
     await until(() => isOpen(shop, '10:00'))
     await until(async () => (await toClient(shop, 'Cancelled: ')).length === 1)
     expect((await toClient(shop, 'Cancelled: '))[0]?.to?.[0]?.address).toBe(ann.email)
     // It stays away: nothing of ours puts it back.
-    await new Promise((resolve) => setTimeout(resolve, 2500))
-    expect(await radicale.objects()).toHaveLength(0)
+    await settle(radicale, shop)
+    expect(await objectsOfOurs(radicale)).toEqual([])
     expect((await shop.book({ ...ann, email: 'bob@example.com' })).status).toBe(201)
   })
 
@@ -76,7 +76,7 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     const shop = await openShop({ env: radicale.env, engine })
     await shop.postForm({ ...ann })
     await shop.postForm({ ...ann, full_name: 'Bob Ray', email: 'bob@example.com', appointment_time: '14:00' })
-    await stand(radicale, 2)
+    await stand(radicale, shop, 2)
     const href = await hrefOf(radicale, 'Ann Lee')
     const startOfAnn = async () =>
       (await radicale.events()).find(({ event }) => event.summary.includes('Ann'))?.start
@@ -86,12 +86,13 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
       await until(async () => (await refusals(shop)).length === times)
       await until(async () => (await startOfAnn()) === '2026-12-03T16:00:00.000Z')
     }
+    await settle(radicale, shop)
     const [told] = await refusals(shop)
     expect(told?.subject).toBe('Not moved: the consultation of Ann Lee')
     expect(told?.text).toContain('Thursday, December 3, 2026 at 2:30 PM')
     expect(await toClient(shop, 'Moved: ')).toHaveLength(0)
     expect(await isOpen(shop, '10:00')).toBe(false)
-    expect(await radicale.objects()).toHaveLength(2)
+    expect(await objectsOfOurs(radicale)).toHaveLength(2)
   })
 })
 
@@ -100,15 +101,13 @@ describe('the two ways of the calendar', () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env })
     await shop.postForm({ ...ann })
-    await stand(radicale, 1)
+    await stand(radicale, shop, 1)
     await radicale.move(await hrefOf(radicale, 'Ann Lee'), at(day, '12:00'))
     await until(() => isOpen(shop, '10:00'))
-    const versions = new Set<string>()
-    for (let look = 0; look < 5; look++) {
-      versions.add(JSON.stringify(await radicale.objects()))
-      await new Promise((resolve) => setTimeout(resolve, 700))
-    }
-    expect(versions.size).toBe(1)
+    await settle(radicale, shop)
+    const settled = await objectsOfOurs(radicale)
+    await settle(radicale, shop)
+    expect(await objectsOfOurs(radicale)).toEqual(settled)
     expect(await toClient(shop, 'Moved: ')).toHaveLength(1)
     const database = await shop.database()
     expect(await database.run('select sequence from appointments')).toEqual([{ sequence: 1 }])
@@ -118,7 +117,7 @@ describe('the two ways of the calendar', () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env })
     await shop.postForm({ ...ann })
-    await stand(radicale, 1)
+    await stand(radicale, shop, 1)
     const href = await hrefOf(radicale, 'Ann Lee')
     await radicale.edit(href, (text) =>
       text
@@ -138,10 +137,10 @@ describe('the two ways of the calendar', () => {
     const shop = await openShop({ env: radicale.env })
     for (const appointment_time of ['10:00', '12:00', '14:00'])
       await shop.postForm({ ...ann, appointment_time })
-    await stand(radicale, 3)
+    await stand(radicale, shop, 3)
     await radicale.delete(radicale.url)
     await radicale.makeCalendar()
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await isRead(radicale, shop, 3)
     expect(await isOpen(shop, '10:00')).toBe(false)
     expect(await toClient(shop, 'Cancelled: ')).toHaveLength(0)
   })
@@ -150,7 +149,7 @@ describe('the two ways of the calendar', () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env })
     await shop.postForm({ ...ann })
-    await stand(radicale, 1)
+    await stand(radicale, shop, 1)
     await shop.close()
     await radicale.move(await hrefOf(radicale, 'Ann Lee'), at(day, '15:00'))
     const later = await openShop({ env: radicale.env, folder: shop.folder })

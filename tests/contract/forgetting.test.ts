@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
@@ -14,8 +14,6 @@ import {
 } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 /** The commands have the real clock; what is booked here is over for it. */
 const long = Date.UTC(2025, 10, 1, 18)

@@ -7,6 +7,8 @@ interface OwnAnswer {
 }
 
 interface Behaviour {
+  /** What a request waits for before it is passed on. */
+  waits?: () => Promise<void>
   /** What it answers by itself; null to pass the request on. */
   answerTo?: (body: Buffer) => OwnAnswer | null
   /** Whether the answer to such a request is never given, although the request was passed on and done. */
@@ -22,12 +24,13 @@ interface Behaviour {
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
 export async function behind(
   url: string,
-  { answerTo, swallows, swallowed, delays, rewrites }: Behaviour,
+  { waits, answerTo, swallows, swallowed, delays, rewrites }: Behaviour,
 ): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
+      await waits?.()
       const body = Buffer.concat(chunks)
       const own = answerTo?.(body)
       if (own) {
