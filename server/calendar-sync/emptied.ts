@@ -2,7 +2,7 @@ import { msPerHour } from '../../booking/milliseconds.ts'
 import type { SyncedEvent } from './synced-events.ts'
 
 /** So many appointments are not cancelled by hand one after the other. */
-const suspicious = 3
+export const suspicious = 3
 
 /**
  * Whether the calendar is being emptied, restored or exchanged for another, at once or event by event, as far as the

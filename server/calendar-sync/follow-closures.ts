@@ -5,30 +5,38 @@ import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 
 interface Dependencies {
   calendar: string
-  syncedEvents: Pick<SyncedEventStore, 'record'>
+  syncedEvents: Pick<SyncedEventStore, 'record' | 'doubt'>
   useCases: Pick<UseCases, 'moveClosure' | 'reopenTime'>
+  now: () => number
+}
+
+/** A closure and its event. */
+export interface ClosureSeen {
+  id: string
+  known: SyncedEvent
+  /** As it stands there now; undefined for one that is gone. */
+  seen: RemoteEvent | undefined
 }
 
 /**
- * Does to a closure what the owner has done to its event: it lasts as long as that, and is opened again with its end.
- * @param seen - as it stands there now; undefined for one that is gone
+ * Does to a closure what the owner has done to its event: it lasts as long as that, and is opened again once two
+ * readings have missed it. In a calendar that is being emptied it stays closed.
  */
-export function createFollowClosure({ calendar, syncedEvents, useCases }: Dependencies) {
-  return async (
-    id: string,
-    known: SyncedEvent,
-    seen: RemoteEvent | undefined,
-    find: FindEvent,
-  ): Promise<void> => {
+export function createFollowClosure({ calendar, syncedEvents, useCases, now }: Dependencies) {
+  return async ({ id, known, seen }: ClosureSeen, isEmptied: boolean, find: FindEvent): Promise<void> => {
+    const { uid, doubt } = known
     if (known.status === 'cancelled') return
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
+      if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
       const moved = await useCases.moveClosure(id, { startEpochMs, endEpochMs })
       if (!moved) return
       const { sequence } = moved
-      await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence })
-    } else if ((await find(known.uid)) === null) {
+      await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
+    } else if (doubt === null) {
+      await syncedEvents.doubt(calendar, [uid], 'missing', now())
+    } else if (!isEmptied && (await find(uid)) === null) {
       const closure = await useCases.reopenTime(id, 'owner')
       const sequence = closure?.sequence ?? known.sequence
       await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, doubt: null })

@@ -2,7 +2,8 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { firstDueAtMs, followUpsOfRestoredEvent } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
-import { createFollowClosure } from './follow-closures.ts'
+import { isEmptied, suspicious } from './emptied.ts'
+import { type ClosureSeen, createFollowClosure } from './follow-closures.ts'
 import { createFollowGone } from './follow-gone.ts'
 import { createFollowMoves } from './follow-moves.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
@@ -16,8 +17,6 @@ export interface Look {
   reading: Reading
   find: FindEvent
 }
-
-const suspicious = 3
 
 const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.sequence === b?.sequence && a.status === b.status && a.startEpochMs === b.startEpochMs
@@ -46,16 +45,14 @@ export function createFollower(dependencies: FollowerDependencies) {
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const standing = new Map(reading.events.map((event) => [event.uid, event]))
-    // Nobody opens everything again by hand between two looks: such a calendar was emptied or exchanged.
-    const isEmptied = all.length >= suspicious && reading.events.length === 0
     const gone: Gone[] = []
+    const closures: ClosureSeen[] = []
     const moved: Moved[] = []
     for (const known of all) {
       const { uid, doubt } = known
       const closureId = closureIdOf(uid)
       const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
-      if (closureId !== null && !isNew && !isEmptied)
-        await followClosure(closureId, known, standing.get(uid), find)
+      if (closureId !== null && !isNew) closures.push({ id: closureId, known, seen: standing.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid) ?? '')
       // What was written while the calendar was read, or could not be read, is left to the next look.
       if (!appointment || isNew) continue
@@ -72,6 +69,16 @@ export function createFollower(dependencies: FollowerDependencies) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
     }
+    // Nobody opens everything again by hand between two looks: such a calendar was emptied or exchanged.
+    const nothingStands = all.length >= suspicious && reading.events.length === 0
+    const isGoing =
+      nothingStands ||
+      isEmptied(
+        all,
+        gone.map(({ known }) => known),
+        now(),
+      )
+    for (const closure of closures) await followClosure(closure, isGoing, find)
     const elsewhere = await followGone(gone, all, find)
     await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Agenda } from '../../booking/desk.ts'
+import { isRead } from './support/calendar-reading.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
@@ -29,5 +30,25 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     await radicale.delete(standing?.href ?? '')
     await until(async () => (await closures()).length === 0)
     expect((await shop.book({ ...ann, appointment_time: '09:00' })).status).toBe(201)
+  })
+  it('stays closed while the calendar is emptied event by event', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    const desk = await atDesk(shop)
+    await desk.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-03T14:00', reason: 'Fair' })
+    const times = ['09:00', '10:00', '11:00', '15:00']
+    for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
+    await until(async () => (await radicale.events()).length === 1 + times.length)
+    const { run } = await shop.database()
+    await until(async () => (await run('select uid from calendar_copies')).length === 1 + times.length)
+    await isRead(radicale, shop)
+    const ours = (await radicale.events()).filter(({ event }) => /^C(losed|onsultation)/.test(event.summary))
+    // One of them is left: it goes next.
+    for (const { href } of ours.slice(0, -1)) await radicale.delete(href)
+    await isRead(radicale, shop, 3)
+    const agenda: Agenda = (await desk.rpc('agenda', day, { get: true })).data
+    expect(agenda.closures).toHaveLength(1)
+    expect(agenda.appointments.map(({ status }) => status)).toEqual(times.map(() => 'confirmed'))
+    expect((await shop.book({ ...ann, appointment_time: '12:30' })).status).toBe(409)
   })
 })
