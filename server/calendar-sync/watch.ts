@@ -7,7 +7,7 @@ import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
 import type { Look } from './follow-owner.ts'
-import type { ReadStore } from './read-store.ts'
+import type { ReadStore, Turn } from './read-store.ts'
 import type { SyncedEventStore } from './synced-events.ts'
 
 interface Dependencies {
@@ -37,6 +37,8 @@ const aheadMs = 2 * 366 * msPerDay
 const readingTimeoutMs = 30_000
 /** A start waits no longer: a calendar that is away must not keep clients from booking. */
 const firstReadingMs = 5000
+/** Where nothing is known of it yet, as after a restore, there is more to read and more to lose. */
+const veryFirstReadingMs = readingTimeoutMs
 /** A turn that falls due a little before the next look of the same process is not missed by it. */
 const turnShare = 0.9
 
@@ -52,26 +54,31 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
   let startedAtMs = 0
   const stopping = new AbortController()
 
-  async function read(): Promise<void> {
+  async function read(turn: Turn): Promise<void> {
     const beganAtMs = now()
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(readingTimeoutMs)])
     const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
     const today = beganAtMs - (beganAtMs % msPerDay)
     const found = await remote.read({ startEpochMs: today - msPerDay, endEpochMs: today + aheadMs }, signal)
     const find: Look['find'] = (uid) => remote.find(uid, signal).catch(() => undefined)
-    await follow({ beganAtMs, began, reading: found, find })
 
     const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
     const ids = uids.flatMap((uid) => appointmentIdOf(uid) ?? [])
-    const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const beganOf = new Map(began.map((event) => [event.uid, event]))
-    const ownEvents = uids.flatMap((uid) => {
-      const appointment = byId.get(appointmentIdOf(uid) ?? '')
-      return appointment ? [[uid, { appointment, began: beganOf.get(uid) }] as const] : []
-    })
+    const busyNow = async () => {
+      const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
+      const ownEvents = uids.flatMap((uid) => {
+        const appointment = byId.get(appointmentIdOf(uid) ?? '')
+        return appointment ? [[uid, { appointment, began: beganOf.get(uid) }] as const] : []
+      })
+      return busyTimesOf(found.busy, new Map(ownEvents))
+    }
+    // First what is busy now is closed: following opens times, in which something of the owner's may stand already.
+    await reads.add(remote.id, await busyNow())
+    await follow({ beganAtMs, began, reading: found, find })
     const { unreadable } = found
     if (unreadable.length > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
-    await reads.finish(remote.id, busyTimesOf(found.busy, new Map(ownEvents)), unreadable.length, now())
+    await reads.finish(remote.id, turn, await busyNow(), unreadable.length, now())
   }
 
   /** Owes the owner a notice of what the readings have brought, if there is something that was not told yet. */
@@ -79,13 +86,16 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
     if (await news.oweNotice(remote.id, now())) wakeOutbox(now())
   }
 
-  async function takeTurn(): Promise<void> {
+  /** @param onStart - told of the turn that a start takes whenever the next one is */
+  async function takeTurn(onStart?: (turn: Turn) => void): Promise<void> {
     let readAtMs: number | null = null
     try {
-      const turn = await reads.takeTurn(remote.id, now(), readEveryMs * turnShare)
+      const isStart = onStart !== undefined
+      const turn = await reads.takeTurn(remote.id, now(), readEveryMs * turnShare, isStart)
       if (!turn) return
+      onStart?.(turn)
       readAtMs = turn.readAtMs
-      await read()
+      await read(turn)
       await tellOwner()
     } catch (error) {
       if (stopping.signal.aborted) return
@@ -96,9 +106,9 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
     }
   }
 
-  function wake(): void {
+  function wake(onStart?: (turn: Turn) => void): void {
     if (stopping.signal.aborted) return
-    reading = takeTurn().finally(() => {
+    reading = takeTurn(onStart).finally(() => {
       if (!stopping.signal.aborted) timer = setTimeout(wake, readEveryMs)
     })
   }
@@ -106,15 +116,19 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
   return {
     async start() {
       startedAtMs = now()
+      const patience = Promise.withResolvers<void>()
+      let waiting: NodeJS.Timeout | undefined
+      const begin = () =>
+        wake(({ readAtMs }) => {
+          waiting = setTimeout(patience.resolve, readAtMs === null ? veryFirstReadingMs : firstReadingMs)
+        })
       const firstReading = reads
         .keepOnly(remote.id)
-        .then(wake, wake)
+        .then(begin, begin)
         .then(() => reading)
       reading = firstReading
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, firstReadingMs)
       await Promise.race([firstReading, patience.promise])
-      clearTimeout(timer)
+      clearTimeout(waiting)
     },
     async stop() {
       stopping.abort()

@@ -1,8 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Interval } from '../../booking/interval.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { Engine } from './engine.ts'
+import type { Tables } from './tables.ts'
 
 /** Bound variables of one statement have a limit; this many rows stay far below it. */
 const rowsAtOnce = 500
+
+async function insert(db: Kysely<Tables>, calendar: string, busy: readonly Interval[]): Promise<void> {
+  for (let from = 0; from < busy.length; from += rowsAtOnce) {
+    const rows = busy
+      .slice(from, from + rowsAtOnce)
+      .map(({ startEpochMs, endEpochMs }) => ({ calendar, start_ms: startEpochMs, end_ms: endEpochMs }))
+    // Another process may note the same.
+    await db
+      .insertInto('busy_times')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
 
 export function calendarReadStore({ write }: Engine): ReadStore {
   return {
@@ -13,7 +30,7 @@ export function calendarReadStore({ write }: Engine): ReadStore {
         await others.execute()
       }),
 
-    takeTurn: (calendar, nowEpochMs, everyMs) =>
+    takeTurn: (calendar, nowEpochMs, everyMs, isStart) =>
       write(async (transaction) => {
         await transaction
           .insertInto('calendar_reads')
@@ -28,6 +45,9 @@ export function calendarReadStore({ write }: Engine): ReadStore {
             row.or([
               row('next_turn_at_ms', '<=', nowEpochMs),
               row('next_turn_at_ms', '>', nowEpochMs + everyMs),
+              ...(isStart
+                ? [row('read_at_ms', 'is', null), row('read_at_ms', '<=', nowEpochMs - everyMs)]
+                : []),
             ]),
           )
           .returning('read_at_ms')
@@ -35,9 +55,11 @@ export function calendarReadStore({ write }: Engine): ReadStore {
         return turn ? { readAtMs: turn.read_at_ms } : null
       }),
 
-    finish: (calendar, busy, unreadable, nowEpochMs) =>
+    add: (calendar, busy) => write((transaction) => insert(transaction, calendar, busy)),
+
+    finish: (calendar, { readAtMs }, busy, unreadable, nowEpochMs) =>
       write(async (transaction) => {
-        await transaction
+        const { numUpdatedRows } = await transaction
           .updateTable('calendar_reads')
           .set((row) => ({
             read_at_ms: nowEpochMs,
@@ -51,14 +73,11 @@ export function calendarReadStore({ write }: Engine): ReadStore {
               .end(),
           }))
           .where('calendar', '=', calendar)
-          .execute()
+          .where('read_at_ms', readAtMs === null ? 'is' : '=', readAtMs)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return
         await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
-        for (let from = 0; from < busy.length; from += rowsAtOnce) {
-          const rows = busy
-            .slice(from, from + rowsAtOnce)
-            .map(({ startEpochMs, endEpochMs }) => ({ calendar, start_ms: startEpochMs, end_ms: endEpochMs }))
-          await transaction.insertInto('busy_times').values(rows).execute()
-        }
+        await insert(transaction, calendar, busy)
       }),
   }
 }

@@ -7,11 +7,12 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 type AnyTables = Record<string, Row>
 
+/** How far a calendar was read is not true any more of another content: it is read anew at once. */
+const readings = 'calendar_reads'
+
 /** What is gone within a day, says nothing of appointments, or would open the desk to whoever has the copy. */
 const notKept = new Set([
-  // How far a calendar was read is not true any more of what it shows now: it is read anew at once.
-  'calendar_reads',
-
+  readings,
   'heartbeat',
   'mailbox_counts',
   'request_counts',
@@ -76,7 +77,8 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false): P
   })
   return to.write(async (transaction) => {
     const target = transaction.withTables<AnyTables>()
-    if (replace) for (const table of tables.toReversed()) await target.deleteFrom(table).execute()
+    if (replace)
+      for (const table of [readings, ...tables.toReversed()]) await target.deleteFrom(table).execute()
     else if ((await target.selectFrom('appointments').selectAll().limit(1).execute()).length > 0) {
       throw new DatabaseNotEmpty('The database holds appointments already. Nothing was changed.')
     }

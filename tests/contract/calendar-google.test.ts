@@ -163,6 +163,23 @@ describe('what the owner does in Google Calendar', () => {
     expect((await stored())?.status).toBe('cancelled')
   })
 
+  it('opens no time, not for a moment, in which something else of the owner’s stands', async () => {
+    const { api, book, show, look, desk } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    await look()
+    api.change(idOf(appointment), hour(at(day, '14:00')))
+    api.add('dentist', at(day, ann.appointment_time))
+    const other = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com' }
+    let outcome = ''
+    await look(async () => {
+      outcome = (await desk.book(other, 0)).status
+    })
+    expect(outcome).toBe('taken')
+    // Where the consultation stands now, it closes nothing beside itself.
+    expect(await desk.openTimesOn(day)).toContain('15:00')
+  })
+
   it('is followed where one event is deleted and another moved', async () => {
     const { api, book, show, look, storage } = await openAtGoogle()
     const first = await book()

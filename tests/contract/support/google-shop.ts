@@ -48,10 +48,13 @@ export async function openAtGoogle() {
     log,
   })
 
-  /** Reads the calendar once, as the server does again and again. */
-  async function look(): Promise<void> {
+  /**
+   * Reads the calendar once, as the server does again and again.
+   * @param onceFollowed - what happens in the very moment in which that was followed
+   */
+  async function look(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
     warnings.length = 0
-    const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0) }
+    const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0, false) }
     let finished = false
     const finish: typeof reads.finish = async (...reading) => {
       await reads.finish(...reading)
@@ -64,7 +67,10 @@ export async function openAtGoogle() {
       reads: watched,
       news: storage.calendarNews,
       appointments,
-      follow,
+      follow: async (what) => {
+        await follow(what)
+        await onceFollowed()
+      },
       wakeOutbox,
       readEveryMs: 60_000,
       now,
