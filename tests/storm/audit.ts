@@ -1,12 +1,13 @@
-import { appointmentInterval, type Interval, overlaps, peakOverlap } from '../../booking/interval.ts'
-import { shop } from '../../booking/shop.ts'
+import { type Interval, overlaps, peakOverlap } from '../../booking/interval.ts'
 import { messageId } from '../../server/appointments/identity.ts'
 import { standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
 import type { Told } from './clients.ts'
 import type { Row, StormDatabase } from './database.ts'
+import type { Desk } from './desk.ts'
 import type { MailPeer } from './mail-peer.ts'
-import type { Entered } from './owner.ts'
+import type { Owner } from './owner.ts'
+import { isBookedInto, type Shut, type ShutTimes } from './shut-times.ts'
 
 /** One line of the result: what must not have happened, and how often it has. */
 export interface Finding {
@@ -19,7 +20,9 @@ interface Evidence {
   database: StormDatabase
   mail: MailPeer
   calendar: CalendarPeer
-  entered: readonly Entered[]
+  owner: Owner
+  desk: Desk
+  shutTimes: ShutTimes
   /** When servers were ended or databases restored, as `performance.now` has it. */
   harmedAt: readonly number[]
   capacity: number
@@ -46,6 +49,15 @@ async function takesTwins({ query }: StormDatabase): Promise<boolean> {
   return (await query(`select id from appointments where id = ${twin}`)).length > 0
 }
 
+/** How many times begin or end where only one of the two knows of them. */
+function differences(these: readonly Interval[], those: readonly Interval[]): number {
+  const isIn = (times: readonly Interval[], moment: number) =>
+    times.some(({ startEpochMs, endEpochMs }) => startEpochMs <= moment && moment < endEpochMs)
+  return [...these, ...those]
+    .flatMap(({ startEpochMs, endEpochMs }) => [startEpochMs, endEpochMs - 1])
+    .filter((moment) => isIn(these, moment) !== isIn(those, moment)).length
+}
+
 /** Two takings of one mail with nothing in between that could have made a server forget the first. */
 function repeatedInPeace(taken: readonly number[], harmedAt: readonly number[]): number {
   return taken.filter((at, index) => {
@@ -54,89 +66,118 @@ function repeatedInPeace(taken: readonly number[], harmedAt: readonly number[]):
   }).length
 }
 
+/** The owner is asked about what is gone together; of a calendar that is emptied event by event, so many may be followed. */
+const followedMost = 2
+
 export async function audit(evidence: Evidence): Promise<Finding[]> {
-  const { told, database, mail, calendar, entered, harmedAt, capacity } = evidence
+  const { told, database, mail, calendar, owner, desk, shutTimes, harmedAt, capacity } = evidence
   const stored = await database.query('select * from appointments')
   const byId = new Map(stored.map((row) => [String(row.id), row]))
+  const standing = stored.filter((row) => row.status === 'confirmed')
+  const isConfirmed = (id: string | null) => byId.get(id ?? '')?.status === 'confirmed'
   const acknowledged = new Set(told.acknowledged.values())
-  const lost = [...told.atRisk].filter(([id]) => !byId.has(id))
-  const lostIds = new Set(lost.map(([id]) => id))
-  const intervals = stored.map(intervalOf)
+  const isLost = (id: string) => told.atRisk.has(id) && !byId.has(id)
+  const intervals = standing.map(intervalOf)
   const owed = await database.query(
     "select * from outbox where kind in ('calendar-event', 'business-notification', 'client-invitation')",
   )
   const peaks = intervals.map((interval) => peakOverlap(intervals, interval))
-  const sameSeat = stored.filter((row, index) =>
-    stored.some(
+  const sameSeat = standing.filter((row, index) =>
+    standing.some(
       (other, otherIndex) =>
         otherIndex > index && other.seat === row.seat && overlaps(intervalOf(row), intervalOf(other)),
     ),
   )
-  // What a restore has lost stands in the calendar, where it goes on to close its time.
-  const taken = [...intervals, ...lost.map(([, { fields }]) => appointmentInterval(fields, shop))]
-  const refusedThoughFree = told.refused.filter(({ fields }) => {
-    const wanted = appointmentInterval(fields, shop)
-    return peakOverlap(taken, wanted) < capacity && !entered.some((own) => overlaps(own, wanted))
-  })
   const events = await standingEvents(calendar)
   const ours = events.filter(({ appointmentId }) => appointmentId !== null)
   const eventOf = new Map(ours.map((event) => [event.appointmentId, event]))
-  const crowded = ours.filter((event) => peakOverlap(ours, event) > capacity)
-  const bookedOver = stored.filter((row) =>
-    entered.some(
-      (own) => row.sequence === 0 && !own.bookedBefore.has(String(row.id)) && overlaps(own, intervalOf(row)),
-    ),
+  // Where a restore has lost one of them, nobody is booked any more: that is another line.
+  const known = ours.filter(({ appointmentId }) => isConfirmed(appointmentId))
+  const crowded = known.filter((event) => peakOverlap(known, event) > capacity)
+  const isWhereBooked = ({ appointmentId, startEpochMs }: (typeof events)[number]) =>
+    isConfirmed(appointmentId) && byId.get(appointmentId ?? '')?.start_ms === startEpochMs
+  const busy = await database.query('select start_ms, end_ms as occupied_until_ms from busy_times')
+  const busyAlone = differences(
+    events.filter((event) => !isWhereBooked(event)),
+    busy.map(intervalOf),
   )
-  const elsewhere = [...byId].filter(([id, row]) => {
-    const event = eventOf.get(id)
-    return event !== undefined && event.startEpochMs !== Number(row.start_ms)
+  const ofCancelled = ours.filter(
+    ({ appointmentId, href }) =>
+      byId.get(appointmentId ?? '')?.status === 'cancelled' && !owner.putBack.has(href),
+  )
+  const bookedInto = (why: Shut['why']) =>
+    shutTimes.all
+      .filter((shut) => shut.why === why)
+      .flatMap((shut) => [...told.bookings.values()].filter((booking) => isBookedInto(shut, booking))).length
+  const undone = [...desk.changes()].filter(([id, { sequence, status, starts_at }]) => {
+    const row = byId.get(id)
+    const isAsLeft = row?.status === status && row.start_ms === Date.parse(starts_at)
+    return !row || Number(row.sequence) < sequence || (row.sequence === sequence && !isAsLeft)
   })
-  const mailsWanted = [...byId].flatMap(([id, { sequence }]) =>
-    // Of a move by the owner only the client is told.
-    (sequence === 0 ? mailKinds : (['client-invitation'] as const)).map((kind) =>
-      messageId(id, kind, Number(sequence)),
-    ),
-  )
+  const mailsWanted = stored.flatMap(({ id, sequence, email, booked_by, status }) => {
+    // Of what the owner does, only the client is told.
+    const isOwners = Number(sequence) > 0 || booked_by === 'shop' || status === 'cancelled'
+    const kinds = isOwners ? (['client-invitation'] as const) : mailKinds
+    return email ? kinds.map((kind) => messageId(String(id), kind, Number(sequence))) : []
+  })
   const mailsOfNobody = [...mail.taken.keys()].filter((id) => {
     const [appointmentId = '', kind] = id.split('.')
-    return (
-      mailKinds.some((known) => known === kind) && !byId.has(appointmentId) && !lostIds.has(appointmentId)
-    )
+    return mailKinds.some((known) => known === kind) && !byId.has(appointmentId) && !isLost(appointmentId)
   })
   const repeated = [...mail.taken.values()].map((times) => repeatedInPeace(times, harmedAt))
+  const jobsWanted = stored.reduce((sum, { booked_by }) => sum + (booked_by === 'shop' ? 2 : 3), 0)
+  const cancelled = stored.filter(
+    ({ id, status }) => status === 'cancelled' && !desk.cancelled.has(String(id)),
+  )
   const count = (things: readonly unknown[]) => things.length
 
   return [
     {
       what: 'acknowledged, but not stored',
-      count: count([...acknowledged].filter((id) => !byId.has(id) && !lostIds.has(id))),
+      count: count([...acknowledged].filter((id) => !byId.has(id) && !isLost(id))),
     },
     {
       what: 'stored, but never acknowledged',
       count: count([...byId.keys()].filter((id) => !acknowledged.has(id))),
     },
-    { what: 'stored twice for one request', count: byId.size - new Set(stored.map((row) => row.email)).size },
+    {
+      what: 'stored twice for one request',
+      count: byId.size - new Set(stored.map((row) => row.full_name)).size,
+    },
     {
       what: 'cancelled, though nobody has cancelled',
-      count: count(stored.filter((row) => row.status !== 'confirmed')),
+      count: Math.max(0, count(cancelled) - followedMost),
     },
     { what: 'moments with more clients than fitters', count: count(peaks.filter((peak) => peak > capacity)) },
     { what: 'two appointments on one seat', count: count(sameSeat) },
     { what: 'hours in the calendar with more clients than fitters', count: count(crowded) },
-    { what: 'booked over what the owner had entered', count: count(bookedOver) },
-    { what: 'events at another time than their appointment', count: count(elsewhere) },
-    { what: 'refused, though a seat was free', count: count(refusedThoughFree) },
+    { what: 'booked over what the owner had entered', count: bookedInto('entered') },
+    { what: 'booked over what a restore had lost', count: bookedInto('lost') },
+    { what: 'booked into what the owner had closed', count: bookedInto('closed') },
+    { what: 'booked outside the hours that the owner had set', count: bookedInto('hours') },
+    { what: 'busy in the calendar or in the database alone', count: busyAlone },
+    {
+      what: 'events at another time than their appointment',
+      count: count(known.filter((event) => !isWhereBooked(event))),
+    },
+    { what: 'events of what was cancelled', count: count(ofCancelled) },
+    { what: 'refused, though a seat was free', count: count(told.refusedThoughFree) },
+    { what: 'changes at the desk that do not hold', count: count(undone) },
+    {
+      what: 'attendances that do not hold',
+      count: count([...desk.attended()].filter(([id, came]) => byId.get(id)?.attendance !== came)),
+    },
     {
       what: 'jobs not written with their appointment',
-      count: 3 * byId.size - count(owed.filter((row) => row.sequence === 0)),
+      count: jobsWanted - count(owed.filter((row) => row.sequence === 0 && row.appointment_id !== null)),
     },
     { what: 'jobs not done', count: count(owed.filter((row) => row.done_at_ms === null)) },
     { what: 'mails missing', count: count(mailsWanted.filter((id) => !mail.taken.has(id))) },
     { what: 'mails of nobody', count: count(mailsOfNobody) },
     { what: 'mails repeated without a reason', count: repeated.reduce((sum, times) => sum + times, 0) },
-    { what: 'events missing', count: count([...byId.keys()].filter((id) => !eventOf.has(id))) },
+    { what: 'events missing', count: count(standing.filter((row) => !eventOf.has(String(row.id)))) },
     { what: 'events repeated', count: ours.length - eventOf.size },
     { what: 'inserts past the application that passed', count: (await takesTwins(database)) ? 1 : 0 },
-    { what: 'answers that no client should get', count: told.wrong.length },
+    { what: 'answers that no client and no owner should get', count: told.wrong.length },
   ]
 }

@@ -22,6 +22,8 @@ export interface CalendarPeer {
   /** What the owner does on a phone. */
   put(href: string, text: string): Promise<void>
   remove(href: string): Promise<void>
+  /** Waits until nothing is under way to it, as what was sent by servers that have ended meanwhile. */
+  untilQuiet(): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,6 +44,8 @@ const passedOn = (headers: Iterable<[string, unknown]>) =>
 export async function startCalendarPeer(random: Random, folder: string): Promise<CalendarPeer> {
   const radicale = await startRadicale(folder)
 
+  const underWay = new Set<Promise<void>>()
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray()).toString()
     const { method = 'GET', url: path = '/' } = request
@@ -60,7 +64,12 @@ export async function startCalendarPeer(random: Random, folder: string): Promise
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+    const answered = answer(request, response)
+      .catch(() => {
+        response.destroy()
+      })
+      .finally(() => underWay.delete(answered))
+    underWay.add(answered)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -82,6 +91,9 @@ export async function startCalendarPeer(random: Random, folder: string): Promise
     async remove(href) {
       // What is gone already was taken away by a server of ours.
       await radicale.request('DELETE', href)
+    },
+    async untilQuiet() {
+      while (underWay.size > 0) await Promise.all(underWay)
     },
     async close() {
       server.closeAllConnections()

@@ -20,7 +20,6 @@ const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
 const servers = await startServers(1, {
   DATA_DIR: join(folder, 'data'),
   RATE_LIMIT_PER_MINUTE: '0',
-  STORM_CAPACITY: '1',
   STORM_DIST: writeDistFixture(folder),
 })
 let failures = 0

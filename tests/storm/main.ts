@@ -3,8 +3,9 @@ import { type StormOptions, storm } from './storm.ts'
 import { table } from './table.ts'
 
 const usage = `Books thousands of appointments while servers are killed, databases crash, clocks are set, mail and calendar
-are slow and fail, the owner moves events, empties the calendar and brings it back, and a backup is restored; then
-looks for what was lost, booked twice, forgotten or done twice, in the database and in the calendar.
+are slow and fail, the owner moves events, empties the calendar and brings it back, books, moves, cancels and closes at
+the desk, and a backup is restored; then looks for what was lost, booked twice or where it must not be, forgotten or
+done twice, in the database and in the calendar.
 
   --engine sqlite|postgres|both   default both: SQLite with one process, PostgreSQL with three
   --bookings NUMBER               default 2000

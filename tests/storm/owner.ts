@@ -1,76 +1,98 @@
-import type { Interval } from '../../booking/interval.ts'
-import { msPerHour } from '../../booking/milliseconds.ts'
-import { shop } from '../../booking/shop.ts'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { randomUUID } from 'node:crypto'
+import { type Interval, overlaps } from '../../booking/interval.ts'
+import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
 import { type StandingEvent, standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
-import type { StormDatabase } from './database.ts'
+import type { Row, StormDatabase } from './database.ts'
 import { sleep } from './mood.ts'
 import type { PlannedBooking } from './plan.ts'
 import { between, type Random } from './random.ts'
+import { open, type ShutTimes } from './shut-times.ts'
 
-/** Something of the owner's own in the calendar, and what was booked already when the servers had read of it. */
-export interface Entered extends Interval {
-  bookedBefore: ReadonlySet<string>
-}
-
-const readTimeoutMs = 60_000
 const lookAgainMs = 100
+/** Days that no client asks for. */
+const markersBeginInDays = 500
 
 const utc = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
+interface Scene {
+  calendar: CalendarPeer
+  database: StormDatabase
+  planned: readonly PlannedBooking[]
+  shutTimes: ShutTimes
+  random: Random
+}
+
 /** The owner, who works in the calendar while clients book. */
-export function createOwner(
-  calendar: CalendarPeer,
-  database: StormDatabase,
-  planned: readonly PlannedBooking[],
-  random: Random,
-) {
-  const entered: Entered[] = []
+export function createOwner({ calendar, database, planned, shutTimes, random }: Scene) {
+  const putBack = new Set<string>()
+  let markers = 0
+  let entries = 0
 
-  const query = (text: string) => database.query(text).catch(() => [])
-
-  /** Waits until the servers have read the calendar from beginning to end since now; after a while it does not matter. */
-  async function untilRead(): Promise<void> {
-    const giveUpAt = Date.now() + readTimeoutMs
-    // The first of them may have begun before.
-    for (let readings = 0; readings < 3; readings++) {
-      const before = JSON.stringify(await query('select read_at_ms, cursor from calendar_reads'))
-      let now = before
-      while (now === before && Date.now() < giveUpAt) {
-        await sleep(lookAgainMs)
-        now = JSON.stringify(await query('select read_at_ms, cursor from calendar_reads'))
-      }
-    }
+  /** Asks again until it is so; a database that is down comes back. */
+  async function until(sql: string, isSo: (rows: Row[]) => boolean): Promise<void> {
+    while (!isSo(await database.query(sql).catch(() => []))) await sleep(lookAgainMs)
   }
 
-  async function empty(): Promise<void> {
-    const objects = await calendar.objects()
-    for (const { href } of objects) await calendar.remove(href)
-    await untilRead()
-    for (const { href, text } of objects) await calendar.put(href, text)
-    await untilRead()
+  async function write(interval: Interval): Promise<void> {
+    const name = `own-${randomUUID()}`
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', 'BEGIN:VEVENT', `UID:${name}`]
+    lines.push(`DTSTAMP:20260101T000000Z`, `DTSTART:${utc(interval.startEpochMs)}`)
+    lines.push(`DTEND:${utc(interval.endEpochMs)}`, 'END:VEVENT', 'END:VCALENDAR', '')
+    await calendar.put(`${name}.ics`, lines.join('\r\n'))
+  }
+
+  /** Waits until the servers know that the owner is busy then. */
+  const untilBusy = ({ startEpochMs, endEpochMs }: Interval) =>
+    until(
+      `select start_ms from busy_times where start_ms <= ${startEpochMs} and end_ms >= ${endEpochMs}`,
+      (rows) => rows.length > 0,
+    )
+
+  /** Waits until the servers have read the calendar as it stands now: a marker in it closes a time of its own. */
+  async function untilRead(): Promise<void> {
+    markers += 1
+    const hour = Math.floor(Date.now() / msPerHour) * msPerHour
+    const startEpochMs = hour + markersBeginInDays * msPerDay + 2 * markers * msPerHour
+    const marker = { startEpochMs, endEpochMs: startEpochMs + msPerHour }
+    await write(marker)
+    await untilBusy(marker)
   }
 
   async function enter(): Promise<void> {
-    const { appointment_date, appointment_time } = planned[between(random, 0, planned.length)]?.fields ?? {}
-    const startEpochMs = wallTimeToEpochMs(appointment_date ?? '', appointment_time ?? '', shop.timeZone)
-    const endEpochMs = startEpochMs + msPerHour
-    const name = `own-${entered.length}`
-    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', 'BEGIN:VEVENT', `UID:${name}`]
-    lines.push('DTSTAMP:20260101T000000Z', `DTSTART:${utc(startEpochMs)}`, `DTEND:${utc(endEpochMs)}`)
-    await calendar.put(`${name}.ics`, [...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
+    const interval = planned[between(random, 0, planned.length)]?.interval
+    if (!interval) return
+    entries += 1
+    await write(interval)
+    await untilBusy(interval)
+    shutTimes.shutInterval('entered', interval)
+  }
+
+  /** All is gone, one by one, until the servers hold back what they have missed; then it is there again. */
+  async function empty(): Promise<void> {
+    const objects = await calendar.objects()
+    const standing = shutTimes.standing('entered', 'lost')
+    for (const shut of standing) open(shut)
+    for (const { href } of objects) await calendar.remove(href)
+    await until("select uid from calendar_copies where doubt = 'held'", (rows) => rows.length > 0)
+    for (const { href, text } of objects) {
+      await calendar.put(href, text)
+      putBack.add(href)
+    }
     await untilRead()
-    const rows = await database.query('select id from appointments')
-    entered.push({ startEpochMs, endEpochMs, bookedBefore: new Set(rows.map((row) => String(row.id))) })
+    for (const { why, closes } of standing) shutTimes.shut(why, closes)
   }
 
   /** Two clients change places. */
   async function reorder(): Promise<void> {
-    const ours = (await standingEvents(calendar)).filter(({ appointmentId }) => appointmentId !== null)
+    const rows = await database
+      .query("select id from appointments where status = 'confirmed'")
+      .catch(() => [])
+    const known = new Set(rows.map(({ id }) => id))
+    const ours = (await standingEvents(calendar)).filter(({ appointmentId }) => known.has(appointmentId))
     const one = ours[between(random, 0, ours.length)]
     const other = ours[between(random, 0, ours.length)]
-    if (!one || !other || one === other) return
+    if (!one || !other || overlaps(one, other)) return
     const at = ({ text }: StandingEvent, { startEpochMs, endEpochMs }: Interval) =>
       text
         .replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/, `$1DTSTART:${utc(startEpochMs)}`)
@@ -79,7 +101,16 @@ export function createOwner(
     await untilRead()
   }
 
-  return { entered, untilRead, empty, enter, reorder }
+  /** What the database that was just restored does not know: it stands in the calendar and closes its time. */
+  async function findLost(): Promise<void> {
+    const known = new Set((await database.query('select id from appointments')).map(({ id }) => id))
+    for (const event of await standingEvents(calendar)) {
+      if (event.appointmentId !== null && !known.has(event.appointmentId))
+        shutTimes.shutInterval('lost', event)
+    }
+  }
+
+  return { putBack, entries: () => entries, untilRead, empty, enter, reorder, findLost }
 }
 
 export type Owner = ReturnType<typeof createOwner>

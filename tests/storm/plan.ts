@@ -1,4 +1,5 @@
 import type { AppointmentFields } from '../../booking/fields.ts'
+import { appointmentInterval, type Interval } from '../../booking/interval.ts'
 import { shop } from '../../booking/shop.ts'
 import { addDays, epochMsToWallTime, minutesOfDay, timeOfMinutes } from '../../booking/wall-time.ts'
 import { between, type Random } from './random.ts'
@@ -6,6 +7,7 @@ import { between, type Random } from './random.ts'
 /** One client: what is wanted, and how the page behaves. */
 export interface PlannedBooking {
   fields: AppointmentFields
+  interval: Interval
   /** Whether the page stays open and asks for the calendar event and the notification itself. */
   staysOpen: boolean
   /** Whether the request is sent twice at once, as an impatient client or a retrying proxy does. */
@@ -23,18 +25,18 @@ export function planBookings(random: Random, count: number, capacity: number): P
   const days = Math.max(1, Math.ceil(count / (bookingsPerDayAndSeat * capacity)))
   const first = minutesOfDay(shop.opening.firstStart)
   const last = minutesOfDay(shop.opening.lastStart)
-  return Array.from({ length: count }, (_, index) => ({
-    fields: {
+  return Array.from({ length: count }, (_, index) => {
+    const fields = {
       full_name: `Client ${index}`,
       email: `client-${index}@example.com`,
       phone: '(555) 123-4567',
       appointment_date: addDays(today, firstDay + between(random, 0, days)),
       appointment_time: timeOfMinutes(between(random, first, last + 1)),
-      referral_source: 'friend',
-    },
-    staysOpen: random() < 0.5,
-    sendsTwice: random() < 0.1,
-  }))
+      referral_source: 'friend' as const,
+    }
+    const interval = appointmentInterval(fields, shop)
+    return { fields, interval, staysOpen: random() < 0.5, sendsTwice: random() < 0.1 }
+  })
 }
 
 export type Fault =
@@ -43,20 +45,33 @@ export type Fault =
   | 'set a clock'
   | 'enter something of the owner’s'
   | 'let two clients change places'
+  | 'work at the desk'
+  | 'close a time'
+  | 'open it again'
+  | 'shorten the hours'
+  | 'lengthen the hours'
   | 'make a backup'
   | 'restore the backup'
   | 'empty the calendar and restore it'
 
-/** What the owner does, once each in this order, among all that goes wrong by itself. */
+/** What the owner does, in this order, among all that goes wrong by itself. */
 const byOwner: readonly Fault[] = [
   'enter something of the owner’s',
+  'work at the desk',
+  'close a time',
   'make a backup',
   'let two clients change places',
+  'work at the desk',
   'enter something of the owner’s',
   'restore the backup',
+  'shorten the hours',
   'let two clients change places',
+  'work at the desk',
+  'lengthen the hours',
   'empty the calendar and restore it',
+  'open it again',
   'enter something of the owner’s',
+  'work at the desk',
 ]
 
 /** What goes wrong, in this order, spread evenly over the bookings. */

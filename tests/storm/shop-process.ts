@@ -1,4 +1,3 @@
-import { shop } from '../../booking/shop.ts'
 import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/start-server.ts'
@@ -15,7 +14,6 @@ process.on('disconnect', () => process.exit())
 try {
   await startServer({
     config: readConfig(process.env),
-    shop: { ...shop, opening: { ...shop.opening, capacity: Number(process.env.STORM_CAPACITY) } },
     now: () => Date.now() + clockAheadMs,
     distDir: process.env.STORM_DIST ?? '',
   })

@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
 import { audit, type Finding } from './audit.ts'
-import { startCalendarPeer } from './calendar-peer.ts'
+import { type CalendarPeer, startCalendarPeer } from './calendar-peer.ts'
 import { createClients } from './clients.ts'
 import { type EngineName, openStormDatabase, type StormDatabase } from './database.ts'
+import { createDesk, type Desk } from './desk.ts'
 import { startMailPeer } from './mail-peer.ts'
 import { sleep } from './mood.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { type Fault, planBookings, planFaults } from './plan.ts'
 import { between, seededRandom } from './random.ts'
+import { createReasons } from './reasons.ts'
 import { type ServerPool, startServers } from './server-pool.ts'
+import { createShutTimes } from './shut-times.ts'
 
 export interface StormOptions {
   engine: EngineName
@@ -36,6 +39,8 @@ export interface StormResult {
 }
 
 const capacity = 2
+/** One for all processes, as behind a proxy; nobody follows it. */
+const publicUrl = 'https://tailor.example'
 const clientsAtOnce = 40
 const clockJumpMaxMs = 40_000
 /** Whatever waits for its next try is due by then. */
@@ -79,23 +84,30 @@ export async function storm(options: StormOptions): Promise<StormResult> {
   const startedAt = performance.now()
   let servers: ServerPool | undefined
   try {
-    const settings = { ...database.settings, DATA_DIR: dataDir }
+    const settings = { ...database.settings, DATA_DIR: dataDir, PUBLIC_URL: publicUrl }
     servers = await startServers(options.processes, {
       ...settings,
       ...calendar.settings,
       SMTP_URL: mail.url,
       RATE_LIMIT_PER_MINUTE: '0',
-      STORM_CAPACITY: String(capacity),
       STORM_DIST: writeDistFixture(folder),
     })
-    const clients = createClients(servers.urls, random)
+    const clients = createClients(servers.urls, createReasons(database, capacity), random)
     // Its own chance, so that the harm is the same however the requests fall.
     const harmRandom = seededRandom(options.seed + 1)
-    const owner = createOwner(calendar, database, planned, harmRandom)
+    const shutTimes = createShutTimes()
+    const owner = createOwner({ calendar, database, planned, shutTimes, random: harmRandom })
+    const printLink = async () => (await runCommand('desk', [], settings)).stdout
+    const { urls } = servers
+    const desk = createDesk({ urls, printLink, clients, planned, shutTimes, random: harmRandom })
+    // In the database, where the owner's commands find it, too.
+    await desk.setOpening({ capacity })
     const { done, harmedAt } = await weather(planned, faults, {
       servers,
       database,
+      calendar,
       owner,
+      desk,
       clients,
       backup: { file: join(folder, 'backup.sqlite'), settings },
       random: harmRandom,
@@ -104,20 +116,32 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     mail.mood = 'works'
     calendar.mood = 'works'
     for (let index = 0; index < options.processes; index++) servers.setClock(index, drainAheadMs)
-    await drained(database)
-    await owner.untilRead()
-    await drained(database)
+    // What is read may have to be done, and what was done is to be read.
+    for (let round = 0; round < 2; round++) {
+      await drained(database)
+      await owner.untilRead()
+    }
 
     const { told } = clients
-    const { entered } = owner
-    const findings = await audit({ told, database, mail, calendar, entered, harmedAt, capacity })
+    const findings = await audit({
+      told,
+      database,
+      mail,
+      calendar,
+      owner,
+      desk,
+      shutTimes,
+      harmedAt,
+      capacity,
+    })
     const repeatedMails = [...mail.taken.values()].reduce((sum, times) => sum + times.length - 1, 0)
     return {
       facts: {
         ...{ engine: options.engine, processes: options.processes, seed: options.seed },
         clients: planned.length,
         booked: told.acknowledged.size,
-        refused: told.refused.length,
+        refused: told.refused,
+        'refused once without a reason that lasted': told.unexplained,
         requests: told.requests,
         'requests sent again': told.repeated,
         'servers killed': done.get('kill a server') ?? 0,
@@ -128,7 +152,9 @@ export async function storm(options: StormOptions): Promise<StormResult> {
         'database crashes': done.get('crash the database') ?? 0,
         'clocks set': done.get('set a clock') ?? 0,
         'pairs of clients who changed places': done.get('let two clients change places') ?? 0,
-        'entered by the owner': entered.length,
+        'entered by the owner': owner.entries(),
+        'booked, moved, cancelled, received at the desk': Object.values(desk.done).join(', '),
+        'times closed and hours shortened': `${done.get('close a time') ?? 0}, ${done.get('shorten the hours') ?? 0}`,
         'restored from a backup': done.get('restore the backup') ?? 0,
         'calendar emptied and restored': done.get('empty the calendar and restore it') ?? 0,
         // Killed between the mail server's answer and our note; the Message-ID tells mail programs that it is one.
@@ -153,7 +179,9 @@ const harmful: ReadonlySet<Fault> = new Set(['kill a server', 'crash the databas
 interface Scene {
   servers: ServerPool
   database: StormDatabase
+  calendar: CalendarPeer
   owner: Owner
+  desk: Desk
   clients: ReturnType<typeof createClients>
   backup: { file: string; settings: Record<string, string> }
   random: () => number
@@ -163,13 +191,14 @@ interface Scene {
 async function weather(
   planned: ReturnType<typeof planBookings>,
   faults: readonly Fault[],
-  { servers, database, owner, clients, backup, random }: Scene,
+  { servers, database, calendar, owner, desk, clients, backup, random }: Scene,
 ): Promise<{ done: Map<Fault, number>; harmedAt: number[] }> {
   const done = new Map<Fault, number>()
   const harmedAt: number[] = []
   const waiting = [...planned]
   const toCome = [...faults]
   let harm = Promise.resolve()
+  let gate = harm
   const anyServer = () => between(random, 0, servers.urls.length)
 
   const strikes: Record<Fault, () => unknown> = {
@@ -179,15 +208,29 @@ async function weather(
     'enter something of the owner’s': owner.enter,
     'let two clients change places': owner.reorder,
     'empty the calendar and restore it': owner.empty,
+    'work at the desk': desk.work,
+    'close a time': desk.close,
+    'open it again': desk.reopen,
+    'shorten the hours': desk.shorten,
+    'lengthen the hours': desk.lengthen,
     async 'make a backup'() {
       clients.backupBegins()
+      desk.backupBegins()
       await runCommand('backup', [backup.file], backup.settings)
     },
-    'restore the backup': () =>
-      servers.whileStopped(async () => {
+    async 'restore the backup'() {
+      await servers.whileStopped(async () => {
+        // What was under way arrives before the owner has found the backup; later, nobody could know of it.
+        await calendar.untilQuiet()
         await runCommand('restore', [backup.file, '--replace'], backup.settings)
         clients.backupRestored()
-      }),
+        desk.backupRestored()
+        await owner.findLost()
+        // A calendar that is away keeps nobody from booking, not even then; the owner restores while it is there.
+        calendar.mood = 'works'
+      })
+      calendar.mood = 'storms'
+    },
   }
 
   async function strike(fault: Fault): Promise<void> {
@@ -203,8 +246,14 @@ async function weather(
       const shareLeft = waiting.length / planned.length
       while (toCome.length > shareLeft * faults.length) {
         const fault = toCome.shift()
-        if (fault) harm = harm.then(() => strike(fault))
+        if (!fault) continue
+        // One of them is under way while clients book on; they do not run ahead of the next.
+        gate = harm
+        harm = harm.then(() => strike(fault))
+        // Whoever waits for it next is told.
+        harm.catch(() => {})
       }
+      await gate
       await clients.book(next)
     }
   }

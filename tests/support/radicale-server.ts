@@ -73,7 +73,18 @@ export async function startRadicale(folder: string) {
     const hrefs = [...(await listing.text()).matchAll(/<href>([^<]+\.ics)<\/href>/g)].map(
       ([, href = '']) => href,
     )
-    return Promise.all(hrefs.map(async (href) => ({ href, text: await (await request('GET', href)).text() })))
+    const found: { href: string; text: string }[] = []
+    const waiting = hrefs.values()
+    // It resets connections when hundreds of them arrive at once.
+    const readers = Array.from({ length: 4 }, async () => {
+      for (const href of waiting) {
+        const response = await request('GET', href)
+        // What a server has taken away meanwhile does not stand there any more.
+        if (response.ok) found.push({ href, text: await response.text() })
+      }
+    })
+    await Promise.all(readers)
+    return found
   }
 
   await start()

@@ -1,0 +1,49 @@
+import { type Interval, peakOverlap } from '../../booking/interval.ts'
+import type { StormDatabase } from './database.ts'
+import { sleep } from './mood.ts'
+import type { PlannedBooking } from './plan.ts'
+
+/** Why a client cannot have a time, as the database shows it at the moment; null for no reason. */
+export type Reason = 'taken' | 'hours' | null
+
+const lookAgainMs = 100
+
+export function createReasons({ query }: StormDatabase, capacity: number) {
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function look({ fields, interval }: PlannedBooking): Promise<Reason> {
+    const [row] = await query('select opening from opening_hours')
+    const hours = row ? JSON.parse(String(row.opening)) : null
+    if (hours && fields.appointment_time > hours.lastStart) return 'hours'
+    const during = `< ${interval.endEpochMs} and`
+    const after = `> ${interval.startEpochMs}`
+    const rows = await query(`
+      select start_ms, occupied_until_ms as end_ms, 1 as seats from appointments
+        where status = 'confirmed' and start_ms ${during} occupied_until_ms ${after}
+      union all select start_ms, end_ms, ${capacity} from closures
+        where status = 'confirmed' and start_ms ${during} end_ms ${after}
+      union all select start_ms, end_ms, ${capacity} from busy_times where start_ms ${during} end_ms ${after}`)
+    const seats = rows.flatMap(({ start_ms, end_ms, seats }): Interval[] =>
+      Array(Number(seats)).fill({ startEpochMs: Number(start_ms), endEpochMs: Number(end_ms) }),
+    )
+    return peakOverlap(seats, interval) >= capacity ? 'taken' : null
+  }
+
+  async function lookUntilSeen(planned: PlannedBooking): Promise<Reason> {
+    for (;;) {
+      try {
+        return await look(planned)
+      } catch {
+        // The database is down; it comes back.
+        await sleep(lookAgainMs)
+      }
+    }
+  }
+
+  /** One look after the other: each has a connection of its own. */
+  return (planned: PlannedBooking): Promise<Reason> => {
+    const looked = turn.then(() => lookUntilSeen(planned))
+    turn = looked
+    return looked
+  }
+}
