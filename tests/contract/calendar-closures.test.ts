@@ -29,7 +29,8 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
 
     await radicale.delete(standing?.href ?? '')
     await until(async () => (await closures()).length === 0)
-    expect((await shop.book({ ...ann, appointment_time: '09:00' })).status).toBe(201)
+    // Until the next reading the moved event itself may still count as busy.
+    await until(async () => (await shop.book({ ...ann, appointment_time: '09:00' })).status === 201)
   })
   it('stays closed while the calendar is emptied event by event', async () => {
     const radicale = await openRadicale()
