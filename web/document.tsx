@@ -11,6 +11,8 @@ interface DocumentProps {
   facts?: Pick<PageFacts, 'anonKey' | 'earliestDate'>
   /** Whether the woven tiles come with the page, where no script brings them afterwards. */
   textured?: boolean
+  /** Address of a style sheet that a script fetches when its time has come; at the end of the page without script. */
+  lateStyleSheet?: string
   /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
   structuredData?: Graph
   /** Scripts that stand at the end of the body, inlined. */
@@ -23,6 +25,7 @@ function Document({
   css,
   facts,
   textured,
+  lateStyleSheet,
   structuredData,
   inlineScripts = [],
   children,
@@ -40,6 +43,11 @@ function Document({
       </head>
       <body>
         {children}
+        {lateStyleSheet && (
+          <noscript>
+            <link rel="stylesheet" href={lateStyleSheet} />
+          </noscript>
+        )}
         {structuredData && (
           <script
             type="application/ld+json"

@@ -9,10 +9,14 @@ import { structuredData } from './head/structured-data.ts'
 import { LandingPage } from './landing-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
-/** The styles and inline scripts of the build: `boot` hydrates, `logNotFound` reports an unknown path. */
+/**
+ * The styles and inline scripts of the build: `boot` hydrates and fetches the style sheet at `fontSheet`, `logNotFound`
+ * reports an unknown path.
+ */
 export interface BuiltParts {
   css: string
   otherPagesCss: string
+  fontSheet: string
   boot: string
   logNotFound: string
 }
@@ -46,12 +50,13 @@ export async function renderPage(path: string, facts: PageFacts): Promise<string
 }
 
 /** The pages that are the same for every visitor, by the names of their files. */
-export async function renderFiles({ css, otherPagesCss, boot, logNotFound }: BuiltParts) {
+export async function renderFiles({ css, otherPagesCss, fontSheet, boot, logNotFound }: BuiltParts) {
   return {
     'index.html': renderDocument({
       head: <LandingHead {...factMarks} />,
       facts: factMarks,
       css,
+      lateStyleSheet: fontSheet,
       structuredData,
       inlineScripts: [boot],
       children: await prerendered(<LandingPage />, factMarks),

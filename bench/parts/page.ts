@@ -6,7 +6,6 @@ import type { Browser } from '@playwright/test'
 import { launchChromium } from '../measure/chromium.ts'
 import { connectDevTools, type DevTools, NoAnswer } from '../measure/devtools.ts'
 import { type FirstLoad, firstLoad } from '../measure/first-load.ts'
-import { type PageFigures, runLighthouse } from '../measure/lighthouse.ts'
 import { startProcess, startShop } from '../measure/server-process.ts'
 import { median } from '../measure/statistics.ts'
 import {
@@ -20,12 +19,11 @@ import {
   type Visit,
   visit,
 } from '../measure/touch.ts'
-import { writeFloorPage } from '../peers/floor-page.ts'
+import { type FloorName, writeFloorPage } from '../peers/floor-page.ts'
 import type { Row } from '../report/row.ts'
+import { measureFirstView } from './first-view.ts'
 
 const runs = 5
-const lcpMost = 1.05
-const tbtMostMs = 10
 const firstLoadMost = 110_000
 const tapMostMs = 40
 const longTaskMs = 50
@@ -90,64 +88,21 @@ async function loadOnPhone(browser: Browser, url: string): Promise<FirstLoad> {
   }
 }
 
-function lighthouseRows(ours: readonly PageFigures[], floor: readonly PageFigures[]): Row[] {
-  const middle = (figures: readonly PageFigures[], of: (one: PageFigures) => number) =>
-    median(figures.map(of))
-  const lcp = middle(ours, (one) => one.lcpMs)
-  const floorLcp = middle(floor, (one) => one.lcpMs)
-  const tbt = middle(ours, (one) => one.tbtMs)
-  const cls = middle(ours, (one) => one.cls)
-  return [
-    {
-      what: 'largest paint, beside the floor page',
-      ours: `${Math.round(lcp)} ms`,
-      beside: `${Math.round(floorLcp)} ms`,
-      ratio: lcp / floorLcp,
-      goal: { atMost: lcpMost },
-    },
-    {
-      what: 'total blocking time',
-      ours: `${Math.round(tbt)} ms`,
-      beside: `${tbtMostMs} ms allowed`,
-      ratio: tbt / tbtMostMs,
-      goal: { atMost: 1 },
-    },
-    {
-      what: 'layout shift',
-      ours: cls.toFixed(3),
-      beside: 'none allowed',
-      ratio: cls,
-      goal: { atMost: 0 },
-    },
-    ...Object.keys(ours[0]?.scores ?? {}).map((category) => {
-      const score = middle(ours, (one) => one.scores[category] ?? 0)
-      return {
-        what: `Lighthouse: ${category}`,
-        ours: String(score),
-        beside: '100',
-        ratio: score / 100,
-        goal: { atLeast: 1 },
-      }
-    }),
-  ]
-}
-
 /** The page on a phone, beside the same page without any script. */
 export async function measurePage(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const shop = await startShop()
-  const floor = await startProcess(join(import.meta.dirname, '../peers/serve-floor.ts'), {
-    env: { FLOOR_DIST: writeFloorPage(folder) },
-  })
+  const startFloor = (name: FloorName) =>
+    startProcess(join(import.meta.dirname, '../peers/serve-floor.ts'), {
+      env: { FLOOR_DIST: writeFloorPage(folder, name) },
+    })
+  const floor = await startFloor('pictures')
+  const textFloor = await startFloor('text')
   const { browser, port } = await launchChromium()
   const devTools = await connectDevTools(port)
   try {
-    const figures = { ours: [] as PageFigures[], floor: [] as PageFigures[] }
-    for (let run = 0; run < runs; run++) {
-      figures.ours.push(await runLighthouse(shop.url, port))
-      figures.floor.push(await runLighthouse(floor.url, port))
-    }
-    const rows = lighthouseRows(figures.ours, figures.floor)
+    const urls = { ours: shop.url, pictures: floor.url, text: textFloor.url }
+    const rows = await measureFirstView(urls, port)
 
     const load = await loadOnPhone(browser, shop.url)
     rows.push({
@@ -204,6 +159,7 @@ export async function measurePage(): Promise<Row[]> {
     await browser.close()
     await shop.stop()
     await floor.stop()
+    await textFloor.stop()
     rmSync(folder, { recursive: true })
   }
 }

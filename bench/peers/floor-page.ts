@@ -1,13 +1,37 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentSecurityHashes } from '../../web/build/content-security-hashes.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** The floor for pages: our own built page, the same HTML, style, fonts and pictures, without any script. */
-export function writeFloorPage(folder: string): string {
-  const floor = join(folder, 'floor')
+/** What a page without script can be: as fast as its pictures, or as fast as its text. */
+export type FloorName = 'pictures' | 'text'
+
+/**
+ * The floor for pages: our own built page, the same HTML, style and fonts, without any script, laid out at once and
+ * its fonts named where they always were, in its style; for the text, without pictures too.
+ *
+ * @returns the folder that a server can serve in place of dist/
+ */
+export function writeFloorPage(folder: string, name: FloorName): string {
+  const floor = join(folder, name)
   cpSync(dist, floor, { recursive: true })
+  const assets = readdirSync(join(dist, 'assets'))
+  const fontSheet = assets.find((asset) => /^fonts-.*\.css$/.test(asset))
+  if (!fontSheet) throw new Error('The build has no style sheet of fonts.')
+  const fonts = readFileSync(join(dist, 'assets', fontSheet), 'utf8')
+
   const index = join(floor, 'index.html')
-  writeFileSync(index, readFileSync(index, 'utf8').replace(/<script type="module">[\s\S]*?<\/script>/g, ''))
+  const html = readFileSync(index, 'utf8')
+    .replace(/<script type="module">[\s\S]*?<\/script>/g, '')
+    .replace(/<noscript>[\s\S]*?<\/noscript>/g, '')
+    .replace('<html ', '<html class="laid-out" ')
+    .replace('</head>', `<style>${fonts}</style></head>`)
+  writeFileSync(index, name === 'text' ? html.replace(/<picture>[\s\S]*?<\/picture>/g, '') : html)
+
+  const hashes = join(floor, 'csp.json')
+  const inlined = JSON.parse(readFileSync(hashes, 'utf8'))
+  inlined.landing.styleHashes.push(...contentSecurityHashes([], [fonts]).styleHashes)
+  writeFileSync(hashes, JSON.stringify(inlined))
   return floor
 }

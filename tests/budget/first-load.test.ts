@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 const dist = new URL('../../dist/', import.meta.url)
 const assets = readdirSync(new URL('assets/', dist))
 const html = readFileSync(new URL('index.html', dist), 'utf8')
+/** What a browser reads that runs scripts. */
+const scripted = html.replace(/<noscript>[\s\S]*?<\/noscript>/g, '')
 const head = html.slice(0, html.indexOf('</head>'))
 
 const sizeOf = (name: string) => statSync(new URL(`assets/${name}`, dist)).size
@@ -29,7 +31,7 @@ describe('what a phone loads before anything is fetched ahead', () => {
   it('is at most ten requests: the page, its fonts, its first pictures and an icon', () => {
     expect(named(/\.woff2$/).length).toBeLessThanOrEqual(2)
     expect(eager.length).toBeLessThanOrEqual(2)
-    expect(html).not.toMatch(/<link[^>]*rel="stylesheet"/)
+    expect(scripted).not.toMatch(/<link[^>]*rel="stylesheet"/)
   })
 
   it('holds nothing that stands before the first paint', () => {
@@ -42,7 +44,11 @@ describe('what a phone loads before anything is fetched ahead', () => {
       expect(tag).toMatch(/ width="\d+"/)
       expect(tag).toMatch(/ height="\d+"/)
     }
-    const fontFaces = [...html.matchAll(/@font-face\s*\{[^}]*url\([^}]*\}/g)].map(([face]) => face)
+    // They have a sheet of their own, so that none is asked for before the first picture has come.
+    expect(scripted).not.toMatch(/woff2/)
+    const [sheet] = named(/^fonts-.*\.css$/)
+    const style = readFileSync(new URL(`assets/${sheet}`, dist), 'utf8')
+    const fontFaces = [...style.matchAll(/@font-face\s*\{[^}]*url\([^}]*\}/g)].map(([face]) => face)
     expect(fontFaces.length).toBeGreaterThan(0)
     for (const face of fontFaces) expect(face).toMatch(/font-display:\s*(swap|optional)/)
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ownFonts } from './support/fonts.ts'
 import { expect, test } from './support/test.ts'
 
 interface Shift {
@@ -39,14 +40,15 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** When the first text stood there and when the last font had come, ms after the start. */
+/** When the first text stood there, when the first picture had come and when each font was asked for, ms after the start. */
 const moments = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready
-    const fonts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
+  page.evaluate(() => {
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const picture = resources.find(({ name }) => name === document.images[0]?.currentSrc)
     return {
       painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      fonts: fonts.map((font) => (font as PerformanceResourceTiming).responseEnd),
+      picture: picture?.responseEnd ?? Number.NaN,
+      fonts: resources.filter(({ name }) => name.endsWith('.woff2')).map(({ startTime }) => startTime),
     }
   })
 
@@ -60,9 +62,12 @@ for (const width of [390, 1440]) {
     await slowDown(page)
     await page.goto('/', { waitUntil: 'commit' })
     await page.locator('footer').waitFor()
-    const { painted, fonts } = await moments(page)
+    await ownFonts(page)
+    // The text first, then the picture, then the finer letters.
+    const { painted, picture, fonts } = await moments(page)
+    expect(picture).toBeGreaterThan(painted)
     expect(fonts).toHaveLength(2)
-    for (const arrived of fonts) expect(arrived).toBeGreaterThan(painted)
+    for (const asked of fonts) expect(asked).toBeGreaterThan(picture)
 
     // Every picture comes while it is looked at.
     for (const picture of await page.locator('main img').all()) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
+import { ownFonts } from './support/fonts.ts'
 import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/test.ts'
 
@@ -52,7 +53,7 @@ for (const width of [390, 1440]) {
 
     test('the error page looks as it did', async ({ page }) => {
       await openBroken(page)
-      await page.evaluate(() => document.fonts.ready)
+      await ownFonts(page)
       await expect.soft(page).toHaveScreenshot(`error-${width}.png`)
     })
 
@@ -62,7 +63,7 @@ for (const width of [390, 1440]) {
         window.open = () => null
       })
       const form = await openForm(page)
-      await page.evaluate(() => document.fonts.ready)
+      await ownFonts(page)
       await fill(form, { ...someone, email: 'daniel@' })
       await form.getByText('Email Address must look like').waitFor()
       await form.getByRole('group').first().waitFor()

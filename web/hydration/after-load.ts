@@ -49,6 +49,9 @@ function prefetch(href: string): void {
 hydrateNear('nearby', '600px')
 hydrateNear('visible', '0px')
 
+await whenIdle()
+document.documentElement.classList.add('laid-out')
+
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 if (!connection?.saveData) {
   for (const href of 'Temporal' in globalThis ? ahead : [...ahead, ...polyfill]) {

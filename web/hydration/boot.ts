@@ -7,6 +7,8 @@ import { whenIdle } from './when-idle.ts'
 /** Addresses of two built scripts; filled in by the build. The first hydrates the page. */
 declare const startScript: string
 declare const afterLoadScript: string
+/** Address of the fonts' style sheet; filled in by the build. */
+declare const fontSheet: string
 
 /** A first submit waits this long for React; then the browser sends the form by itself. */
 const submitTimeoutMs = 4000
@@ -44,6 +46,8 @@ document.addEventListener(
     const link = event.target instanceof Element ? event.target.closest('a[href="#book"]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
+    // What lies between has its true height only once it is laid out.
+    document.documentElement.classList.add('laid-out')
     const form = document.getElementById('book')
     form?.scrollIntoView()
     form?.querySelector<HTMLElement>('[name=full_name]')?.focus({ preventScroll: true })
@@ -79,6 +83,18 @@ document.addEventListener(
   },
   true,
 )
+
+// The finer letters come when the first picture has been painted: they would share a slow line with it, and what stands
+// there until then has their metrics.
+const firstPicture = document.images[0]
+async function fetchFonts() {
+  await whenIdle()
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = fontSheet
+  document.head.append(link)
+}
+firstPicture?.decode().then(fetchFonts, fetchFonts)
 
 // What nobody waits for.
 addEventListener('load', async () => {

@@ -1,0 +1,33 @@
+import { expect, test } from './support/test.ts'
+
+// Before the page has loaded: its picture never comes, so that what waits for that does not happen.
+test.beforeEach(async ({ page }) => {
+  await page.route('**/*.avif', () => {})
+})
+
+test('a press that leads to the form lands on it, though nothing between has been laid out', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'commit' })
+  const faq = page.locator('.faq')
+  await expect.poll(() => faq.evaluate((section) => getComputedStyle(section).contentVisibility)).toBe('auto')
+  await page.locator('.hero .stitched').click()
+  const field = page.locator('form#book [name=full_name]')
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport()
+})
+
+test('an address that names the form lands on it', async ({ page }) => {
+  await page.goto('/#book', { waitUntil: 'commit' })
+  await expect(page.locator('form#book')).toBeInViewport()
+  const top = () => page.locator('form#book').evaluate((form) => Math.abs(form.getBoundingClientRect().top))
+  await expect.poll(top).toBeLessThan(120)
+})
+
+test('once the page has loaded all of it is laid out', async ({ page }) => {
+  await page.unroute('**/*.avif')
+  await page.goto('/')
+  const visibility = () =>
+    page.locator('footer').evaluate((footer) => getComputedStyle(footer).contentVisibility)
+  await expect.poll(visibility).toBe('visible')
+})
