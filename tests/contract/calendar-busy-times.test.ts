@@ -111,4 +111,13 @@ describe('what else stands in the owner’s calendar', () => {
     expect(await later.openTimes(day)).toEqual(left)
     expect((await later.book(ann)).status).toBe(409)
   })
+
+  it('closes nothing any more once another calendar is the shop’s', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    await radicale.putEvent('dentist', ['DTSTART:20261203T163000Z', 'DTEND:20261203T173000Z'])
+    await opens(shop, without('10:00', '10:30', '11:00'))
+    await shop.close()
+    await opens(await openShop({ folder: shop.folder }), wholeDay)
+  })
 })

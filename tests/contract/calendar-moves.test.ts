@@ -92,6 +92,20 @@ describe.each(engines)('an owner, with the appointments in %s, who', (engine) =>
     expect(await shop.mails('move-refused')).toEqual([])
   })
 
+  it('moves a client outside the opening hours, or over an event of their own, is followed', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann, full_name: 'Ann' })
+    await shop.postForm({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' })
+    await radicale.putEvent('lunch', ['DTSTART:20261203T180000Z', 'DTEND:20261203T190000Z'])
+    await stand(radicale, shop, 2)
+    await radicale.move((await eventOf(radicale, 'Ann')).href, at(day, '07:15'))
+    await radicale.move((await eventOf(radicale, 'Bo')).href, at(day, '12:00'))
+    await isRead(radicale, shop, 2)
+    expect(await timesOf(shop)).toEqual({ Ann: '07:15', Bo: '12:00' })
+    expect(await shop.mails('move-refused')).toEqual([])
+  })
+
   it('moves two into one place, is followed in one, and told of the other', async () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })
