@@ -6,6 +6,7 @@ export default defineConfig({
     // A watchdog for what hangs, and no measure of speed: a machine that does other work must not make a test fail.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     // One more than the two cores of a usual machine: contract tests wait for most of their time.
     maxWorkers: 3,
   },

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -15,6 +16,7 @@ import { embeddedCalendar } from '../../server/calendar/embedded/embedded-calend
 import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
 import { createHandlers } from '../../server/follow-ups/handlers.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
+import { leaseMs } from '../../server/outbox/job-store.ts'
 import { createOutbox } from '../../server/outbox/relay.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
@@ -61,7 +63,7 @@ async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
         // A message whose end has not come is not a message.
         if (!isHalf) received.push((await PostalMime.parse(Buffer.concat(chunks))).messageId ?? '')
         strike('before it learns that the message was taken')
-        setTimeout(done, 200)
+        done()
       }, done)
     },
   })
@@ -96,25 +98,37 @@ async function killedAt(moment: Moment) {
   child = first.child
   await bookAt(await addressOf(first), later)
   await first.exited
+  const killedAtMs = Date.now()
+  const database = new DatabaseSync(join(env.DATA_DIR, 'appointments.sqlite'))
+  onTestFinished(() => database.close())
+  const read = (sql: string) => Number(database.prepare(sql).get()?.at)
+  const ownedUntilMs = read('select max(claimed_until_ms) as at from outbox where done_at_ms is null')
   const second = spawnServer(env, folder, distDir)
-  const startedAt = Date.now()
   await addressOf(second)
-  await until(() => peer.received.length === mailsAfter(moment) && new Set(peer.received).size === 2, 30_000)
-  const tookMs = Date.now() - startedAt
-  // What comes twice would come now.
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  return { received: peer.received, struck: peer.struck(), tookMs }
+  const startedAtMs = Date.now()
+  await until(() => peer.received.length === mailsAfter(moment) && new Set(peer.received).size === 2)
+  // It finishes what it has begun; what comes twice would come until then.
+  second.child.kill('SIGTERM')
+  await second.exited
+  // An attempt that begins puts the next one off to the end of its lease.
+  const triedAtMs = read('select max(due_at_ms) as at from outbox where done_at_ms is not null') - leaseMs
+  return {
+    received: peer.received,
+    struck: peer.struck(),
+    ownedForMs: ownedUntilMs - killedAtMs,
+    idleMs: triedAtMs - Math.max(ownedUntilMs, startedAtMs),
+  }
 }
 
 describe('a server that is killed while it sends a mail', () => {
-  it('has sent each mail within 30 seconds of its restart, at whatever moment it was killed', {
-    timeout: 60_000,
-  }, async () => {
+  it('has sent each mail within 30 seconds of its restart, at whatever moment it was killed', async () => {
     const outcomes = await Promise.all(moments.map(killedAt))
-    for (const [index, { received, struck, tookMs }] of outcomes.entries()) {
+    for (const [index, { received, struck, ownedForMs, idleMs }] of outcomes.entries()) {
       const context = { moment: moments[index] }
       expect({ ...context, struck }).toEqual({ ...context, struck: true })
-      expect(tookMs).toBeLessThan(30_000)
+      // The rest is how fast the machine starts a server and sends.
+      expect(ownedForMs).toBeLessThanOrEqual(18_000)
+      expect(idleMs).toBeLessThan(12_000)
       expect({ ...context, count: received.length }).toEqual({
         ...context,
         count: mailsAfter(moments[index]),
@@ -164,7 +178,6 @@ describe('an attempt that is lost', () => {
       await desk.book(ann, 0)
 
       // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
-      const leaseMs = 15_000
       const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)
       expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
       for (const job of gap === 'before its effect' ? [] : jobs) {

@@ -66,9 +66,10 @@ describe('when an event keeps the owner busy', () => {
   })
 
   it('comes to an end with a rule that has none', () => {
-    const started = performance.now()
+    const began = process.cpuUsage()
     busy(['DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])
-    expect(performance.now() - started).toBeLessThan(15_000)
+    // Its own work, whatever else the machine does.
+    expect(process.cpuUsage(began).user).toBeLessThan(15_000_000)
   })
 
   it('comes to an end with a rule that never comes true', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSession, type SessionEvent } from '../../web/backend/open-session.ts'
 import { sessionStorageKey } from '../../web/backend/session.ts'
 import { authEndpoint, session, user } from '../e2e/support/auth-front.ts'
@@ -52,15 +52,19 @@ describe('a stored session', () => {
   })
 
   it('is renewed when it has run out: tried again after 200 ms, then after twice as long', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => timers.mockRestore())
     const { auth, entries, events } = await stored(session('old', -10), 3)
-    await expect.poll(() => events, { timeout: 5000 }).toContain('TOKEN_REFRESHED')
+    await expect.poll(() => events).toContain('TOKEN_REFRESHED')
     expect(JSON.parse(entries.get('kept') ?? '{}').refresh_token).toBe('refresh-4')
     const waits = auth.refreshes.map(({ at }, index) => at - (auth.refreshes[index - 1]?.at ?? at)).slice(1)
     expect(waits).toHaveLength(3)
-    for (const [index, wait] of waits.entries()) {
-      expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index - 5)
-      expect(wait).toBeLessThan(200 * 2 ** index + 1000)
-    }
+    for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index - 5)
+    // How much longer it takes is the machine's doing; these are the pauses that were asked for.
+    const pauses = timers.mock.calls
+      .map(([, ms]) => ms)
+      .filter((ms) => [200, 400, 800, 1600].includes(Number(ms)))
+    expect(pauses).toEqual([200, 400, 800])
   })
 
   it('is gone after signing out', async () => {
