@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bookingRequest, newClients } from '../measure/booking-request.ts'
 import { runLoad } from '../measure/load.ts'
-import { startShop } from '../measure/server-process.ts'
+import { type ServerProcess, startShop } from '../measure/server-process.ts'
 import { median } from '../measure/statistics.ts'
 import type { Row } from '../report/row.ts'
 
 const starts = 3
 const idleMib = 100
 const loadMib = 150
+const togetherMib = 200
+const afterwardsMib = 120
+const afterwardsMs = 60_000
 const startMs = 1000
 
 /** From the start of the process to the first byte of the page. */
@@ -20,6 +23,17 @@ async function startToAnswer(): Promise<number> {
   return ms
 }
 
+/** What it occupies at most while this goes on, MiB. */
+async function highestDuring(shop: ServerProcess, work: Promise<unknown>): Promise<number> {
+  let highest = 0
+  const watch = setInterval(() => {
+    highest = Math.max(highest, shop.residentMib())
+  }, 50)
+  await work
+  clearInterval(watch)
+  return highest
+}
+
 /** Resident memory at rest and under load, and how soon a started server answers. */
 export async function measureMemory(): Promise<Row[]> {
   const started: number[] = []
@@ -28,13 +42,18 @@ export async function measureMemory(): Promise<Row[]> {
   const shop = await startShop()
   await sleep(3000)
   const idle = shop.residentMib()
-  let highest = 0
-  const watch = setInterval(() => {
-    highest = Math.max(highest, shop.residentMib())
-  }, 50)
   const nextBody = newClients()
-  await runLoad({ url: shop.url, seconds: 8, connections: 20, request: bookingRequest, nextBody })
-  clearInterval(watch)
+  const bookings = { url: shop.url, seconds: 8, connections: 20, request: bookingRequest, nextBody }
+  const pages = {
+    url: shop.url,
+    seconds: 8,
+    connections: 64,
+    request: { path: '/', headers: { 'accept-encoding': 'br' } },
+  }
+  const booking = await highestDuring(shop, runLoad(bookings))
+  const together = await highestDuring(shop, Promise.all([runLoad(bookings), runLoad(pages)]))
+  await sleep(afterwardsMs)
+  const afterwards = shop.residentMib()
   await shop.stop()
 
   const against = (what: string, value: number, unit: string, limit: number): Row => ({
@@ -46,7 +65,9 @@ export async function measureMemory(): Promise<Row[]> {
   })
   return [
     against('resident memory at rest', idle, 'MiB', idleMib),
-    against('resident memory while bookings come in and mails go out', highest, 'MiB', loadMib),
+    against('resident memory while bookings come in and mails go out', booking, 'MiB', loadMib),
+    against('resident memory while pages are asked for as well', together, 'MiB', togetherMib),
+    against('resident memory a minute later', afterwards, 'MiB', afterwardsMib),
     against('start to first answer', median(started), 'ms', startMs),
   ]
 }

@@ -1,43 +1,72 @@
 /**
- * The ceiling for bookings: the platform's HTTP server and SQLite with nothing between them. It stores the same row
- * as durably, many waiting rows in one commit, and answers with it. It checks nothing and owes nobody anything.
+ * The ceiling for bookings: the platform's HTTP server and SQLite with nothing between them. It executes the statements
+ * of a booking as the shop's server does, in the same tables with their indexes and guarantees, as durably, many waiting
+ * bookings in one commit, and answers with the row. It checks nothing that is sent, and does nothing that is owed.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fieldNames } from '../../booking/fields.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import { appointmentInterval } from '../../booking/interval.ts'
+import { shop } from '../../booking/shop.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 
-const folder = process.env.DATA_DIR ?? '.'
-mkdirSync(folder, { recursive: true })
-const database = new DatabaseSync(join(folder, 'bare.sqlite'))
+const file = join(process.env.DATA_DIR ?? '.', 'bare.sqlite')
+const { close } = await openSqlite(file, shop.opening.capacity)
+await close()
+const database = new DatabaseSync(file)
 database.exec('pragma journal_mode = wal')
 database.exec('pragma synchronous = full')
-const columns = ['id', ...fieldNames, 'created_at_ms']
-database.exec(
-  `create table appointments (id text primary key not null, ${columns.slice(1).join(' any, ')} any) strict`,
+
+const openingInForce = database.prepare('select opening from opening_hours')
+const overlapping = database.prepare(
+  `select * from appointments where status = 'confirmed' and start_ms < ? and start_ms > ? and occupied_until_ms > ?`,
+)
+const closed = database.prepare(
+  `select start_ms, end_ms from busy_times where start_ms < ? and end_ms > ?
+   union all select start_ms, end_ms from closures where status = 'confirmed' and start_ms < ? and end_ms > ?`,
 )
 const insert = database.prepare(
-  `insert into appointments (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  `insert into appointments (id, full_name, email, phone, appointment_date, appointment_time, referral_source,
+   created_at_ms, seat, start_ms, end_ms, occupied_until_ms, status, sequence, booked_by, note, phone_key)
+   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
+const owed = ['calendar-event', 'business-notification', 'client-invitation', 'client-reminder']
+const owe = database.prepare(
+  `insert into outbox (appointment_id, kind, sequence, due_at_ms) values ${owed.map(() => '(?, ?, ?, ?)').join(', ')}`,
+)
+const dayMs = 86_400_000
 
-let waiting: { fields: Record<string, string>; response: ServerResponse }[] = []
+/** @returns the row as it is answered, or null when the time is taken */
+function book(fields: AppointmentFields) {
+  openingInForce.all()
+  const { startEpochMs, endEpochMs } = appointmentInterval(fields, shop)
+  if (overlapping.all(endEpochMs, startEpochMs - dayMs, startEpochMs).length > 0) return null
+  if (closed.all(endEpochMs, startEpochMs, endEpochMs, startEpochMs).length > 0) return null
+  const id = randomUUIDv7()
+  const createdAtMs = Date.now()
+  const { full_name, email, phone, appointment_date, appointment_time, referral_source } = fields
+  insert.run(
+    ...[id, full_name, email, phone, appointment_date, appointment_time, referral_source, createdAtMs, 0],
+    ...[startEpochMs, endEpochMs, endEpochMs, 'confirmed', 0, 'client', '', phone],
+  )
+  owe.run(...owed.flatMap((kind) => [id, kind, 0, createdAtMs]))
+  return { ...fields, id, created_at: new Date(createdAtMs).toISOString() }
+}
+
+let waiting: { fields: AppointmentFields; response: ServerResponse }[] = []
 
 function commitAll(): void {
   const group = waiting
   waiting = []
   database.exec('begin immediate')
-  const rows = group.map(({ fields, response }) => {
-    const id = randomUUIDv7()
-    const createdAtMs = Date.now()
-    insert.run(id, ...fieldNames.map((name) => fields[name] ?? null), createdAtMs)
-    return { response, row: { ...fields, id, created_at: new Date(createdAtMs).toISOString() } }
-  })
+  const rows = group.map(({ fields, response }) => ({ response, row: book(fields) }))
   database.exec('commit')
   for (const { response, row } of rows) {
-    response.writeHead(201, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(row))
+    response.writeHead(row ? 201 : 409, { 'content-type': 'application/json; charset=utf-8' })
+    response.end(JSON.stringify(row))
   }
 }
 
