@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts'
 import { bookAsClient, day, expect, pathOf, phone, screen, signIn, test } from './support/desk.ts'
 
-const views = ['book', 'close', 'clients', 'opening', 'mails', 'download', 'appointment', 'move', 'cancel']
+const views = ['book', 'close', 'clients', 'opening', 'mails', 'download']
 
 for (const [where, use] of Object.entries({ phone, screen })) {
   test.describe(`on a ${where}, nothing bars the way`, () => {
@@ -13,35 +13,32 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       await expectAccessible(page)
     })
 
-    test('to the day', async ({ page, shop }) => {
-      await bookAsClient(shop, 'Priya Raman', '12:30')
+    test('to the day, the figures and each sheet', async ({ page, shop }) => {
+      const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+      const dialog = page.getByRole('dialog')
+      const dayPath = `/?desk#/day/${day.date}`
+      const appointment = pathOf(booked)
+      const ofAppointment = { appointment, move: `${appointment}/move`, cancel: `${appointment}/cancel` }
+      const sheets = {
+        ...Object.fromEntries(views.map((view) => [view, `${dayPath}/${view}`])),
+        ...ofAppointment,
+      }
       await signIn(page, shop)
       await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
       await expectAccessible(page)
-    })
-
-    test('to the figures', async ({ page, shop }) => {
-      await bookAsClient(shop, 'Priya Raman', '12:30')
-      await signIn(page, shop)
+      for (const [view, path] of Object.entries(sheets)) {
+        await test.step(view, async () => {
+          await page.goto(path)
+          await expect(dialog).toBeVisible()
+          await expectAccessible(page)
+          await page.goto(dayPath)
+          await expect(dialog).toBeHidden()
+        })
+      }
       await page.goto('/?desk#/figures')
       await expect(page.getByRole('table').first()).toBeVisible()
       await expectAccessible(page)
     })
-
-    for (const view of views) {
-      test(`to the sheet '${view}'`, async ({ page, shop }) => {
-        const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-        await signIn(page, shop)
-        const paths = {
-          appointment: pathOf(booked),
-          move: `${pathOf(booked)}/move`,
-          cancel: `${pathOf(booked)}/cancel`,
-        }
-        await page.goto(paths[view as keyof typeof paths] ?? `/?desk#/day/${day.date}/${view}`)
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectAccessible(page)
-      })
-    }
   })
 }
 
