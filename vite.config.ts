@@ -30,6 +30,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       '^/(book|mail|healthz)(\\?|$)': api,
       // A client's visit, which is a state of the page that the server answers.
       '^/\\?visit=': api,
+      // What the desk's own build writes beside its page.
+      '^/desk[.-]': api,
     },
   },
   build: {

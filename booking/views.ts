@@ -1,5 +1,6 @@
 import type { moveRefused } from '../site/copy/mails.ts'
 import type { AppointmentChange, StoredAppointment } from './appointment.ts'
+import type { FormFacts } from './page-facts.ts'
 import type { Shop } from './shop.ts'
 import type { TypedFields } from './validation.ts'
 
@@ -15,10 +16,8 @@ export type Refusal =
   | { why: 'failed'; sentence: string }
 
 /** The form as it stands again below its answer. */
-export interface FormAgain {
+export interface FormAgain extends FormFacts {
   typed: TypedFields
-  /** "YYYY-MM-DD" */
-  earliestDate: string
 }
 
 /** A client's appointment behind the link in a mail, with what can be done about it. */
@@ -117,20 +116,4 @@ export interface Views {
   cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
   unknownVisit(): string
   letters: Letters
-}
-
-/** What the landing page says that is not known when it is built. */
-export interface PageFacts {
-  /** Without a slash at the end. */
-  publicUrl: string
-  anonKey: string
-  /** "YYYY-MM-DD" */
-  earliestDate: string
-}
-
-/** What stands in the built landing page where the server writes each fact. */
-export const factMarks: PageFacts = {
-  publicUrl: '%PUBLIC_URL%',
-  anonKey: '%ANON_KEY%',
-  earliestDate: '%EARLIEST_DATE%',
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Graph } from 'schema-dts'
-import type { PageFacts } from '../booking/views.ts'
+import type { PageFacts } from '../booking/page-facts.ts'
 
 interface DocumentProps {
   head: ReactNode
   /** All of the page's style, inlined. */
   css: string
   /** What the page's scripts read; without it nothing in the page makes a call. */
-  facts?: Pick<PageFacts, 'anonKey' | 'earliestDate'>
+  facts?: PageFacts
   /** Whether the woven tiles come with the page, where no script brings them afterwards. */
   textured?: boolean
   /** Address of a style sheet that a script fetches when its time has come; at the end of the page without script. */
@@ -39,6 +39,7 @@ function Document({
         <meta name="theme-color" content="#131a2b" />
         {facts && <meta name="anon-key" content={facts.anonKey} />}
         {facts && <meta name="earliest-date" content={facts.earliestDate} />}
+        {facts && <meta name="opening" content={facts.opening} />}
         {css && <style {...asItStands(css)} />}
       </head>
       <body>

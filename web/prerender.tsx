@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
-import { factMarks, type PageFacts } from '../booking/views.ts'
+import { factMarks, type PageFacts } from '../booking/page-facts.ts'
 import { head } from '../site/copy/head.ts'
-import { EarliestDate } from './backend/page-facts.ts'
+import { WrittenFacts } from './backend/page-facts.ts'
 import { asItStands, renderDocument } from './document.tsx'
 import { LandingHead, UnlistedHead } from './head/head.tsx'
 import { structuredData } from './head/structured-data.ts'
@@ -22,9 +22,9 @@ export interface BuiltParts {
 }
 
 /** A page as the browser will hydrate it. */
-async function prerendered(page: ReactNode, { earliestDate }: PageFacts): Promise<ReactNode> {
+async function prerendered(page: ReactNode, facts: PageFacts): Promise<ReactNode> {
   const { prelude } = await prerender(
-    <EarliestDate value={earliestDate}>{page}</EarliestDate>,
+    <WrittenFacts value={facts}>{page}</WrittenFacts>,
     // By default React holds large finished parts back and puts them in place with a script; here all must stand there.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )

@@ -34,7 +34,9 @@ const keepAliveTimeoutMs = 10_000
 /** The web server with every address it answers, not listening yet. */
 export async function createServer(services: Services): Promise<FastifyInstance> {
   const { config, page, publicUrl, shop, now, log } = services
-  const pages = createPages({ page, shop, anonKey: config.anonKey, publicUrl, now })
+  // Whatever is decided by the opening hours is decided by those that are in force now.
+  const { refresh } = services.desk.openingInForce
+  const pages = createPages({ page, shop, anonKey: config.anonKey, publicUrl, refresh, now })
 
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -60,8 +62,6 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   const guard = bookingGuard(services)
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
-  // Whatever is decided by the opening hours is decided by those that are in force now.
-  const { refresh } = services.desk.openingInForce
 
   await app.register(
     async (rest) => {

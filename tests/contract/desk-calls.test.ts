@@ -319,6 +319,11 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     })
     const hours = { firstStart: '08:00', lastStart: '12:00', capacity: 2, closedWeekdays: [7] }
     expect((await client.rpc('set_opening', hours)).data).toMatchObject({ ...hours, durationMinutes: 60 })
+    // The page says so too, by whichever process it is served, and to whomever.
+    const page = async (headers = {}) => (await fetch(second.url, { headers })).text()
+    const served = await page()
+    expect(served).toContain('&quot;firstStart&quot;:&quot;08:00&quot;')
+    expect(await page({ authorization: `Bearer ${await accessTokenOf(client)}` })).toBe(served)
     expect(await second.openTimes('2026-12-03')).toContain('08:00')
     expect(await second.openTimes('2026-12-06')).toEqual([])
     const early = { ...ann, appointment_time: '08:00' }

@@ -3,8 +3,8 @@ import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/interval.ts'
+import { formFacts, pageFacts, withFacts } from '../../booking/page-facts.ts'
 import { shop } from '../../booking/shop.ts'
-import { factMarks } from '../../booking/views.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
 import { business } from '../../site/business.ts'
 import { contentSecurityHashes } from '../../web/build/content-security-hashes.ts'
@@ -30,7 +30,8 @@ const appointment: StoredAppointment = {
   status: 'confirmed',
   sequence: 0,
 }
-const form = { typed, earliestDate: '2026-12-02' }
+const nowEpochMs = Date.parse('2026-12-01T18:00Z')
+const form = { typed, ...formFacts(shop, nowEpochMs) }
 const seen = {
   appointment,
   shop,
@@ -42,7 +43,10 @@ const seen = {
 
 const landing = built('index.html')
 const pages = {
-  'the landing page': landing.replaceAll(factMarks.earliestDate, '2027-01-02'),
+  'the landing page': withFacts(
+    landing,
+    pageFacts(shop, nowEpochMs, { publicUrl: 'https://tailor.example', anonKey: 'key' }),
+  ),
   'the not-found page': built('404.html'),
   booked: booked(appointment, shop),
   faults: refused({ why: 'faults', sentences: ['One.', 'Two.'] }, form),

@@ -1,4 +1,7 @@
 import { createContext } from 'react'
+import type { FormFacts } from '../../booking/page-facts.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { business } from '../../site/business.ts'
 
 /** What the server writes into the page's head, because it is not known when the page is built. */
 function meta(name: string): string {
@@ -15,5 +18,13 @@ export function servedEarliestDate(): string {
   return meta('earliest-date')
 }
 
-/** The same where HTML is made, so that the HTML and its hydration agree; null in the browser. */
-export const EarliestDate = createContext<string | null>(null)
+let shop: Shop | undefined
+
+/** The shop with the opening that was in force when the page was served. */
+export function servedShop(): Shop {
+  shop ??= { timeZone: business.timeZone, opening: JSON.parse(meta('opening')) }
+  return shop
+}
+
+/** What the form says where HTML is made, so that the HTML and its hydration agree; null in the browser. */
+export const WrittenFacts = createContext<FormFacts | null>(null)

@@ -4,16 +4,16 @@ import { clientEvent } from '../../booking/calendar-event.ts'
 import { calendarFile } from '../../booking/calendar-file.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
-import { shop } from '../../booking/shop.ts'
 import { addressLine, business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { servedShop } from '../backend/page-facts.ts'
 
 const words = bookingForm.booked
 
 /** The same UID as in the invitation that the server mails, so that a client who saves both has one entry. */
 function fileAddress(appointment: Appointment): string {
   const uid = `${appointment.id}@${new URL(business.website.url).hostname}`
-  const file = calendarFile(clientEvent(appointment, shop), uid, Date.parse(appointment.created_at))
+  const file = calendarFile(clientEvent(appointment, servedShop()), uid, Date.parse(appointment.created_at))
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`
 }
 
@@ -21,7 +21,7 @@ function fileAddress(appointment: Appointment): string {
 export function BookedPanel({ appointment }: { appointment: Appointment }) {
   const panel = useRef<HTMLElement>(null)
   const whenId = useId()
-  const event = clientEvent(appointment, shop)
+  const event = clientEvent(appointment, servedShop())
 
   // So that it is read out, and so that the next step of the keyboard leads to its links.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])

@@ -1,13 +1,11 @@
-import { timeWords } from '../../booking/date-words.ts'
 import type { FieldName } from '../../booking/fields.ts'
 import { referralSources } from '../../booking/fields.ts'
 import type { TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
-import { opening } from '../../site/opening.ts'
 import { Field } from '../ui/field.tsx'
 import { OpenTimes } from './open-times.tsx'
-import { useEarliestDate } from './use-earliest-date.ts'
 import type { Checks } from './use-field-checks.ts'
+import { useFormFacts } from './use-form-facts.ts'
 
 interface BookingFieldsProps {
   placement: string
@@ -17,8 +15,6 @@ interface BookingFieldsProps {
   onCorrectEmail: (address: string) => void
 }
 
-const timeHint = bookingForm.timeHint(timeWords(opening.firstStart), timeWords(opening.lastStart))
-
 /** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
 export function BookingFields({
   placement,
@@ -27,7 +23,7 @@ export function BookingFields({
   onChooseTime,
   onCorrectEmail,
 }: BookingFieldsProps) {
-  const earliest = useEarliestDate()
+  const { earliestDate, firstStart, lastStart, timeHint } = useFormFacts()
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
     name,
@@ -69,18 +65,10 @@ export function BookingFields({
         )}
       </Field>
       <Field {...field('appointment_date')}>
-        {(control) => <input {...control} type="date" autoComplete="off" min={earliest} />}
+        {(control) => <input {...control} type="date" autoComplete="off" min={earliestDate} />}
       </Field>
       <Field {...field('appointment_time')} hint={timeHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="time"
-            autoComplete="off"
-            min={opening.firstStart}
-            max={opening.lastStart}
-          />
-        )}
+        {(control) => <input {...control} type="time" autoComplete="off" min={firstStart} max={lastStart} />}
       </Field>
       <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
       <Field {...field('referral_source')} isWide>

@@ -1,8 +1,8 @@
 import { type AppointmentFields, type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
-import { shop } from '../../booking/shop.ts'
 import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { servedShop } from '../backend/page-facts.ts'
 import { type Control, controlOf, typedFields } from './typed-fields.ts'
 
 /** Whether a form can be sent, and where to begin if not. */
@@ -17,7 +17,7 @@ export function controlFault(control: Control, name: FieldName): string | undefi
   // A date or time of which only a part is entered has an empty value; only the browser knows of the part.
   if (control.validity.badInput) return bookingForm.incomplete(fieldTitles[name])
   if (tidied(name, control.value) === '') return undefined
-  return fieldFault(name, control.value, { shop, nowEpochMs: Date.now() })
+  return fieldFault(name, control.value, { shop: servedShop(), nowEpochMs: Date.now() })
 }
 
 function incompleteFields(form: HTMLFormElement): FieldFaults {
@@ -41,7 +41,7 @@ export function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | n
   const [firstEmpty] = emptyFields(typed).filter((name) => !incomplete[name])
   if (firstEmpty) return { status: 'empty', first: firstEmpty }
 
-  const validation = validate(typed, { shop, nowEpochMs: Date.now() })
+  const validation = validate(typed, { shop: servedShop(), nowEpochMs: Date.now() })
   if (validation.ok) return { status: 'valid', fields: validation.fields }
   const { fields } = validation
   if (fields && fieldNames.every((name) => fields[name] === lastSent?.[name]))

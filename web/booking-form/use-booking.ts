@@ -3,8 +3,8 @@ import type { Appointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/calendar-links.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
-import { shop } from '../../booking/shop.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { servedShop } from '../backend/page-facts.ts'
 import { showToast } from '../ui/toast-queue.ts'
 import { book } from './book.ts'
 import { openCalendarTab } from './open-calendar-tab.ts'
@@ -43,7 +43,10 @@ export function useBooking() {
     // First of all: it is to be seen whatever becomes of the rest.
     change({ booked: appointment })
     showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
-    setTimeout(() => openCalendarTab(googleCalendarLink(clientEvent(appointment, shop))), newTabDelayMs)
+    setTimeout(
+      () => openCalendarTab(googleCalendarLink(clientEvent(appointment, servedShop()))),
+      newTabDelayMs,
+    )
   }
 
   const offerNearest = async ({ appointment_date: date, appointment_time: wanted }: AppointmentFields) => {

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
-import { earliestDate } from '../../booking/dates.ts'
+import { pageFacts, withFacts } from '../../booking/page-facts.ts'
 import { shop } from '../../booking/shop.ts'
 
 /** The public key the server works with, read from the page it serves. */
@@ -11,19 +12,19 @@ async function anonKey(api: string): Promise<string> {
 }
 
 async function developmentHtml(server: ViteDevServer, url: string, api: string): Promise<string> {
-  const path = new URL(url, 'http://localhost').pathname
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const settings = { publicUrl: '', anonKey: await anonKey(api) }
+  if (pathname === '/' && searchParams.has('desk')) {
+    const desk = readFileSync(`${import.meta.dirname}/../desk/index.html`, 'utf8')
+    return server.transformIndexHtml(url, withFacts(desk, settings))
+  }
   const { renderPage } = (await server.ssrLoadModule(
     '/web/prerender.tsx',
   )) as typeof import('../prerender.tsx')
-  const facts = {
-    publicUrl: '',
-    anonKey: await anonKey(api),
-    earliestDate: earliestDate(Date.now(), shop),
-  }
-  return server.transformIndexHtml(url, await renderPage(path, facts))
+  return server.transformIndexHtml(url, await renderPage(pathname, pageFacts(shop, Date.now(), settings)))
 }
 
-/** Answers every page of the development server with the same HTML that the build prerenders, always hydrated. */
+/** Answers every page of the development server with the same HTML that the build makes, always hydrated. */
 export function developmentPages(api: string): Plugin {
   return {
     name: 'development-pages',

@@ -1,4 +1,4 @@
-import { factMarks } from '../../booking/views.ts'
+import { factMarks } from '../../booking/page-facts.ts'
 
 const { publicUrl } = factMarks
 

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../booking/views.ts'
+import type { PageFacts } from '../../booking/page-facts.ts'
 import { fullName } from '../../site/business.ts'
 import { head } from '../../site/copy/head.ts'
 import iconSvg from '../../site/pictures/rendered/icon.svg'

@@ -1,13 +1,12 @@
 import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
+import { factMarks } from '../../booking/page-facts.ts'
 import { business, fullName } from '../../site/business.ts'
 import { claims, offer, prices } from '../../site/copy/claims.ts'
 import { head } from '../../site/copy/head.ts'
 import { questions } from '../../site/copy/landing-page.ts'
-import { opening } from '../../site/opening.ts'
 
-const page = '%PUBLIC_URL%/'
+const page = `${factMarks.publicUrl}/`
 const shopId = `${page}#shop`
-const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
 const freeSuit: Offer = {
   '@type': 'Offer',
@@ -35,7 +34,7 @@ const shop: MensClothingStore = {
     postalCode: business.address.postalCode,
     addressCountry: business.address.country,
   },
-  openingHours: `${openWeekdays()} ${opening.firstStart}-${closingTime()}`,
+  openingHours: factMarks.openingHours,
   sameAs: business.social.map(({ url }) => url),
   makesOffer: freeSuit,
   potentialAction: {
@@ -52,17 +51,6 @@ const faq: FAQPage = {
     name: question,
     acceptedAnswer: { '@type': 'Answer', text: answer },
   })),
-}
-
-function openWeekdays(): string {
-  return weekdays.filter((_, index) => !opening.closedWeekdays.includes(index + 1)).join(',')
-}
-
-/** The last consultation begins at the last start, and the door is open until it ends. */
-function closingTime(): string {
-  const [hours = 0, minutes = 0] = opening.lastStart.split(':').map(Number)
-  const end = hours * 60 + minutes + opening.durationMinutes
-  return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /**

@@ -4,7 +4,7 @@ import { askedEmailField, meantEmailField } from '../../booking/meant-address.ts
 import type { FormAgain, Refusal } from '../../booking/views.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
-import { EarliestDate } from '../backend/page-facts.ts'
+import { WrittenFacts } from '../backend/page-facts.ts'
 import { queryClient } from '../backend/query-client.ts'
 import { BookingForm } from '../booking-form/booking-form.tsx'
 import { AnswerPage, Paragraph } from './answer-page.tsx'
@@ -60,9 +60,9 @@ export function RefusedPage({ refusal, form }: { refusal: Refusal; form: FormAga
       form={
         form && (
           <QueryClientProvider client={queryClient}>
-            <EarliestDate value={form.earliestDate}>
+            <WrittenFacts value={form}>
               <BookingForm placement="book" typed={form.typed} />
-            </EarliestDate>
+            </WrittenFacts>
           </QueryClientProvider>
         )
       }

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import { factMarks } from '../../../booking/views.ts'
+import { withFacts } from '../../../booking/page-facts.ts'
 import { deskSecurityPolicy } from '../guard/security-headers.ts'
 import type { Services } from '../services.ts'
 
 /** Answers with the desk's own document, which holds nothing yet: what it shows, it asks for with its session. */
 export function deskPage({ page, config }: Pick<Services, 'page' | 'config'>) {
-  const html = page.desk.replaceAll(factMarks.anonKey, config.anonKey)
+  const html = withFacts(page.desk, { anonKey: config.anonKey })
   return (reply: FastifyReply) =>
     reply
       .headers({

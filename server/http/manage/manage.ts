@@ -161,7 +161,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   app.get(url, async (request: FastifyRequest, reply) => {
     if (isForDesk(request)) return sendDesk(reply)
     const query = asked.safeParse(request.query)
-    if (!query.success) return sendDocument(request, reply, await pages.today('index'))
+    if (!query.success) return sendDocument(request, reply, await pages.now('index'))
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)

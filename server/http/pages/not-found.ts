@@ -9,6 +9,6 @@ const calls = /^\/(rest|functions|auth)(\/|$)/
 export function notFound(app: FastifyInstance, pages: Pages): void {
   app.setNotFoundHandler(async (request, reply) => {
     if (calls.test(request.url)) throw new ApiError(404, 'PGRST125', 'There is nothing at this address.')
-    return sendDocument(request, reply.code(404), await pages.today('notFound'))
+    return sendDocument(request, reply.code(404), await pages.now('notFound'))
   })
 }

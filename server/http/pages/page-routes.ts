@@ -9,7 +9,7 @@ import type { Pages } from './pages.ts'
 export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: string): Promise<void> {
   const documents = { '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
   for (const [url, name] of Object.entries(documents)) {
-    app.get(url, async (request, reply) => sendDocument(request, reply, await pages.today(name)))
+    app.get(url, async (request, reply) => sendDocument(request, reply, await pages.now(name)))
     onlyMethods(app, url, ['GET', 'HEAD'])
   }
 

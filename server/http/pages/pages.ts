@@ -1,6 +1,6 @@
-import { earliestDate } from '../../../booking/dates.ts'
+import { type PageFacts, pageFacts, withFacts } from '../../../booking/page-facts.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { factMarks, type PageFacts } from '../../../booking/views.ts'
+import { withTimeout } from '../../base/timeout.ts'
 import type { BuiltPage } from '../../built-page.ts'
 import { contentSecurityPolicy } from '../guard/security-headers.ts'
 import { compressed, type Document } from './document.ts'
@@ -8,8 +8,8 @@ import { compressed, type Document } from './document.ts'
 type Name = 'index' | 'notFound' | 'robots' | 'sitemap'
 
 export interface Pages {
-  /** A document as it is today, made with its first use on a day of the shop's clock: the page has a date in it. */
-  today(name: Name): Promise<Document>
+  /** A document as it is now: the page has a date and the opening hours in it. Made when it is first asked for. */
+  now(name: Name): Promise<Document>
 }
 
 interface Settings {
@@ -17,6 +17,8 @@ interface Settings {
   shop: Shop
   anonKey: string
   publicUrl: () => string
+  /** Looks up the opening hours that are in force. */
+  refresh: () => Promise<void>
   now: () => number
 }
 
@@ -27,35 +29,41 @@ const contentTypes: Record<Name, string> = {
   sitemap: 'application/xml; charset=utf-8',
 }
 
+/** The opening hours as last known do, when the database does not tell others by then. */
+const refreshTimeoutMs = 250
+
 /**
- * Writes the facts where the build has left their marks. To render the landing page here instead would take 25 MiB
- * more at rest. The settings let nothing pass as a fact that HTML would have to escape.
+ * The pages in memory, filled in, compressed and ready to be sent. The facts are written into what the build has made:
+ * to render the landing page here instead would take 25 MiB more at rest.
  */
-function withFacts(text: string, facts: PageFacts): string {
-  return text
-    .replaceAll(factMarks.publicUrl, facts.publicUrl)
-    .replaceAll(factMarks.anonKey, facts.anonKey)
-    .replaceAll(factMarks.earliestDate, facts.earliestDate)
-}
-
-/** The pages in memory, filled in, compressed and ready to be sent. */
-export function createPages({ page, shop, anonKey, publicUrl, now }: Settings): Pages {
+export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Settings): Pages {
   const policy = contentSecurityPolicy(page.inlined.landing)
-  let dateOfDocuments = ''
+  let factsOfDocuments = ''
   const documents = new Map<Name, Promise<Document>>()
+  let refreshing: Promise<void> | undefined
 
-  async function make(name: Name, date: string): Promise<Document> {
-    const text = withFacts(page[name], { publicUrl: publicUrl(), anonKey, earliestDate: date })
-    const document = await compressed(text, contentTypes[name])
+  async function make(name: Name, facts: PageFacts): Promise<Document> {
+    const document = await compressed(withFacts(page[name], facts), contentTypes[name])
     return name === 'index' ? { ...document, policy } : document
   }
 
+  /** The page is there without a database, too; one that hangs is asked once at a time. */
+  async function refreshInTime(): Promise<void> {
+    refreshing ??= refresh().finally(() => {
+      refreshing = undefined
+    })
+    const lookedUp = refreshing
+    await withTimeout(refreshTimeoutMs, () => lookedUp).catch(() => {})
+  }
+
   return {
-    today(name) {
-      const date = earliestDate(now(), shop)
-      if (date !== dateOfDocuments) documents.clear()
-      dateOfDocuments = date
-      const made = documents.get(name) ?? make(name, date)
+    async now(name) {
+      if (name === 'index') await refreshInTime()
+      const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
+      const written = JSON.stringify(facts)
+      if (written !== factsOfDocuments) documents.clear()
+      factsOfDocuments = written
+      const made = documents.get(name) ?? make(name, facts)
       documents.set(name, made)
       return made
     },

@@ -1,10 +1,10 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { earliestDate } from '../../../../booking/dates.ts'
 import { fieldNames } from '../../../../booking/fields.ts'
 import { honeypotField } from '../../../../booking/honeypot.ts'
 import { askedEmailField, meantAddress, meantEmailField } from '../../../../booking/meant-address.ts'
+import { formFacts } from '../../../../booking/page-facts.ts'
 import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
 import type { Refusal } from '../../../../booking/views.ts'
 import { ApiError } from '../../api-error.ts'
@@ -56,7 +56,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     refusal: Refusal,
     typed?: TypedFields,
   ) => {
-    const form = typed && { typed, earliestDate: earliestDate(now(), shop) }
+    const form = typed && { typed, ...formFacts(shop, now()) }
     return sendPage(reply, statusCode, (await page.views()).refused(refusal, form))
   }
 
