@@ -158,6 +158,8 @@ export interface ClosureStore {
   reopen(id: string, write: Write): Promise<StoredClosure | null>
   /** Another time for a closure that stands. @returns null when there is none */
   move(id: string, to: Omit<Closure, 'id' | 'reason'> & Interval): Promise<StoredClosure | null>
+  /** In any order; opened ones too. */
+  findByIds(ids: readonly string[]): Promise<StoredClosure[]>
   /** The closures that overlap the given time, early to late. */
   during(interval: Interval): Promise<StoredClosure[]>
 }

@@ -1,27 +1,27 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
+import type { Subject } from '../appointments/follow-ups.ts'
 import type { BusyTime } from '../calendar/remote-calendar.ts'
 import type { SyncedEvent } from './synced-events.ts'
 
-/** What we know of the appointment whose event keeps a time busy. */
+/** What we know of the appointment or the closure whose event keeps a time busy. */
 export interface OwnEvent {
-  appointment: StoredAppointment
+  subject: Subject
   /** What the calendar showed of it when the reading began. */
   began: Pick<SyncedEvent, 'sequence' | 'status' | 'startEpochMs'> | undefined
 }
 
 /**
- * What of a busy time is not an appointment's own. An event is ours where its appointment is confirmed at that time;
+ * What of a busy time is not an appointment's or a closure's own. An event is ours where that is confirmed at that time;
  * then only what the owner has added to its length counts. One that stands where we had left it, and whose appointment
- * has changed since, is about to go.
+ * or closure has changed since, is about to go.
  */
-function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { appointment, began }: OwnEvent): Interval[] {
-  if (appointment.status === 'confirmed' && appointment.startEpochMs === startEpochMs) {
-    const ours = appointment.endEpochMs
+function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
+  if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {
+    const ours = subject.endEpochMs
     return endEpochMs > ours ? [{ startEpochMs: ours, endEpochMs }] : []
   }
   const isLeft = began?.status === 'confirmed' && began.startEpochMs === startEpochMs
-  return isLeft && appointment.sequence > began.sequence ? [] : [{ startEpochMs, endEpochMs }]
+  return isLeft && subject.sequence > began.sequence ? [] : [{ startEpochMs, endEpochMs }]
 }
 
 /** Overlapping and adjoining times as one. */
@@ -36,8 +36,8 @@ function merged(times: readonly Interval[]): Interval[] {
 }
 
 /**
- * When the owner is busy with something else than our appointments, which occupy their own fitters.
- * @param ownEvents - by UID; an event of an appointment that is not known here, as after a restore, is none of ours
+ * When the owner is busy with something else than our appointments, which occupy their own fitters, and our closures.
+ * @param ownEvents - by UID; an event of something that is not known here, as after a restore, is none of ours
  */
 export function busyTimesOf(
   times: readonly BusyTime[],

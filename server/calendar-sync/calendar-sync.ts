@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
+import type { ClosureStore } from '../appointments/ports.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { createFollower } from './follow-owner.ts'
 import type { FollowerDependencies } from './follower.ts'
@@ -11,6 +12,7 @@ interface Dependencies extends Omit<FollowerDependencies, 'calendar'> {
   remote: RemoteCalendar | null
   reads: ReadStore
   news: Pick<CalendarNewsStore, 'oweNotice'>
+  closures: Pick<ClosureStore, 'findByIds'>
   readEveryMs: number
 }
 

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import { type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
-import { appointmentIdOf } from '../appointments/identity.ts'
-import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
+import type { Subject } from '../appointments/follow-ups.ts'
+import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointments/identity.ts'
+import type { AppointmentStore, ClosureStore, WakeOutbox } from '../appointments/ports.ts'
 import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
@@ -16,6 +17,7 @@ interface Dependencies {
   reads: ReadStore
   news: Pick<CalendarNewsStore, 'oweNotice'>
   appointments: Pick<AppointmentStore, 'findByIds'>
+  closures: Pick<ClosureStore, 'findByIds'>
   /** Does to appointments what the owner has done to their events. */
   follow: (look: Look) => Promise<void>
   wakeOutbox: WakeOutbox
@@ -47,8 +49,8 @@ const turnShare = 0.9
  * processes one reads at a time. A calendar that cannot be read leaves everything as it was last known.
  */
 export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
-  const { remote, syncedEvents, reads, news, appointments, follow, wakeOutbox, readEveryMs, now, log } =
-    dependencies
+  const { remote, syncedEvents, reads, news, appointments, closures, follow } = dependencies
+  const { wakeOutbox, readEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
@@ -63,14 +65,15 @@ export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
     const find: Look['find'] = (uid) => remote.find(uid, signal).catch(() => undefined)
 
     const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
-    const ids = uids.flatMap((uid) => appointmentIdOf(uid) ?? [])
     const beganOf = new Map(began.map((event) => [event.uid, event]))
+    const known = (uid: string, subject: Subject) => [uid, { subject, began: beganOf.get(uid) }] as const
     const busyNow = async () => {
-      const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
-      const ownEvents = uids.flatMap((uid) => {
-        const appointment = byId.get(appointmentIdOf(uid) ?? '')
-        return appointment ? [[uid, { appointment, began: beganOf.get(uid) }] as const] : []
-      })
+      const booked = await appointments.findByIds(uids.flatMap((uid) => appointmentIdOf(uid) ?? []))
+      const closed = await closures.findByIds(uids.flatMap((uid) => closureIdOf(uid) ?? []))
+      const ownEvents = [
+        ...booked.map((one) => known(eventUid(one.id), one)),
+        ...closed.map((one) => known(closureUid(one.id), one)),
+      ]
       return busyTimesOf(found.busy, new Map(ownEvents))
     }
     // First what is busy now is closed: following opens times, in which something of the owner's may stand already.

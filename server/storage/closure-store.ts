@@ -87,6 +87,16 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
         return row ? toClosure(row) : null
       }),
 
+    async findByIds(ids) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('closures')
+        .where('id', 'in', [...ids])
+        .selectAll()
+        .execute()
+      return rows.map(toClosure)
+    },
+
     async during(interval) {
       const rows = await closuresDuring(db, interval).selectAll().orderBy('start_ms').execute()
       return rows.map(toClosure)

@@ -13,8 +13,8 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })
     const desk = await atDesk(shop)
-    const closures = async (): Promise<Agenda['closures']> =>
-      (await desk.rpc('agenda', day, { get: true })).data.closures
+    const agenda = async (): Promise<Agenda> => (await desk.rpc('agenda', day, { get: true })).data
+    const closures = async () => (await agenda()).closures
     await desk.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-03T14:00', reason: 'Fair' })
     await until(async () => (await radicale.events()).length === 1)
     const [standing] = await radicale.events()
@@ -24,6 +24,8 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
 
     await radicale.move(standing?.href ?? '', Date.parse('2026-12-03T15:00Z'))
     await until(async () => (await closures())[0]?.from === '2026-12-03T09:00')
+    // Its own event is nothing else that keeps the owner busy.
+    expect((await agenda()).busy).toEqual([])
     expect((await closures())[0]?.to).toBe('2026-12-03T10:00')
     expect((await shop.book({ ...ann, appointment_time: '09:30' })).status).toBe(409)
 

@@ -316,6 +316,34 @@ describe('what the owner does in Google Calendar', () => {
     expect((await storage.owed.owed(testNoon)).map(({ kind }) => kind)).toContain('event-restored')
   })
 
+  it('moves and opens again a time that was closed at the desk, which is busy once', async () => {
+    const { api, look, desk, storage, showClosure } = await openAtGoogle()
+    const wanted = { from: `${day}T12:00`, to: `${day}T14:00`, reason: 'Fair' }
+    const closure = await desk.closeTime(wanted)
+    await showClosure(closure)
+    await look()
+    const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
+    expect(await storage.busyTimes.during(during)).toEqual([])
+    const [id = ''] = api.events.keys()
+    api.add('copy', at(day, '15:00'), {
+      extendedProperties: api.events.get(id)?.extendedProperties ?? {},
+    })
+    api.change(id, hour(at(day, '09:00')))
+    await look()
+    expect(await storage.closures.during(during)).toMatchObject([
+      { from: `${day}T09:00`, to: `${day}T10:00`, sequence: 1 },
+    ])
+    const open = await desk.openTimesOn(day)
+    expect(open).not.toContain('09:30')
+    expect(open).toContain('12:00')
+    expect(open).not.toContain('15:00')
+
+    api.change(id, { status: 'cancelled' })
+    await look()
+    expect(await storage.closures.during(during)).toEqual([])
+    expect(await desk.openTimesOn(day)).toContain('09:00')
+  })
+
   it('lets two clients change places', async () => {
     const { api, book, show, look, storage } = await openAtGoogle()
     const [first, second] = [await book(), await book({ ...bo, appointment_time: '14:00' })]

@@ -205,22 +205,22 @@ describe('the busy times of a calendar', () => {
   })
 
   it('hold of a confirmed appointment’s event what the owner has added to its length, and nothing else', () => {
-    expect(busyOf(at(10, 20, 'own'), { appointment, began })).toEqual([])
-    expect(busyOf(at(10, 30, 'own'), { appointment, began })).toEqual([[20, 30]])
+    expect(busyOf(at(10, 20, 'own'), { subject: appointment, began })).toEqual([])
+    expect(busyOf(at(10, 30, 'own'), { subject: appointment, began })).toEqual([[20, 30]])
   })
 
   it('hold an event of ours wherever no appointment is confirmed at its time', () => {
-    expect(busyOf(at(12, 22, 'own'), { appointment, began })).toEqual([[12, 22]])
+    expect(busyOf(at(12, 22, 'own'), { subject: appointment, began })).toEqual([[12, 22]])
     const cancelled = { ...appointment, status: 'cancelled' as const, sequence: 1 }
     const restored = { ...began, sequence: 1, status: 'cancelled' as const }
-    expect(busyOf(at(10, 20, 'own'), { appointment: cancelled, began: restored })).toEqual([[10, 20]])
-    expect(busyOf(at(10, 20, 'own'), { appointment: cancelled, began: undefined })).toEqual([[10, 20]])
+    expect(busyOf(at(10, 20, 'own'), { subject: cancelled, began: restored })).toEqual([[10, 20]])
+    expect(busyOf(at(10, 20, 'own'), { subject: cancelled, began: undefined })).toEqual([[10, 20]])
     expect(busyTimesOf([at(10, 20, 'lost')], new Map())).toHaveLength(1)
   })
 
   it('leave out what stands where we had left it and is about to go', () => {
     const movedOn = { ...appointment, startEpochMs: 50, endEpochMs: 60, sequence: 1 }
-    expect(busyOf(at(10, 20, 'own'), { appointment: movedOn, began })).toEqual([])
-    expect(busyOf(at(30, 40, 'own'), { appointment: movedOn, began })).toEqual([[30, 40]])
+    expect(busyOf(at(10, 20, 'own'), { subject: movedOn, began })).toEqual([])
+    expect(busyOf(at(30, 40, 'own'), { subject: movedOn, began })).toEqual([[30, 40]])
   })
 })

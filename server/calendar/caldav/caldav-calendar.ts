@@ -73,12 +73,12 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
   function seenIn({ name, etag, data }: DavObject, during: Interval, owners: ReadonlySet<string>): Reading {
     try {
       const { uid, first, times } = busyInObject(data, during, timeZone, owners)
-      const isOwn = appointmentIdOf(uid) !== null
+      const isOwn = appointmentIdOf(uid) !== null || closureIdOf(uid) !== null
       if (isOwn && name !== ownName(uid)) otherNames.set(uid, name)
       const isFirst = (time: Interval) =>
         time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
       return {
-        events: (isOwn || closureIdOf(uid) !== null) && first ? [{ uid, version: etag, ...first }] : [],
+        events: isOwn && first ? [{ uid, version: etag, ...first }] : [],
         busy: times.map((time) => ({ ...time, ownUid: isOwn && isFirst(time) ? uid : null })),
         unreadable: [],
       }

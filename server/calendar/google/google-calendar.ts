@@ -1,7 +1,7 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/shop.ts'
 import type { BusyTime, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
-import { googleEventId, uidOfGoogleId } from './event-id.ts'
+import { googleEventId, uidOf } from './event-id.ts'
 import { firstInstanceId, type GoogleEvent, keepsFree, times, timesOf, toGoogle } from './google-event.ts'
 import { statusOf, translateGoogleFault } from './google-faults.ts'
 import { readServiceAccount } from './service-account.ts'
@@ -168,7 +168,7 @@ export function googleCalendar(
       const unreadable = new Set<string>()
       const ownIds = new Map<string, string>()
       for (const item of [...items, ...later]) {
-        const uid = uidOfGoogleId(item.recurringEventId ?? item.id)
+        const uid = uidOf(item)
         try {
           if (uid !== null && !ownIds.has(uid)) {
             const repeats = item.recurringEventId || item.recurrence

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Interval } from '../../../booking/interval.ts'
-import { appointmentIdOf } from '../../appointments/identity.ts'
+import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
@@ -29,6 +29,7 @@ export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) 
 /** Without attendees, whom a service account may not invite; the client's data stand in the description. */
 export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
   const appointmentId = appointmentIdOf(event.uid)
+  const closureId = closureIdOf(event.uid)
   return {
     summary: event.summary,
     description: event.description,
@@ -36,7 +37,8 @@ export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
     status: event.status,
     ...times(event, timeZone),
     reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: alarmMinutesBefore }] },
-    ...(appointmentId ? { extendedProperties: { private: { appointmentId } } } : {}),
+    ...(appointmentId && { extendedProperties: { private: { appointmentId } } }),
+    ...(closureId && { extendedProperties: { private: { closureId } } }),
   }
 }
 

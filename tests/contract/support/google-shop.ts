@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
-import { businessEvent } from '../../../booking/calendar-event.ts'
+import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
+import type { StoredClosure } from '../../../booking/closure.ts'
 import { shop } from '../../../booking/shop.ts'
-import { eventUid } from '../../../server/appointments/identity.ts'
+import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
 import { createUseCases } from '../../../server/appointments/use-cases.ts'
 import { googleCalendar } from '../../../server/calendar/google/google-calendar.ts'
 import { createFollower } from '../../../server/calendar-sync/follow-owner.ts'
@@ -67,6 +68,7 @@ export async function openAtGoogle() {
       reads: watched,
       news: storage.calendarNews,
       appointments,
+      closures,
       follow: async (what) => {
         await follow(what)
         await onceFollowed()
@@ -92,5 +94,13 @@ export async function openAtGoogle() {
     return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(10_000))
   }
 
-  return { api, storage, desk, calendar, remote, look, book, show, warnings }
+  const showClosure = (closure: StoredClosure) => {
+    const { id, sequence, status } = closure
+    return calendar.put(
+      { ...closureEvent(closure), uid: closureUid(id), sequence, status },
+      AbortSignal.timeout(10_000),
+    )
+  }
+
+  return { showClosure, api, storage, desk, calendar, remote, look, book, show, warnings }
 }
