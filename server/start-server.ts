@@ -150,6 +150,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     reads,
     news: storage.calendarNews,
     appointments,
+    closures,
     useCases: afterRefresh(openingInForce.refresh, useCases),
     wakeOutbox,
     readEveryMs: config.calendar.kind === 'feed' ? 0 : config.calendar.readEverySeconds * 1000,
@@ -162,7 +163,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const deskLinks = createDeskLinks({
     store: storage.sessions,
     addresses: config.deskEmails,
-    send: async (to, link) => sendDeskLink(mailer, await page.views(), to, link),
+    send: async (to, link, stop) => sendDeskLink(mailer, await page.views(), to, link, stop),
     publicUrl: () => publicUrl,
     now,
   })

@@ -10,8 +10,8 @@ const mailsPerHour = 5
 export interface DeskLinks {
   /** A new link, which works once and for a quarter of an hour. */
   make(): Promise<string>
-  /** Mails a link to that address, if it is one of the desk's; without one, to each of them. */
-  mail(email?: string): Promise<void>
+  /** Mails a link to that address, if it is one of the desk's; without one, to each of them. @param stop - gives up */
+  mail(email: string | undefined, stop: AbortSignal): Promise<void>
   /** Whether anybody has ever been at the desk. */
   hasBeenUsed(): Promise<boolean>
 }
@@ -21,7 +21,7 @@ interface Dependencies {
   /** The addresses of the desk, one at least. */
   addresses: readonly string[]
   /** @throws when the mail could not be handed over */
-  send: (to: string, link: string) => Promise<void>
+  send: (to: string, link: string, stop: AbortSignal) => Promise<void>
   /** Without a slash at the end. */
   publicUrl: () => string
   now: () => number
@@ -37,13 +37,13 @@ export function createDeskLinks({ store, addresses, send, publicUrl, now }: Depe
   return {
     make: () => makeFor(addresses[0] ?? ''),
 
-    async mail(email) {
+    async mail(email, stop) {
       const wanted = email?.trim().toLowerCase()
       const to = addresses.filter((address) => wanted === undefined || address.toLowerCase() === wanted)
       await Promise.all(
         to.map(async (address) => {
           const may = await store.noteMail(address, mailsPerHour, now() - msPerHour, now())
-          if (may) await send(address, await makeFor(address))
+          if (may) await send(address, await makeFor(address), stop)
         }),
       )
     },

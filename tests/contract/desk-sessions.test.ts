@@ -5,9 +5,11 @@ import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } fr
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/milliseconds.ts'
+import { freePort } from '../support/free-port.ts'
 import { accessTokenOf, atDesk, linkMails, officialClient, signIn, tokenOfLink } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { engines } from './support/engines.ts'
+import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
 import { addressOf, spawnServer } from './support/server-process.ts'
 import { keyed, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
@@ -154,6 +156,26 @@ describe.each(engines)('the way in to the desk, on %s', (engine) => {
     expect((await logout(a, '')).status).toBe(204)
     expect(await userAt(shop, a)).toBe(401)
     expect((await logout(a, '')).status).toBe(401)
+  })
+
+  it('mails a link again that the mail server would not take yet', async () => {
+    const port = await freePort()
+    const received = await openMailServer(port, 1)
+    const shop = await openShop({ engine, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    await post(shop, 'otp', {})
+    await until(() => received.length === 1)
+    const [, link = ''] = /(http\S+desk#[\w-]+)/.exec(received[0]?.text ?? '') ?? []
+    await signIn(shop.url, link)
+  })
+
+  it('gives up a link that is not mailed yet when the server ends', async () => {
+    const env = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+    const shop = await openShop({ engine, env, log })
+    await post(shop, 'otp', {})
+    await shop.close()
+    expect(lines.join()).toContain('a link to the desk could not be mailed')
   })
 
   it('mails each address five links an hour, and nobody else any', async () => {

@@ -45,7 +45,9 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
   )
 
   const mailing = new Set<Promise<void>>()
+  const stopping = new AbortController()
   app.addHook('onClose', async () => {
+    stopping.abort()
     await Promise.all(mailing)
   })
 
@@ -53,7 +55,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     const { email } = parsed(otp, body, 'The e-mail address must be text.')
     // Answered before it is done, so that the time it takes tells nobody which addresses are the desk's.
     const mail: Promise<void> = deskLinks
-      .mail(email ?? undefined)
+      .mail(email ?? undefined, stopping.signal)
       .catch((error) => log.error({ fault: faultOf(error) }, 'a link to the desk could not be mailed'))
       .finally(() => mailing.delete(mail))
     mailing.add(mail)
