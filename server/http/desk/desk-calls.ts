@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import { type DeskCalls, type Closure as DeskClosure, readingCalls } from '../../../booking/desk.ts'
@@ -123,7 +124,13 @@ export async function deskCalls(
       if (accept.includes('text/calendar')) {
         return as('text/calendar', desk.writeAgenda(appointments, closed))
       }
-      return agenda
+      // A desk asks every few seconds; what it has seen does not travel again.
+      const text = JSON.stringify(agenda)
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+      reply.header('etag', etag)
+      if (headers['if-none-match'] !== etag) return as('application/json', text)
+      reply.code(304)
+      return as('application/json', '')
     },
 
     async book_for_client(sent) {

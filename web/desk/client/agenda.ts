@@ -7,15 +7,15 @@ import { noteArrivals } from './arrivals.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 
-/** What comes in is to be seen within 5 seconds on the days that are looked at. */
-const openWeekEveryMs = 3500
-const otherWeeksEveryMs = 30_000
+/** What comes in is to be seen within 5 seconds, on the open day and in the row of days. */
+const weekEveryMs = 3500
+const otherwiseEveryMs = 30_000
 
 export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
 const agendaKey = (monday: string) => ['agenda', monday] as const
 
-export function weekQuery(monday: string, everyMs = otherWeeksEveryMs) {
+export function weekQuery(monday: string) {
   return queryOptions({
     queryKey: agendaKey(monday),
     queryFn: async ({ signal }) => {
@@ -23,13 +23,13 @@ export function weekQuery(monday: string, everyMs = otherWeeksEveryMs) {
       noteArrivals(queryClient.getQueryData<Agenda>(agendaKey(monday)), week)
       return week
     },
-    staleTime: everyMs,
-    refetchInterval: everyMs,
+    staleTime: weekEveryMs,
+    refetchInterval: weekEveryMs,
   })
 }
 
-/** The week of this day, Monday to Sunday, as fresh as it gets. */
-export const useWeek = (date: string) => useQuery(weekQuery(mondayOf(date), openWeekEveryMs))
+/** The week of this day, Monday to Sunday. */
+export const useWeek = (date: string) => useQuery(weekQuery(mondayOf(date)))
 
 const nothing: Agenda = { appointments: [], closures: [], busy: [] }
 
@@ -66,7 +66,7 @@ export const longQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: ['agenda', from, to],
     queryFn: ({ signal }) => call('agenda', { from, to }, signal),
-    staleTime: otherWeeksEveryMs,
+    staleTime: otherwiseEveryMs,
   })
 
 /** Puts an appointment as it now stands into every agenda that shows its day, and asks the server again. */
@@ -90,8 +90,8 @@ export const refreshAgenda = () => queryClient.invalidateQueries({ queryKey: ['a
 const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: ({ signal }) => call('opening', {}, signal),
-  staleTime: otherWeeksEveryMs,
-  refetchInterval: 2 * otherWeeksEveryMs,
+  staleTime: otherwiseEveryMs,
+  refetchInterval: 2 * otherwiseEveryMs,
 })
 
 export const useOpening = () => useQuery(openingQuery)

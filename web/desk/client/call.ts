@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { faultOf } from './fault.ts'
+import { fetchUnlessKnown } from './fetch-unless-known.ts'
 import { accessToken } from './session.ts'
 
 const timeoutMs = 15_000
@@ -20,7 +21,11 @@ export async function call<Name extends CallName>(
 ): Promise<Answers<Name>> {
   const headers = { apikey: anonKey(), authorization: `Bearer ${await accessToken()}` }
   // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
-  const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
+  const rest = new PostgrestClient(`${location.origin}/rest/v1`, {
+    headers,
+    retry: false,
+    fetch: fetchUnlessKnown,
+  })
   const timeout = AbortSignal.timeout(timeoutMs)
   const { data, error, status } = await rest
     .rpc(name, args, { get: reads(name) })
