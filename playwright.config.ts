@@ -20,6 +20,8 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     locale: 'en-US',
+    // What goes through one is not seen by the tests that stand in its way; the one about it allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       // Without either, Playwright takes its own.
       ...(chromium ? { executablePath: chromium } : {}),

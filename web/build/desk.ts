@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import sharp from 'sharp'
@@ -6,6 +7,7 @@ import { build } from 'vite'
 import { deskPath } from '../../booking/desk.ts'
 import { business } from '../../site/business.ts'
 import { desk } from '../../site/copy/desk.ts'
+import { inlineScript } from './inline-script.ts'
 
 const page = 'web/desk/index.html'
 
@@ -22,6 +24,19 @@ async function icons(root: string, dist: string) {
       return { src, sizes: `${size}x${size}`, type: 'image/png' }
     }),
   )
+}
+
+/** What is drawn without is not kept ahead: the cloths of the figures. */
+const isKept = (name: string) => /\.(js|css|woff2|svg)$/.test(name)
+
+/** The desk's service worker; with another file in the build it is another worker. */
+async function writeWorker(root: string, dist: string): Promise<void> {
+  const files = readdirSync(join(dist, 'assets/desk'))
+    .filter(isKept)
+    .map((name) => `/assets/desk/${name}`)
+  const cacheName = `desk-${createHash('sha256').update(files.join()).digest('hex').slice(0, 8)}`
+  const code = await inlineScript(root, 'web/desk/worker/worker.ts', { deskPath, files, cacheName })
+  writeFileSync(join(dist, 'desk-worker.js'), code)
 }
 
 /**
@@ -66,4 +81,5 @@ export async function buildDesk(root: string, dist: string): Promise<void> {
     icons: await icons(root, dist),
   }
   writeFileSync(join(dist, 'desk.webmanifest'), JSON.stringify(manifest))
+  await writeWorker(root, dist)
 }

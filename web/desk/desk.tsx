@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { HashRouter, Route, Routes } from 'react-router'
+import { deskPath } from '../../booking/desk.ts'
 import { queryClient } from './client/query-client.ts'
 import { authClient, hasSession, subscribeToSession } from './client/session.ts'
 import { DayPage } from './day/day-page.tsx'
@@ -30,6 +31,9 @@ function Views() {
     sheets().catch(() => {
       // Fetched again when one is opened.
     })
+    // Without it the desk works, but for opening where there is no connection.
+    if (import.meta.env.PROD)
+      navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }).catch(() => undefined)
   }, [])
   return (
     <HashRouter>
