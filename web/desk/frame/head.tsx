@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useNavigate } from 'react-router'
 import { dayWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
@@ -53,11 +54,12 @@ function MonthJump({ date }: { date: string }) {
 
 /** Label, day, and the way to others; on a wide screen every command. */
 export function Head({ date, today, isWide }: { date: string; today: string; isWide: boolean }) {
+  const words = dayWords(date)
   return (
     <header className="head">
       <DeskLabel />
       {isWide && <Commands date={date} />}
-      <h1>{dayWords(date)}</h1>
+      <h1 style={{ '--letters': words.length } as CSSProperties}>{words}</h1>
       <Steps date={date} today={today} />
       {isWide && (
         <>

@@ -24,7 +24,7 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
         </>
       )}
       {bareTime(appointment_time)}
-      {visit === 1 && ` · ${ordinal(1)}`}
+      {visit === 1 && ` ·\u00a0${ordinal(1)}`}
     </p>
   )
 }
