@@ -1,43 +1,111 @@
 import { expectAccessible } from './support/accessible.ts'
-import { bookAsClient, day, expect, pathOf, phone, screen, signIn, test } from './support/desk.ts'
-
-const views = ['book', 'close', 'clients', 'opening', 'mails', 'download']
+import {
+  askAsOwner,
+  bookAsClient,
+  bookForNow,
+  day,
+  expect,
+  label,
+  pathOf,
+  phone,
+  screen,
+  signIn,
+  test,
+} from './support/desk.ts'
 
 for (const [where, use] of Object.entries({ phone, screen })) {
-  test.describe(`on a ${where}, nothing bars the way`, () => {
+  test.describe(`on a ${where}`, () => {
     test.use(use)
 
-    test('in', async ({ page }) => {
-      await page.goto('/?desk')
-      await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('to the day, the figures and each sheet', async ({ page, shop }) => {
-      const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+    test('nothing bars the way, in any state', async ({ page, shop }) => {
       const dialog = page.getByRole('dialog')
-      const dayPath = `/?desk#/day/${day.date}`
-      const appointment = pathOf(booked)
-      const ofAppointment = { appointment, move: `${appointment}/move`, cancel: `${appointment}/cancel` }
+      await test.step('in', async () => {
+        await page.goto('/?desk')
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Mail me a link' }).click()
+        await expect(page.getByText('A link is on its way.')).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('about:blank')
+        await page.goto('/?desk#used-up')
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Open the desk' }).click()
+        await expect(page.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('about:blank')
+        await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+        await page.getByRole('button', { name: 'Open the desk' }).click()
+        await expect(page.getByText('Nobody is booked yet.')).toBeVisible()
+        await expectAccessible(page)
+      })
+
+      const priya = await bookAsClient(shop, 'Priya Raman', '12:30')
+      const hugo = await bookAsClient(shop, 'Hugo Brandt', '15:00')
+      const here = await bookForNow(page, 'Eleanor Whitfield')
+      await askAsOwner(page, 'cancel_appointment', { id: hugo.id, sequence: 0 })
+      await askAsOwner(page, 'write_note', { id: priya.id, note: 'Left shoulder low.' })
+      const fair = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: 'Fair' }
+      await askAsOwner(page, 'close_time', fair)
+
+      await test.step('to the day: one ahead, one cancelled, a closed time', async () => {
+        await page.goto(`/?desk#/day/${day.date}`)
+        await expect(page.getByText('Closed 4:00-6:00 PM').first()).toBeVisible()
+        await expect(label(page, 'Priya Raman')).toBeVisible()
+        await expectAccessible(page)
+      })
+      await test.step('to the day: one who is here, who came, and the way back', async () => {
+        await page.goto(`/?desk#/day/${here.appointment_date}`)
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Came' }).click()
+        await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+        await expectAccessible(page)
+      })
+      await test.step('to the figures', async () => {
+        await page.goto('/?desk#/figures')
+        await expect(page.getByRole('table').first()).toBeVisible()
+        await expectAccessible(page)
+      })
+      const ofDay = (view: string) => `/?desk#/day/${day.date}/${view}`
       const sheets = {
-        ...Object.fromEntries(views.map((view) => [view, `${dayPath}/${view}`])),
-        ...ofAppointment,
+        book: ofDay('book'),
+        close: ofDay('close'),
+        more: ofDay('more'),
+        clients: ofDay('clients'),
+        opening: ofDay('opening'),
+        mails: ofDay('mails'),
+        download: ofDay('download'),
+        appointment: pathOf(priya),
+        'cancelled appointment': pathOf(hugo),
+        'noted appointment': pathOf(here),
+        move: `${pathOf(priya)}/move`,
+        cancel: `${pathOf(priya)}/cancel`,
       }
-      await signIn(page, shop)
-      await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
-      await expectAccessible(page)
-      for (const [view, path] of Object.entries(sheets)) {
-        await test.step(view, async () => {
+      for (const [sheet, path] of Object.entries(sheets)) {
+        await test.step(`to the sheet '${sheet}'`, async () => {
           await page.goto(path)
           await expect(dialog).toBeVisible()
           await expectAccessible(page)
-          await page.goto(dayPath)
+          await page.goto(`/?desk#/day/${day.date}`)
           await expect(dialog).toBeHidden()
         })
       }
-      await page.goto('/?desk#/figures')
-      await expect(page.getByRole('table').first()).toBeVisible()
-      await expectAccessible(page)
+      await test.step('past the question whether to forget', async () => {
+        await page.goto(ofDay('clients'))
+        await page.getByLabel('Name, number or address').fill('whit')
+        await dialog.getByText('Eleanor Whitfield', { exact: true }).click()
+        await expectAccessible(page)
+      })
+      await test.step('past a line that is away', async () => {
+        await page.goto(ofDay('book'))
+        await page.getByLabel('Full Name').fill('Dani')
+        await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
+        await page.context().setOffline(true)
+        await page.getByRole('button', { name: 'Book', exact: true }).click()
+        await expect(dialog.getByRole('alert').filter({ hasText: 'there is no connection' })).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Back' }).click()
+        await expect(page.locator('.band')).toContainText('No connection since')
+        await expectAccessible(page)
+      })
     })
   })
 }
@@ -58,5 +126,29 @@ test.describe('by keyboard', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(name).toBeFocused()
+  })
+})
+
+test.describe('in forced colours and with reduced motion', () => {
+  test.use({ ...screen, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+
+  test('every state is told by its edges and words, and nothing moves', async ({ page, shop }) => {
+    const priya = await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const fair = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: 'Fair' }
+    await expect(page.getByRole('link', { name: 'Priya Raman', exact: true })).toBeVisible()
+    await askAsOwner(page, 'close_time', fair)
+    await page.goto(pathOf(priya))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const column = page.locator('.day-column')
+    await expect(column.locator('.closed')).toHaveCSS('border-style', 'double')
+    await expect(column.locator('.label-chosen .label-cloth')).toHaveCSS('outline-width', '3px')
+    await expect(column.locator('.label-cloth')).toHaveCSS('border-style', 'solid')
+
+    const animation = () =>
+      page.getByRole('dialog').evaluate((sheet) => getComputedStyle(sheet).animationName)
+    expect(await animation()).toBe('none')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await animation()).toBe('rise')
   })
 })

@@ -58,9 +58,12 @@ test('what comes in meanwhile appears by itself and is announced', async ({ page
   await bookAsClient(shop, 'Grace Lindholm', '15:00')
   await expect(label(page, 'Grace Lindholm')).toContainText('New')
   await expect(page.getByRole('status').filter({ hasText: 'New: Grace Lindholm' })).toBeAttached()
+  // In a week that is not open, too.
+  await bookAsClient(shop, 'Samir Haddad', '15:00', '2026-12-10')
+  await expect(page.getByRole('button', { name: 'Thu 10 December, 1 client' })).toBeAttached()
 })
 
-test('closes an afternoon with four presses, and opens it again with Undo', async ({ page, shop }) => {
+test('closes an afternoon, and opens it again with Undo', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   await page.getByRole('button', { name: 'Close a time' }).click()
@@ -140,6 +143,29 @@ test('what was loaded stays readable without a connection, which is said', async
   await expect(label(page, 'Priya Raman')).toBeVisible()
   await context.setOffline(false)
   await expect(page.locator('.band')).toBeHidden()
+})
+
+test.describe('on the home screen', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the desk opens without a connection, as the day stood', async ({ page, shop, context }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('desk-loaded'))).toContain('Priya Raman')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await expect(page.locator('.band')).toContainText('No connection since')
+    // The page of the visitors has nothing to do with it.
+    await expect(page.goto('/')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await context.setOffline(false)
+    await page.goto('/?desk')
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await expect(page.locator('.band')).toBeHidden()
+  })
 })
 
 test('says what has become of an appointment that the client has changed first', async ({

@@ -1,3 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import ICAL from 'ical.js'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from '../support/free-port.ts'
+import { fieldOf, fill, openForm } from './support/booking.ts'
 import { bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
 
 test.use(screen)
@@ -23,6 +28,19 @@ test('opening hours are in force at once', async ({ page, shop }) => {
     headers: { apikey: 'public-demo-key' },
   })
   expect(await open.json()).toEqual([])
+
+  // The page of the visitors offers them, with the owner's session beside it.
+  const form = await openForm(page)
+  const time = fieldOf(form, 'appointment_time')
+  await expect(time).toHaveAttribute('max', '15:00')
+  await expect(time).toHaveAccessibleDescription(/9:00.AM to 3:00.PM/)
+  expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain(
+    '"openingHours":"Mo,Tu,We,Fr,Sa,Su 09:00-16:00"',
+  )
+  await fill(form, { appointment_date: day.date, appointment_time: '15:30' })
+  await fieldOf(form, 'full_name').focus()
+  await expect(form).toContainText('Preferred Date is a day on which we are closed.')
+  await expect(form).toContainText(/Preferred Time must be between 9:00.AM and 3:00.PM/)
 })
 
 test('counts what came from where', async ({ page, shop }) => {
@@ -53,6 +71,90 @@ test('hands the agenda over as a table', async ({ page, shop }) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Table (CSV)' }).click()
   expect((await download).suggestedFilename()).toMatch(/^appointments-.*\.csv$/)
+  const calendar = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Calendar (iCalendar)' }).click()
+  const file = await calendar
+  expect(file.suggestedFilename()).toMatch(/\.ics$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')).toHaveLength(1)
+  expect(text).toContain('Priya Raman')
+})
+
+test('shows the words of the mails that were sent', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await expect.poll(async () => (await shop.mails()).join()).toContain('To: priya.raman@example.com')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Sent mails' }).click()
+  const mail = page.getByRole('listitem').filter({ hasText: 'to priya.raman@example.com' })
+  await mail.getByText('to priya.raman@example.com').click()
+  await expect(mail.locator('pre')).toContainText('Thursday, December 3')
+  await expect(mail).toContainText('With it:')
+})
+
+test('closes a time over the end of a week, and names who stands in it', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-08')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  for (const [field, typed] of Object.entries({
+    'From date': '2026-12-05',
+    'From time': '09:00',
+    'To date': '2026-12-09',
+    'To time': '18:00',
+  }))
+    await page.getByLabel(field).fill(typed)
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('Samir Haddad')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('The time is closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mon 7 December, Closed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Tue 8 December' }).click()
+  await expect(page.locator('.day-column')).toContainText('Closed')
+  await expect(label(page, 'Samir Haddad')).toBeVisible()
+})
+
+test('two clients at a time stand side by side', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Opening hours' }).click()
+  await page.getByLabel('Clients at a time').fill('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  await bookAsClient(shop, 'Samir Haddad', '12:45')
+  const place = async (name: string) => (await label(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  await expect(label(page, 'Samir Haddad')).toBeVisible()
+  const [priya, samir] = [await place('Priya Raman'), await place('Samir Haddad')]
+  expect(samir.y).toBeGreaterThan(priya.y)
+  expect(samir.x).toBeGreaterThanOrEqual(priya.x + priya.width)
+})
+
+test.describe('where the mail server is away', () => {
+  test.use({
+    settings: async ({ nowEpochMs: _ }, use) => use({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
+  })
+
+  test('what is owed is seen without looking, and delivered with Try again', async ({
+    page,
+    shop,
+    settings,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const band = page.locator('.band')
+    await expect(band).toContainText('Priya Raman')
+    await expect(label(page, 'Priya Raman')).toContainText('owed')
+    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    const { port } = new URL(settings.SMTP_URL ?? '')
+    server.listen(Number(port), '127.0.0.1')
+    try {
+      await band.getByRole('button', { name: 'Try again' }).click()
+      await expect(band).toBeHidden()
+      await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText('Confirmation')
+    } finally {
+      await new Promise<void>((resolve) => server.close(resolve))
+    }
+  })
 })
 
 test('prints one day: its clients with number and a box to tick, and no controls', async ({ page, shop }) => {

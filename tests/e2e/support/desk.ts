@@ -41,21 +41,32 @@ export async function signIn(page: Page, shop: TestShop): Promise<void> {
   await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
 }
 
-/** What the owner has been answered by one of the calls, past the desk, with the page's own session. */
-export function askAsOwner<Answer>(page: Page, call: string, args: Record<string, string>): Promise<Answer> {
+/** What one of the owner's calls answers, past the desk, with the page's own session. */
+export function askAsOwner<Answer>(page: Page, call: string, args: object): Promise<Answer> {
   return page.evaluate(
     async ({ call, args }) => {
       const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}')
       const apikey = document.querySelector<HTMLMetaElement>('meta[name=anon-key]')?.content ?? ''
-      const answer = await fetch(`/rest/v1/rpc/${call}?${new URLSearchParams(args)}`, {
-        headers: { apikey, authorization: `Bearer ${access_token}` },
+      const answer = await fetch(`/rest/v1/rpc/${call}`, {
+        method: 'POST',
+        headers: { apikey, authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(args),
       })
+      if (!answer.ok) throw new Error(await answer.text())
       return answer.json()
     },
     { call, args },
   )
 }
+
+/** Somebody who is here just now, which no client could have booked. */
+export const bookForNow = (page: Page, full_name: string) =>
+  askAsOwner<Booked>(page, 'book_for_client', {
+    full_name,
+    appointment_date: '2026-12-01',
+    appointment_time: '22:00',
+  })
 
 export const label = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).first()
@@ -65,4 +76,5 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const screen = { viewport: { width: 1440, height: 900 } }
 
 export const test = withShop
+export type { TestShop }
 export { expect }

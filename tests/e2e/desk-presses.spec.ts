@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  bookAsClient,
+  bookForNow,
+  day,
+  expect,
+  label,
+  phone,
+  screen,
+  type TestShop,
+  test,
+} from './support/desk.ts'
+
+/** How the owner presses: with a thumb, or by keyboard alone. */
+interface Hand {
+  press(wanted: Locator): Promise<void>
+  type(field: Locator, text: string): Promise<void>
+}
+
+const thumb = (): Hand => ({
+  press: (wanted) => wanted.tap(),
+  type: (field, text) => field.fill(text),
+})
+
+const stepsMost = 200
+
+function keyboard(page: Page): Hand {
+  async function reach(wanted: Locator): Promise<void> {
+    await expect(wanted).toBeVisible()
+    for (let steps = 0; steps < stepsMost; steps += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`The Tab key does not lead to ${wanted}`)
+  }
+  return {
+    async press(wanted) {
+      await reach(wanted)
+      await page.keyboard.press('Enter')
+    },
+    async type(field, text) {
+      await reach(field)
+      await page.keyboard.type(text)
+    },
+  }
+}
+
+/** A day's work; each part begins on the open day, and counts its presses. */
+async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
+  let presses = 0
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const press = async (wanted: Locator) => {
+    presses += 1
+    await hand.press(wanted)
+  }
+  const within = async (most: number, part: () => Promise<void>) => {
+    presses = 0
+    await part()
+    expect(presses).toBeLessThanOrEqual(most)
+  }
+
+  const heading = page.getByRole('heading', { level: 1 })
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await within(2, async () => {
+    presses += 1
+    await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+    await press(button('Open the desk'))
+    await expect(heading).toHaveText(day.heading)
+  })
+  await within(3, async () => {
+    await press(page.getByRole('link', { name: 'Priya Raman', exact: true }))
+    await press(button('Cancel appointment'))
+    await press(
+      page.getByRole('dialog', { name: 'Cancel Priya Raman?' }).getByRole('button', { name: 'Cancel' }),
+    )
+    await expect(label(page, 'Priya Raman')).toContainText('cancelled by you')
+  })
+  await within(4, async () => {
+    await press(button('Close a time'))
+    await press(button('Afternoon'))
+    await press(button('Close'))
+    await expect(page.locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeVisible()
+  })
+  // Somebody calls: a name, a time, and nothing else to be done.
+  await within(3, async () => {
+    await press(button('Add a booking'))
+    await press(button('10:00 AM'))
+    await hand.type(page.getByLabel('Full Name'), 'Daniel Reyes')
+    await press(button('Book'))
+    await expect(label(page, 'Daniel Reyes')).toContainText('booked by you')
+  })
+  await bookForNow(page, 'Eleanor Whitfield')
+  await press(button('Today'))
+  await within(1, async () => {
+    await press(button('Came'))
+    await expect(label(page, 'Eleanor Whitfield').getByText('Came', { exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Eleanor Whitfield came.' })).toBeVisible()
+  })
+  // It can be taken back.
+  await press(button('Undo'))
+  await expect(button('Came')).toBeVisible()
+}
+
+test.describe('on a phone', () => {
+  test.use(phone)
+  test('the day’s work takes a thumb few presses', ({ page, shop }) => work(page, shop, thumb()))
+})
+
+test.describe('on a screen', () => {
+  test.use(screen)
+  test('the same is done by keyboard alone', ({ page, shop }) => work(page, shop, keyboard(page)))
+})
