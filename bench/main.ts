@@ -1,7 +1,7 @@
 /**
  * Measures the page and the server: `npm run bench`.
  *
- *   --only page,http,bookings,growth,memory,bundle   only these parts
+ *   --only page,desk,http,bookings,growth,memory,bundle   only these parts
  *   --json FILE                                      the figures as JSON, too
  *   --history                                        appends the table to bench/history.md
  */
@@ -15,6 +15,7 @@ import { table } from './report/table.ts'
 /** Each is loaded when its turn comes, so that one never costs another memory. */
 const parts: Record<string, () => Promise<Row[]>> = {
   page: async () => (await import('./parts/page.ts')).measurePage(),
+  desk: async () => (await import('./parts/desk.ts')).measureDesk(),
   http: async () => (await import('./parts/http.ts')).measureHttp(),
   bookings: async () => (await import('./parts/bookings.ts')).measureBookings(),
   growth: async () => (await import('./parts/growth.ts')).measureGrowth(),

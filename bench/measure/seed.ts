@@ -1,21 +1,32 @@
 import { DatabaseSync } from 'node:sqlite'
 import { msPerDay } from '../../booking/milliseconds.ts'
 
-/** How many fitters the shop of the growth part has, and how many of them the seeded appointments keep busy. */
+/** How many fitters the shop of the growth part has; the seeded appointments keep five of them busy. */
 export const seats = 30
-const busySeats = 5
 const startsPerDay = 9
-const perDay = busySeats * startsPerDay
 /** The seeded appointments end this many days ahead; what lies further back is past. */
-export const daysAhead = 20
+export const daysAheadOfGrowth = 20
 
 const msPerHour = 3_600_000
 
+interface Density {
+  /** Clients at each start. */
+  busySeats: number
+  /** The newest appointments are so far ahead. */
+  daysAhead: number
+}
+
 /**
  * Fills an opened and migrated database with appointments whose follow-up work is done, by direct SQL: nine starts a
- * day, five clients each, the newest some weeks ahead, so that every size is equally busy where bookings arrive.
+ * day, so that every size is equally busy on the newest days.
  */
-export function seed(file: string, count: number, nowEpochMs: number): void {
+export function seed(
+  file: string,
+  count: number,
+  nowEpochMs: number,
+  { busySeats, daysAhead }: Density = { busySeats: 5, daysAhead: daysAheadOfGrowth },
+): void {
+  const perDay = busySeats * startsPerDay
   const database = new DatabaseSync(file)
   database.exec('pragma synchronous = off')
   const today = Math.floor(nowEpochMs / msPerDay) * msPerDay

@@ -7,7 +7,7 @@ import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { clientFields } from '../measure/client-fields.ts'
-import { daysAhead, seats, seed } from '../measure/seed.ts'
+import { daysAheadOfGrowth, seats, seed } from '../measure/seed.ts'
 import { median } from '../measure/statistics.ts'
 import type { Row } from '../report/row.ts'
 
@@ -23,7 +23,7 @@ const today = new Date().toISOString().slice(0, 10)
 const hours = ['09', '10', '11', '12', '13', '14', '15', '16', '17']
 
 const oneOf = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)] as T
-const dateAhead = () => addDays(today, 2 + Math.floor(Math.random() * (daysAhead - 3)))
+const dateAhead = () => addDays(today, 2 + Math.floor(Math.random() * (daysAheadOfGrowth - 3)))
 
 async function openShop(folder: string, count: number) {
   const file = join(folder, `${count}.sqlite`)

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { deskPath } from '../../booking/desk.ts'
+import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { launchChromium } from '../measure/chromium.ts'
+import { type PageFigures, runLighthouse } from '../measure/lighthouse.ts'
+import { seed } from '../measure/seed.ts'
+import { startShop } from '../measure/server-process.ts'
+import { median } from '../measure/statistics.ts'
+import type { Row } from '../report/row.ts'
+
+const runs = 5
+const lcpMost = 1.6
+const yearMost = 1.1
+const few = 10
+const year = 2000
+/** No search engine is to show the desk, for which Lighthouse's `seo` takes points. */
+const categories = ['performance', 'accessibility', 'best-practices']
+
+/** A shop with so many appointments in the year that ends tomorrow, nine a day at most, and its owner's session. */
+async function openShop(folder: string, count: number) {
+  const dataDir = join(folder, String(count))
+  mkdirSync(dataDir)
+  const file = join(dataDir, 'appointments.sqlite')
+  await (await openSqlite(file, 1)).close()
+  seed(file, count, Date.now(), { busySeats: 1, daysAhead: 2 })
+  const shop = await startShop({ env: { DATA_DIR: dataDir } })
+  const [, token_hash] = /desk#([\w-]+)/.exec(readFileSync(join(shop.folder, 'output.log'), 'utf8')) ?? []
+  const answer = await fetch(`${shop.url}/auth/v1/verify`, {
+    method: 'POST',
+    headers: { apikey: 'public-demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'magiclink', token_hash }),
+  })
+  return { ...shop, session: await answer.text() }
+}
+
+/** The owner's desk on a phone, with a session in place, beside the landing page; and a full year beside an empty one. */
+export async function measureDesk(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const shops = { few: await openShop(folder, few), year: await openShop(folder, year) }
+  const { browser, port } = await launchChromium()
+  const owners = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  try {
+    // Lighthouse works in the browser's own profile, and leaves what is stored there.
+    const page = (await owners.contexts()[0]?.newPage()) ?? (await owners.newPage())
+    for (const { url, session } of Object.values(shops)) {
+      await page.goto(`${url}/robots.txt`)
+      await page.evaluate((value) => localStorage.setItem('sb-127-auth-token', value), session)
+    }
+    await page.close()
+
+    const landing: PageFigures[] = []
+    const withFew: PageFigures[] = []
+    const withYear: PageFigures[] = []
+    for (let run = 0; run < runs; run++) {
+      landing.push(await runLighthouse(shops.few.url, port))
+      withFew.push(await runLighthouse(shops.few.url + deskPath, port))
+      withYear.push(await runLighthouse(shops.year.url + deskPath, port))
+    }
+    const lcp = (figures: readonly PageFigures[]) => median(figures.map(({ lcpMs }) => lcpMs))
+    const beside = (what: string, ours: PageFigures[], other: PageFigures[], atMost: number): Row => ({
+      what,
+      ours: `${Math.round(lcp(ours))} ms`,
+      beside: `${Math.round(lcp(other))} ms`,
+      ratio: lcp(ours) / lcp(other),
+      goal: { atMost },
+    })
+    return [
+      beside('largest paint of the desk, beside the landing page', withFew, landing, lcpMost),
+      beside(
+        `largest paint with ${year.toLocaleString('en-US')} appointments in the year, beside ${few}`,
+        withYear,
+        withFew,
+        yearMost,
+      ),
+      ...categories.map((category) => {
+        const score = median(withYear.map(({ scores }) => scores[category] ?? 0))
+        return {
+          what: `Lighthouse of the desk: ${category}`,
+          ours: String(score),
+          beside: '100',
+          ratio: score / 100,
+          goal: { atLeast: 1 },
+        }
+      }),
+    ]
+  } finally {
+    await owners.close()
+    await browser.close()
+    await shops.few.stop()
+    await shops.year.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
