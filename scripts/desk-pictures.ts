@@ -1,0 +1,127 @@
+/**
+ * Takes the pictures of docs/desk.md, from a desk with made-up clients: `npm run build`, then
+ * `node_modules/.bin/node scripts/desk-pictures.ts`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { readConfig } from '../server/config/config.ts'
+import { startServer } from '../server/start-server.ts'
+import { ensureChromium } from './chromium.mjs'
+import { root } from './run.mjs'
+
+const booked = Date.parse('2026-11-12T16:02-06:00')
+const today = '2026-11-24'
+const shown = Date.parse(`${today}T11:52-06:00`)
+
+const clients: [name: string, date: string, time: string, source: string, attendance?: string][] = [
+  ['Carla Mendes', '2026-11-23', '09:00', 'google', 'came'],
+  ['Walt Jennings', '2026-11-23', '10:30', 'friend', 'came'],
+  ['Aisha Karim', '2026-11-23', '13:00', 'instagram', 'came'],
+  ['Peter Novak', '2026-11-23', '14:30', 'facebook', 'did_not_come'],
+  ['Marcus Bell', today, '09:00', 'friend', 'came'],
+  ['Theo Lindqvist', today, '10:00', 'friend', 'came'],
+  ['Eleanor Whitfield', today, '11:30', 'google'],
+  ['Priya Raman', today, '12:30', 'instagram'],
+  ['Bea Thornton', '2026-11-25', '09:00', 'google'],
+  ['Hank Delgado', '2026-11-25', '10:00', 'linkedin'],
+  ['Lucia Ferrante', '2026-11-25', '12:30', 'google'],
+  ['Omar Farouk', '2026-11-25', '15:30', 'instagram'],
+  ['Samir Haddad', '2026-11-27', '10:00', 'linkedin'],
+  ['Grace Lindholm', '2026-11-27', '13:00', 'google'],
+  ['Noah Brandt', '2026-11-27', '16:00', 'tiktok'],
+  ['Ruth Adeyemi', '2026-11-28', '09:30', 'google'],
+  ['Kenji Mori', '2026-11-28', '11:00', 'friend'],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'desk-pictures-'))
+let clock = { began: Date.now(), shows: booked }
+const server = await startServer({
+  config: readConfig({ PORT: '0', DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '0' }),
+  now: () => clock.shows + Date.now() - clock.began,
+})
+const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
+async function post(path: string, body: object, more = {}) {
+  const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }
+  const answer = await fetch(server.url + path, init)
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return answer.json()
+}
+const token_hash = server.firstDeskLink?.split('#')[1]
+const session = await post('/auth/v1/verify', { type: 'magiclink', token_hash })
+const asOwner = (name: string, args: object) =>
+  post(`/rest/v1/rpc/${name}`, args, { authorization: `Bearer ${session.access_token}` })
+
+const ids = new Map<string, string>()
+for (const [at, [full_name, appointment_date, appointment_time, referral_source]] of clients.entries()) {
+  const email = `${full_name.toLowerCase().replace(' ', '@')}.example`
+  const fields = { full_name, email, phone: `(214) 555-01${10 + at}`, referral_source }
+  const row = { prefer: 'return=representation', accept: 'application/vnd.pgrst.object+json' }
+  const { id } = await post('/rest/v1/appointments', { ...fields, appointment_date, appointment_time }, row)
+  ids.set(full_name, id)
+}
+await asOwner('write_note', { id: ids.get('Priya Raman'), note: 'Brown glen, two buttons.' })
+await asOwner('close_time', {
+  from: `${today}T14:15`,
+  to: `${today}T18:00`,
+  reason: 'Fitting at the client’s, Plano',
+})
+await asOwner('close_time', { from: '2026-11-26T09:00', to: '2026-11-26T18:00', reason: 'Thanksgiving' })
+await asOwner('set_opening', { closedWeekdays: [7] })
+clock = { began: Date.now(), shows: shown }
+const renewed = await post('/auth/v1/token?grant_type=refresh_token', {
+  refresh_token: session.refresh_token,
+})
+session.access_token = renewed.access_token
+for (const [name, , , , attendance] of clients)
+  if (attendance) await asOwner('note_attendance', { id: ids.get(name), attendance })
+
+const executablePath = ensureChromium()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+
+async function open(width: number, height: number): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    hasTouch: width < 900,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  await context.clock.install({ time: shown })
+  await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    'sb-127-auth-token',
+    JSON.stringify(renewed),
+  ] as const)
+  return context.newPage()
+}
+
+async function take(page: Page, path: string, name: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/?desk#${path}`)
+  const awaited =
+    path.split('/').length > 3 ? page.getByRole('dialog') : page.getByRole('main').getByRole('list')
+  await awaited.first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  const picture = await page.screenshot()
+  await sharp(picture)
+    .webp({ quality: 70 })
+    .toFile(join(process.argv[2] ?? join(root, 'docs'), `${name}.webp`))
+}
+
+try {
+  const day = `/day/${today}`
+  const phone = await open(390, 844)
+  await take(phone, day, 'desk-day')
+  await take(phone, `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-appointment')
+  await take(phone, '/day/2026-11-25/book', 'desk-booking')
+  await take(await open(1440, 900), `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-week')
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(folder, { recursive: true })
+}
