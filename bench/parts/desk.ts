@@ -55,9 +55,9 @@ export async function measureDesk(): Promise<Row[]> {
     const withFew: PageFigures[] = []
     const withYear: PageFigures[] = []
     for (let run = 0; run < runs; run++) {
-      landing.push(await runLighthouse(shops.few.url, port))
-      withFew.push(await runLighthouse(shops.few.url + deskPath, port))
-      withYear.push(await runLighthouse(shops.year.url + deskPath, port))
+      landing.push(await runLighthouse(shops.few.url, port, 'simulate'))
+      withFew.push(await runLighthouse(shops.few.url + deskPath, port, 'simulate'))
+      withYear.push(await runLighthouse(shops.year.url + deskPath, port, 'simulate'))
     }
     const lcp = (figures: readonly PageFigures[]) => median(figures.map(({ lcpMs }) => lcpMs))
     const beside = (what: string, ours: PageFigures[], other: PageFigures[], atMost: number): Row => ({

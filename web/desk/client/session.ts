@@ -82,9 +82,12 @@ export async function mailLink(): Promise<void> {
   if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
 }
 
-/** Ends the session of this device, and takes from it what was loaded; without an answer, too. */
+/**
+ * Ends all sessions, that of a lost phone too, and takes from this device what was loaded; the latter without an answer,
+ * too.
+ */
 export async function signOut(): Promise<void> {
-  await (await authClient()).signOut({ scope: 'local' })
+  await (await authClient()).signOut({ scope: 'global' })
   endSession()
 }
 
