@@ -94,7 +94,8 @@ export const followUpsOfRefusedMove = (nowEpochMs: number) =>
 export const followUpsOfRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs, ['event-restored'])
 
 /** An event that is gone by mistake: it is written again. */
-export const followUpsOfPuttingBack = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-event'])
+export const followUpsOfPuttingBack = (kind: 'calendar-event' | 'closure-event', nowEpochMs: number) =>
+  allDueAt(nowEpochMs, [kind])
 
 /** A client who is forgotten: a calendar on somebody else's server still names them. */
 export const followUpsOfForgetting = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])

@@ -20,7 +20,8 @@ export interface ClosureSeen {
 
 /**
  * Does to a closure what the owner has done to its event: it lasts as long as that, and is opened again once two
- * readings have missed it. In a calendar that is being emptied it stays closed.
+ * readings have missed it. In a calendar that is being emptied it stays closed, until the owner has said what becomes of
+ * the appointments that are held back with it.
  */
 export function createFollowClosure({ calendar, syncedEvents, useCases, now }: Dependencies) {
   return async ({ id, known, seen }: ClosureSeen, isEmptied: boolean, find: FindEvent): Promise<void> => {
@@ -34,9 +35,9 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: D
       if (!moved) return
       const { sequence } = moved
       await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
-    } else if (doubt === null) {
-      await syncedEvents.doubt(calendar, [uid], 'missing', now())
-    } else if (!isEmptied && (await find(uid)) === null) {
+    } else if (doubt === null || (doubt === 'missing' && isEmptied)) {
+      await syncedEvents.doubt(calendar, [uid], isEmptied ? 'held' : 'missing', now())
+    } else if (doubt !== 'held' && (await find(uid)) === null) {
       const closure = await useCases.reopenTime(id, 'owner')
       const sequence = closure?.sequence ?? known.sequence
       await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, doubt: null })

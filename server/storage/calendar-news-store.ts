@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
-import { appointmentIdOf } from '../appointments/identity.ts'
+import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
@@ -18,7 +18,7 @@ async function newsOf(db: Kysely<Tables>, calendar: string, nowEpochMs: number):
     .selectAll()
     .where('calendar', '=', calendar)
     .executeTakeFirst()
-  const held = await db
+  const gone = await db
     .selectFrom('calendar_copies')
     .selectAll()
     .where('calendar', '=', calendar)
@@ -26,6 +26,8 @@ async function newsOf(db: Kysely<Tables>, calendar: string, nowEpochMs: number):
     .where('doubt', '=', 'held')
     .orderBy('start_ms')
     .execute()
+  // A closure that is held back with them goes by what the owner says of them.
+  const held = gone.filter(({ uid }) => appointmentIdOf(uid) !== null)
   const readAtMs = read?.read_at_ms ?? null
   const unreadable = read?.unreadable ?? 0
   return {
@@ -96,15 +98,16 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
       }),
 
     async release(calendar) {
-      const [result] = await write((transaction) =>
+      const released = await write((transaction) =>
         transaction
           .updateTable('calendar_copies')
           .set({ doubt: 'released' })
           .where('calendar', '=', calendar)
           .where('doubt', '=', 'held')
+          .returning('uid')
           .execute(),
       )
-      return Number(result?.numUpdatedRows ?? 0)
+      return released.filter(({ uid }) => appointmentIdOf(uid) !== null).length
     },
 
     putBack: (calendar, nowEpochMs) =>
@@ -116,17 +119,24 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
           .where('doubt', '=', 'held')
           .returning('uid')
           .execute()
-        if (held.length === 0) return 0
-        const ids = held.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
-        const appointments = await transaction
-          .selectFrom('appointments')
-          .select(['id', 'sequence'])
-          .where('id', 'in', ids)
-          .execute()
-        for (const appointment of appointments) {
-          await enqueueAgain(transaction, appointment, followUpsOfPuttingBack(nowEpochMs))
+        let count = 0
+        for (const [table, idOf, subject, kind] of [
+          ['appointments', appointmentIdOf, 'appointment_id', 'calendar-event'],
+          ['closures', closureIdOf, 'closure_id', 'closure-event'],
+        ] as const) {
+          const ids = held.flatMap(({ uid }) => idOf(uid) ?? [])
+          if (ids.length === 0) continue
+          const rows = await transaction
+            .selectFrom(table)
+            .select(['id', 'sequence'])
+            .where('id', 'in', ids)
+            .execute()
+          for (const row of rows) {
+            await enqueueAgain(transaction, row, followUpsOfPuttingBack(kind, nowEpochMs), subject)
+          }
+          count += rows.length
         }
-        return appointments.length
+        return count
       }),
   }
 }

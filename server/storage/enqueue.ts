@@ -75,15 +75,18 @@ export async function enqueue(
   await insert(db, rows)
 }
 
-/** Notes what follows, to be done anew where it was done before for the same state of the appointment. */
+/**
+ * Notes what follows, to be done anew where it was done before for the same state of the appointment, or the closure.
+ */
 export async function enqueueAgain(
   db: Kysely<Tables>,
   { id, sequence }: Pick<StoredAppointment, 'id' | 'sequence'>,
   followUps: readonly FollowUp[],
+  subject: 'appointment_id' | 'closure_id' = 'appointment_id',
 ): Promise<void> {
   const again = { attempts: 0, claimed_until_ms: null, done_at_ms: null, last_error: null, result: null }
   const rows = followUps.map(({ kind, dueAtMs }) => ({
-    appointment_id: id,
+    [subject]: id,
     sequence,
     kind,
     due_at_ms: dueAtMs,
@@ -92,10 +95,12 @@ export async function enqueueAgain(
   await db
     .insertInto('outbox')
     .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['appointment_id', 'kind', 'sequence'])
-        .doUpdateSet((excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') })),
-    )
+    .onConflict((conflict) => {
+      const same = conflict.columns([subject, 'kind', 'sequence'])
+      // The index of closures holds theirs alone.
+      return (subject === 'closure_id' ? same.where('closure_id', 'is not', null) : same).doUpdateSet(
+        (excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') }),
+      )
+    })
     .execute()
 }

@@ -4,6 +4,7 @@ import { isRead } from './support/calendar-reading.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 
 const day = { from: '2026-12-03', to: '2026-12-03' }
@@ -45,13 +46,27 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     const { run } = await shop.database()
     await until(async () => (await run('select uid from calendar_copies')).length === 1 + times.length)
     await isRead(radicale, shop)
-    const ours = (await radicale.events()).filter(({ event }) => /^C(losed|onsultation)/.test(event.summary))
+    const isOurs = ({ event }: { event: { summary: string } }) => /^C(losed|onsultation)/.test(event.summary)
+    const ours = (await radicale.events()).filter(isOurs)
+    const before = await radicale.objects()
     // One of them is left: it goes next.
     for (const { href } of ours.slice(0, -1)) await radicale.delete(href)
+    await isRead(radicale, shop, 3)
+    // The first of them that come back are consultations.
+    for (const { href } of ours.filter(({ event }) => !event.summary.startsWith('Closed')).slice(0, 2)) {
+      const name = href.split('/').at(-1)?.replace('.ics', '') ?? ''
+      await radicale.putText(name, before.find((one) => one.href === href)?.text ?? '')
+    }
     await isRead(radicale, shop, 3)
     const agenda: Agenda = (await desk.rpc('agenda', day, { get: true })).data
     expect(agenda.closures).toHaveLength(1)
     expect(agenda.appointments.map(({ status }) => status)).toEqual(times.map(() => 'confirmed'))
     expect((await shop.book({ ...ann, appointment_time: '12:30' })).status).toBe(409)
+
+    const putBack = await runCommand('calendar', ['put-back'], { ...shop.settings, ...radicale.env })
+    expect(putBack.output).toContain('2 entries will be written again')
+    await until(async () => (await radicale.events()).filter(isOurs).length === ours.length)
+    await isRead(radicale, shop, 3)
+    expect((await desk.rpc('agenda', day, { get: true })).data.closures).toHaveLength(1)
   })
 })
