@@ -1,7 +1,7 @@
 /**
  * Measures the page and the server: `npm run bench`.
  *
- *   --only page,desk,http,bookings,growth,memory,bundle   only these parts
+ *   --only page,desk,http,bookings,choices,growth,memory,bundle   only these parts
  *   --json FILE                                      the figures as JSON, too
  *   --history                                        appends the table to bench/history.md
  */
@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   desk: async () => (await import('./parts/desk.ts')).measureDesk(),
   http: async () => (await import('./parts/http.ts')).measureHttp(),
   bookings: async () => (await import('./parts/bookings.ts')).measureBookings(),
+  choices: async () => (await import('./parts/choices.ts')).measureChoices(),
   growth: async () => (await import('./parts/growth.ts')).measureGrowth(),
   memory: async () => (await import('./parts/memory.ts')).measureMemory(),
   bundle: async () => (await import('./parts/bundle.ts')).measureBundle(),

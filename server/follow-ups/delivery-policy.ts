@@ -2,7 +2,8 @@ import { decentFromMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { type FollowUpKind, followUpKinds, type Subject, troubleFor } from '../appointments/follow-ups.ts'
 import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
-import type { Channel, DeliveryPolicy } from '../outbox/relay.ts'
+import type { DeliveryPolicy } from '../outbox/attempt.ts'
+import type { Channel } from '../outbox/channels.ts'
 import { type OwedStore, stuckAfterAttempts } from './owed-store.ts'
 
 /** One notice tells of everything that is stuck; the next of what has joined it. */

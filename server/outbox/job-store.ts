@@ -28,6 +28,9 @@ export interface Lease {
   endsAtMs: number
 }
 
+/** A lease that begins now. */
+export const leaseFrom = (nowEpochMs: number): Lease => ({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs })
+
 /** The outbox as it is kept. Of all attempts in all processes, at most one owns a row at a time. */
 export interface JobStore<Kind extends string, Subject extends { id: string }> {
   /** Takes rows whose time has come and that nobody owns, of these kinds or of all. */

@@ -1,0 +1,7 @@
+import type { compiledOnce as ours } from '../../server/storage/compiled-once.ts'
+
+/** In place of queries that are compiled once: each is built and compiled whenever it is run. */
+export const compiledOnce: typeof ours = (build) => async (db, input) => {
+  const query = build(db, (of) => of(input)).compile()
+  return (await db.executeQuery(query)).rows
+}
