@@ -1,5 +1,5 @@
-import { addressLine, business, fullName } from '../site/business.ts'
-import { claims } from '../site/copy/claims.ts'
+import { addressLine } from '../site/business.ts'
+import { calendarEvents as words } from '../site/copy/calendar-events.ts'
 import type { AppointmentStatus } from './appointment.ts'
 import type { StoredClosure } from './closure.ts'
 import type { AppointmentFields } from './fields.ts'
@@ -27,11 +27,11 @@ export interface OwnedEvent extends CalendarEvent {
 export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
   return {
     ...appointmentInterval(fields, shop),
-    summary: `Consultation: ${fields.full_name}`,
+    summary: words.business(fields.full_name),
     description: [
-      `Client: ${fields.full_name}`,
-      ...(fields.email ? [`Email: ${fields.email}`] : []),
-      ...(fields.phone ? [`Phone: ${fields.phone}`] : []),
+      words.name(fields.full_name),
+      ...(fields.email ? [words.email(fields.email)] : []),
+      ...(fields.phone ? [words.phone(fields.phone)] : []),
     ].join('\n'),
     location: addressLine,
   }
@@ -39,15 +39,14 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
 
 /** A time at which the owner receives nobody. */
 export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredClosure): CalendarEvent {
-  const summary = reason ? `Closed: ${reason}` : 'Closed'
-  return { startEpochMs, endEpochMs, summary, description: '', location: '' }
+  return { startEpochMs, endEpochMs, summary: words.closed(reason), description: '', location: '' }
 }
 
 /** The event of a client who is forgotten: when somebody came, and nothing of who. */
 export function anonymousEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
   return {
     ...appointmentInterval(fields, shop),
-    summary: 'Consultation',
+    summary: words.forgotten,
     description: '',
     location: addressLine,
   }
@@ -57,8 +56,8 @@ export function anonymousEvent(fields: AppointmentFields, shop: Shop): CalendarE
 export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
   return {
     ...appointmentInterval(fields, shop),
-    summary: `Consultation at ${business.name}`,
-    description: `Your free consultation with ${fullName}. It takes ${claims.consultation}. Bring the shoes you would wear.\nQuestions: text ${business.phone.display}`,
+    summary: words.client,
+    description: words.clientDescription,
     location: addressLine,
   }
 }

@@ -28,13 +28,3 @@ export interface AppointmentFields {
   appointment_time: string
   referral_source: ReferralSource | ''
 }
-
-/** How a sentence calls each field. */
-export const fieldTitles: Record<FieldName, string> = {
-  full_name: 'Full Name',
-  email: 'Email Address',
-  phone: 'Phone Number',
-  appointment_date: 'Preferred Date',
-  appointment_time: 'Preferred Time',
-  referral_source: 'How did you hear about us?',
-}

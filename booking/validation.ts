@@ -1,6 +1,7 @@
+import { fieldTitles, fieldFaults as words } from '../site/copy/field-faults.ts'
 import { dateWords, timeWords } from './date-words.ts'
 import { earliestDate, isClosedOn, latestDate } from './dates.ts'
-import { type AppointmentFields, type FieldName, fieldNames, fieldTitles, referralSources } from './fields.ts'
+import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
 import { tidied } from './tidied.ts'
 import { isCalendarDate, isTime, wallTimeToEpochMs } from './wall-time.ts'
@@ -51,11 +52,11 @@ const addressInText =
   /@|:\/\/|(?<!\p{L})www\d*\.|[\p{L}\d]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\p{L}\d]))/iu
 
 function nameFault(value: string): string | undefined {
-  if (forbiddenInText.test(value)) return 'Full Name has a character that cannot be written on a ticket.'
-  if ([...value].length > nameLengthMax) return `Full Name can have at most ${nameLengthMax} characters.`
+  if (forbiddenInText.test(value)) return words.nameCharacter
+  if ([...value].length > nameLengthMax) return words.nameLength(nameLengthMax)
   // Compatibility forms and the ideographic full stop lead to the same places.
   if (addressInText.test(value.normalize('NFKC').replaceAll('。', '.'))) {
-    return 'Full Name is for a name: it cannot hold the address of a website or a mailbox.'
+    return words.nameAddress
   }
   return undefined
 }
@@ -69,7 +70,7 @@ function emailFault(value: string): string | undefined {
     !dotsInPlace ||
     !emailPattern.test(value)
   ) {
-    return 'Email Address must look like name@example.com.'
+    return words.email
   }
   return undefined
 }
@@ -78,18 +79,18 @@ function phoneFault(value: string): string | undefined {
   const [, number = ''] = value.length > phoneLengthMax ? [] : (phonePattern.exec(value) ?? [])
   const digits = number.match(/\d/g)?.length ?? 0
   if (digits < 7 || digits > 15) {
-    return 'Phone Number must have 7 to 15 digits, like (555) 123-4567.'
+    return words.phone
   }
   return undefined
 }
 
 function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): string | undefined {
-  if (!isCalendarDate(value)) return 'Preferred Date must be a day of the calendar, as YYYY-MM-DD.'
+  if (!isCalendarDate(value)) return words.noDate
   const earliest = earliestDate(nowEpochMs, shop)
-  if (value < earliest) return `Preferred Date can be ${dateWords(earliest)} at the earliest.`
+  if (value < earliest) return words.earliest(dateWords(earliest))
   const latest = latestDate(nowEpochMs, shop)
-  if (latest !== null && value > latest) return `Preferred Date can be ${dateWords(latest)} at the latest.`
-  if (isClosedOn(value, shop)) return 'Preferred Date is a day on which we are closed.'
+  if (latest !== null && value > latest) return words.latest(dateWords(latest))
+  if (isClosedOn(value, shop)) return words.closed
   return undefined
 }
 
@@ -97,7 +98,7 @@ function timeFault(value: string, { shop }: ValidationContext): string | undefin
   const { firstStart, lastStart } = shop.opening
   // Zero-padded times compare like the minutes they stand for.
   if (!isTime(value) || value < firstStart || value > lastStart) {
-    return `Preferred Time must be between ${timeWords(firstStart)} and ${timeWords(lastStart)}.`
+    return words.time(timeWords(firstStart), timeWords(lastStart))
   }
   return undefined
 }
@@ -105,7 +106,7 @@ function timeFault(value: string, { shop }: ValidationContext): string | undefin
 function referralFault(value: string): string | undefined {
   return (referralSources as readonly string[]).includes(value)
     ? undefined
-    : `How did you hear about us? takes one of ${referralSources.join(', ')}.`
+    : words.source(referralSources.join(', '))
 }
 
 /**
@@ -142,7 +143,7 @@ function wallTimeFault(date: string, time: string, shop: Shop): string | undefin
     wallTimeToEpochMs(date, time, shop.timeZone)
     return undefined
   } catch {
-    return 'Preferred Time does not exist once on that day, because the clocks change.'
+    return words.clockChange
   }
 }
 
@@ -155,7 +156,7 @@ export function validate(typed: TypedFields, context: ValidationContext): Valida
   const empty = new Set(emptyFields(typed))
   for (const name of fieldNames) {
     const value = tidied(name, typed[name] ?? '')
-    const fault = empty.has(name) ? `${fieldTitles[name]} is required.` : fieldFault(name, value, context)
+    const fault = empty.has(name) ? words.required(fieldTitles[name]) : fieldFault(name, value, context)
     if (fault) faults[name] = fault
     fields[name] = value
   }

@@ -17,14 +17,13 @@ import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { createServer } from './http/create-server.ts'
 import { keptMails } from './mail/transports/kept-mails.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
-import { removeKeptMails } from './mail/transports/remove-kept-mails.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
+import { forgetClient } from './retention/forget-client.ts'
 import { startRetention } from './retention/retention.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
 import { createDeskLinks } from './sessions/desk-links.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { appointmentsOfClient } from './storage/client-store.ts'
 import { openEngine } from './storage/open-engine.ts'
 import { secretFiles } from './storage/secret-files.ts'
 import { createStorage } from './storage/storage.ts'
@@ -183,15 +182,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       openingInForce,
       retry: owed.retry,
       forgetClient: async (client) => {
-        const found = await appointmentsOfClient(engine, client)
-        const toCome = found.filter((row) => row.status === 'confirmed' && row.end_ms > now())
-        if (toCome.length > 0) return { forgotten: 0, stillToComeMs: toCome.map((row) => row.start_ms) }
-        const { clients } = storage
-        const ids = found.map((row) => row.id)
-        await clients.forget(ids, now())
-        await removeKeptMails(config.dataDir, clients)
-        await clients.purge()
-        return { forgotten: ids.length, stillToComeMs: [] }
+        const outcome = await forgetClient(storage.clients, config.dataDir, client, now())
+        await storage.clients.purge()
+        return outcome
       },
       writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
       keptMails: config.smtpUrl ? null : keptMails(mailFolder(config.dataDir)),

@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { ManageTokenStore } from './ports.ts'
-
-const tokenBytes = 32
+import { digestOf, newToken } from './token.ts'
 
 /** Links with which clients see and change their appointment without an account. */
 export interface ManageLinks {
@@ -9,11 +7,6 @@ export interface ManageLinks {
   make(appointmentId: string): Promise<string>
   /** The id of the appointment that a token opens, or null. */
   open(token: string): Promise<string | null>
-}
-
-/** What is kept of a token. It has 256 bits of chance, so that a plain digest tells nothing of it. */
-function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 /** The address at which the page shows the visit that the token opens, from the page's own root. */
@@ -34,7 +27,7 @@ export function createManageLinks(
 ): ManageLinks {
   return {
     async make(appointmentId) {
-      const token = randomBytes(tokenBytes).toString('base64url')
+      const token = newToken()
       await tokens.add(digestOf(token), appointmentId, now())
       return `${publicUrl()}${managePath(token)}`
     },

@@ -181,5 +181,12 @@ export interface ManageTokenStore {
   findAppointmentId(tokenHash: string): Promise<string | null>
 }
 
+/** Who has the page open, so that several processes agree on it. */
+export interface VisitorStore {
+  /** Notes that this visitor is here now and forgets those who have not been seen since. */
+  see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void>
+  countSince(epochMs: number): Promise<number>
+}
+
 /** Says that a follow-up falls due at that time, epoch milliseconds. */
 export type WakeOutbox = (dueAtMs: number) => void

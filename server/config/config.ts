@@ -1,16 +1,19 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
-import { type CalendarSettings, calendarFaults, calendarSettings } from './calendar-settings.ts'
+import { calendarFaults, calendarSettings } from './calendar-settings.ts'
 import { mailFaults } from './mail-settings.ts'
 import { isProxyList } from './proxy-list.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
 export const demoKey = 'public-demo-key'
 
-const countRule = 'must be a whole number from 0 on'
-const portRule = 'must be a whole number from 0 to 65535'
-const port = z.coerce.number(portRule).int(portRule).min(0, portRule).max(65_535, portRule)
+function wholeNumber(rule: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+  return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule)
+}
+
+const port = wholeNumber('must be a whole number from 0 to 65535', 0, 65_535)
+const limit = wholeNumber('must be a whole number from 0 on', 0)
 
 function address(protocols: RegExp, example: string) {
   return z.url({ protocol: protocols, error: `must be an address like ${example}` })
@@ -19,16 +22,12 @@ function address(protocols: RegExp, example: string) {
 const originRule = 'must be an address like https://tailor.example, with nothing before or behind the host'
 
 /** Every link begins with it: a path or query would break them, a password would be told to every visitor. */
-function isOrigin(text: string): boolean {
+function isSiteAddress(text: string): boolean {
   const url = URL.parse(text.replace(/\/+$/, ''))
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-const readSecondsRule = 'must be a whole number from 1 to 3600'
-
 const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
-
-const daysRule = 'must be a number of days, 1 or more'
 
 const environment = z
   .object({
@@ -39,7 +38,7 @@ const environment = z
     /** The address clients know the page by: links, sitemap, Open Graph. Default: http://localhost:PORT */
     PUBLIC_URL: z
       .string()
-      .refine(isOrigin, originRule)
+      .refine(isSiteAddress, originRule)
       .transform((url) => new URL(url).origin)
       .optional(),
     /** The folder of the database, the mails and the generated secrets. */
@@ -76,24 +75,19 @@ const environment = z
     /** The file with the service account's key. */
     GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
     /** How often a calendar at CALDAV_URL or Google is read for what the owner has changed there, in seconds. */
-    CALENDAR_READ_SECONDS: z.coerce
-      .number(readSecondsRule)
-      .int(readSecondsRule)
-      .min(1, readSecondsRule)
-      .max(3600, readSecondsRule)
-      .default(60),
+    CALENDAR_READ_SECONDS: wholeNumber('must be a whole number from 1 to 3600', 1, 3600).default(60),
     /** Proxies in front of this server, whose word for a client's address is taken, e.g. loopback or 10.0.0.0/8. */
     TRUST_PROXY: z.string().refine(isProxyList, proxyRule).optional(),
     /** How many days after an appointment its client is forgotten. Default: never */
-    RETENTION_DAYS: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).optional(),
+    RETENTION_DAYS: wholeNumber('must be a number of days, 1 or more', 1).optional(),
     /** POSTs per client address and minute; 0 for no limit, nor one of those below. */
-    RATE_LIMIT_PER_MINUTE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(30),
+    RATE_LIMIT_PER_MINUTE: limit.default(30),
     /** Attempts to book per client address in ten minutes, before a booking needs a proof of work; 0 for no limit. */
-    BURST_PER_ADDRESS: z.coerce.number(countRule).int(countRule).min(0, countRule).default(20),
+    BURST_PER_ADDRESS: limit.default(20),
     /** The same for all addresses together. */
-    BURST_PER_SITE: z.coerce.number(countRule).int(countRule).min(0, countRule).default(60),
+    BURST_PER_SITE: limit.default(60),
     /** New appointments that one mailbox may be booked with in a day; 0 for no limit. */
-    BOOKINGS_PER_MAILBOX: z.coerce.number(countRule).int(countRule).min(0, countRule).default(5),
+    BOOKINGS_PER_MAILBOX: limit.default(5),
   })
   .superRefine((settings, context) => {
     const faults = { ...calendarFaults(settings), ...mailFaults(settings) }
@@ -107,59 +101,35 @@ export const settingNames = Object.keys(environment.shape)
 
 type Environment = z.infer<typeof environment>
 
-/** The settings of one server, checked. */
-export interface Config {
-  port: number
-  host: string
-  /** Without a slash at the end; undefined: the address it listens on. */
-  publicUrl: string | undefined
-  dataDir: string
-  /** undefined: SQLite in the data folder */
-  databaseUrl: string | undefined
-  /** For a database server: how many connections one process opens at most. */
-  databaseConnections: number
-  anonKey: string
-  /** undefined: mails are written to a folder */
-  smtpUrl: string | undefined
-  mailFrom: string
-  businessEmail: string
-  /** Who gets links to the desk; one at least. */
-  deskEmails: string[]
-  calendar: CalendarSettings
-  /** undefined: nobody stands in front, and a client's address is the connection's */
-  trustProxy: string | undefined
-  /** undefined: clients are never forgotten by themselves */
-  retentionDays: number | undefined
-  /** 0 for no limit */
-  rateLimitPerMinute: number
-  /** Attempts to book in ten minutes, before a booking needs a proof of work; 0 for no limit. */
-  burst: { perAddress: number; perSite: number }
-  /** How many appointments one mailbox may be booked with in a day; 0 for no limit. */
-  bookingsPerMailbox: number
-}
-
 /** Every fault of the settings in one message. */
 export class ConfigFault extends Error {
   override name = 'ConfigFault'
 }
 
-function toConfig(settings: Environment): Config {
+function toConfig(settings: Environment) {
   const hasLimits = settings.RATE_LIMIT_PER_MINUTE > 0
   return {
     port: settings.PORT,
     host: settings.HOST,
+    /** Without a slash at the end; undefined: the address it listens on. */
     publicUrl: settings.PUBLIC_URL,
     dataDir: resolve(settings.DATA_DIR),
+    /** undefined: SQLite in the data folder */
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     anonKey: settings.ANON_KEY,
+    /** undefined: mails are written to a folder */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? business.email,
     businessEmail: settings.BUSINESS_EMAIL,
+    /** One at least. */
     deskEmails: settings.DESK_EMAILS ?? [settings.BUSINESS_EMAIL],
     calendar: calendarSettings(settings),
+    /** undefined: nobody stands in front, and a client's address is the connection's */
     trustProxy: settings.TRUST_PROXY,
+    /** undefined: clients are never forgotten by themselves */
     retentionDays: settings.RETENTION_DAYS,
+    // Of all limits, 0 is none.
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     burst: {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
@@ -168,6 +138,9 @@ function toConfig(settings: Environment): Config {
     bookingsPerMailbox: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
   }
 }
+
+/** The settings of one server, checked. */
+export type Config = ReturnType<typeof toConfig>
 
 type Variables = Record<string, string | undefined>
 

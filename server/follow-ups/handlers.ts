@@ -1,37 +1,11 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent, closureEvent } from '../../booking/calendar-event.ts'
-import type { Shop } from '../../booking/shop.ts'
-import type { Views } from '../../booking/views.ts'
 import { type FollowUpKind, isClosure, type Subject, type TroubleKind } from '../appointments/follow-ups.ts'
 import { closureUid, eventUid } from '../appointments/identity.ts'
-import type { ManageLinks } from '../appointments/manage-links.ts'
-import type { ChangeStore } from '../appointments/ports.ts'
 import { lazy } from '../base/lazy.ts'
-import type { BusinessCalendar } from '../calendar/business-calendar.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { Handler } from '../outbox/relay.ts'
+import type { Handler } from '../outbox/attempt.ts'
 import type { NoticeKind } from './notices.ts'
-import type { OwedStore } from './owed-store.ts'
-import type { OwnersDoing } from './owners-doing.ts'
-
-interface Peers {
-  calendar: BusinessCalendar
-  /** null for the calendar that is kept here: nobody but us writes into it. */
-  ownersDoing: OwnersDoing | null
-  mailer: Mailer
-  /** The sender of all mails. */
-  mailFrom: string
-  /** Where the business gets its notifications. */
-  businessEmail: string
-  changes: ChangeStore
-  manageLinks: ManageLinks
-  owed: OwedStore
-  /** Without a slash at the end. */
-  publicUrl: () => string
-  views: () => Promise<Views>
-  shop: Shop
-  now: () => number
-}
+import type { Peers } from './peers.ts'
 
 /** For the kinds that only an appointment has. */
 const ofAppointment =

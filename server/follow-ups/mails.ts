@@ -1,27 +1,13 @@
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentPath } from '../../booking/desk.ts'
-import type { Shop } from '../../booking/shop.ts'
-import type { Views } from '../../booking/views.ts'
 import { business, fullName } from '../../site/business.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { messageId } from '../appointments/identity.ts'
-import type { ManageLinks } from '../appointments/manage-links.ts'
-import type { ChangeStore } from '../appointments/ports.ts'
 import { invitation } from '../icalendar/invitation.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { Handler } from '../outbox/relay.ts'
+import type { Handler } from '../outbox/attempt.ts'
+import { type Peers, tellOwner } from './peers.ts'
 
-interface Peers {
-  mailer: Mailer
-  mailFrom: string
-  businessEmail: string
-  changes: Pick<ChangeStore, 'findChange'>
-  manageLinks: Pick<ManageLinks, 'make'>
-  publicUrl: () => string
-  views: () => Promise<Views>
-  shop: Shop
-  now: () => number
-}
+const ourMailbox = { name: fullName, address: business.email }
 
 /** What an effect is known by when there was nothing left to tell the client, or no address to tell it to. */
 const tooLate = 'too late'
@@ -30,8 +16,10 @@ const noAddress = 'no address'
 type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
 
 /** The mails about an appointment. */
-export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppointment>> {
-  const { mailer, mailFrom, businessEmail, changes, manageLinks, publicUrl, views, shop, now } = peers
+export function createMails(
+  peers: Omit<Peers, 'calendar' | 'ownersDoing' | 'owed'>,
+): Record<MailKind, Handler<StoredAppointment>> {
+  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, shop, now } = peers
 
   const deskLinkTo = ({ appointment_date, id }: StoredAppointment) =>
     `${publicUrl()}${appointmentPath(appointment_date, id)}`
@@ -49,13 +37,15 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
   return {
     async 'business-notification'(appointment, signal) {
       const change = await changes.findChange(appointment.id, appointment.sequence)
-      const { letters } = await views()
-      const letter = letters.businessNotification(appointment, change, shop, deskLinkTo(appointment))
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      const message = { ...letter, messageId: id, to: businessEmail }
-      await mailer.send({ ...message, ...(appointment.email && { replyTo }) }, signal)
-      return id
+      return tellOwner(
+        peers,
+        id,
+        (letters) => letters.businessNotification(appointment, change, shop, deskLinkTo(appointment)),
+        signal,
+        appointment.email ? { replyTo } : {},
+      )
     },
 
     async 'client-invitation'(appointment, signal) {
@@ -64,16 +54,15 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const letter = await letterToClient(appointment, change)
       const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
-      await mailer.send(
-        {
-          ...letter,
-          messageId: id,
-          to: appointment.email,
-          replyTo: { name: fullName, address: business.email },
-          invitation: invitation(appointment, mailFrom, shop, now()),
-        },
-        signal,
-      )
+      const event = invitation(appointment, mailFrom, shop, now())
+      const message = {
+        ...letter,
+        messageId: id,
+        to: appointment.email,
+        replyTo: ourMailbox,
+        invitation: event,
+      }
+      await mailer.send(message, signal)
       return id
     },
 
@@ -85,8 +74,7 @@ export function createMails(peers: Peers): Record<MailKind, Handler<StoredAppoin
       const { letters } = await views()
       const letter = letters.clientReminder({ appointment, shop, nowEpochMs: now(), manageLink })
       const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
-      const replyTo = { name: fullName, address: business.email }
-      await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo }, signal)
+      await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo: ourMailbox }, signal)
       return id
     },
   }

@@ -1,11 +1,8 @@
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { createCalendarNotices } from './calendar-notices.ts'
 import { createMails } from './mails.ts'
+import type { Peers } from './peers.ts'
 import { createTroubleNotices } from './trouble-notices.ts'
-
-type Peers = Parameters<typeof createMails>[0] &
-  Parameters<typeof createCalendarNotices>[0] &
-  Parameters<typeof createTroubleNotices>[0]
 
 export type NoticeKind = Exclude<FollowUpKind, 'calendar-event' | 'calendar-forgetting' | 'closure-event'>
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Shop } from '../../booking/shop.ts'
 import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
-import type { AppointmentStore, ChangeStore } from '../appointments/ports.ts'
+import type { AppointmentStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
 import type { BuiltPage } from '../built-page.ts'
@@ -12,13 +12,6 @@ import type { AccessTokens } from '../sessions/access-tokens.ts'
 import type { DeskLinks } from '../sessions/desk-links.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { DeskServices } from './desk/desk-services.ts'
-
-/** Who has the page open, so that several processes agree on it. */
-export interface VisitorStore {
-  /** Notes that this visitor is here now and forgets those who have not been seen since. */
-  see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void>
-  countSince(epochMs: number): Promise<number>
-}
 
 /** What the handlers read and count beside the use cases. */
 export interface HandlersStorage {

@@ -1,15 +1,9 @@
-import ical, {
-  ICalAttendeeRole,
-  ICalAttendeeStatus,
-  ICalCalendarMethod,
-  ICalEventStatus,
-} from 'ical-generator'
+import { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod } from 'ical-generator'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
-import { fullName } from '../../site/business.ts'
 import { eventUid } from '../appointments/identity.ts'
-import { vtimezone } from './vtimezone.ts'
+import { eventData, newCalendar } from './write-event.ts'
 
 export interface Invitation {
   /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
@@ -29,39 +23,16 @@ export function invitation(
   shop: Shop,
   nowEpochMs: number,
 ): Invitation {
-  const { timeZone } = shop
-  const isCancelled = appointment.status === 'cancelled'
-  const event = clientEvent(appointment, shop)
-  const { startEpochMs, endEpochMs } = appointment
-  const inZone = (epochMs: number) =>
-    Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-  const calendar = ical({
-    prodId: `//${fullName}//Booking//EN`,
-    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
-    timezone: { name: null, generator: (zone) => vtimezone(zone, [startEpochMs, endEpochMs]) },
-  })
+  const { id, sequence, status, startEpochMs, endEpochMs, full_name: name, email } = appointment
+  const method = status === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const times = { startEpochMs, endEpochMs }
+  const event = { ...clientEvent(appointment, shop), ...times, uid: eventUid(id), sequence, status }
+  const calendar = newCalendar([startEpochMs, endEpochMs], { method: ICalCalendarMethod[method] })
+  // Whoever has booked has accepted; an answer by mail would only be noise in the shop's inbox.
+  const answer = { status: ICalAttendeeStatus.ACCEPTED, rsvp: false }
   calendar.createEvent({
-    id: eventUid(appointment.id),
-    sequence: appointment.sequence,
-    stamp: new Date(nowEpochMs),
-    start: inZone(startEpochMs),
-    end: inZone(endEpochMs),
-    timezone: timeZone,
-    summary: event.summary,
-    description: event.description,
-    location: event.location,
-    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: fullName, email: organizer },
-    attendees: [
-      {
-        name: appointment.full_name,
-        email: appointment.email,
-        role: ICalAttendeeRole.REQ,
-        // Whoever has booked has accepted; an answer by mail would only be noise in the shop's inbox.
-        status: ICalAttendeeStatus.ACCEPTED,
-        rsvp: false,
-      },
-    ],
+    ...eventData(event, nowEpochMs, shop, organizer),
+    attendees: [{ name, email, role: ICalAttendeeRole.REQ, ...answer }],
   })
-  return { method: isCancelled ? 'CANCEL' : 'REQUEST', content: calendar.toString() }
+  return { method, content: calendar.toString() }
 }

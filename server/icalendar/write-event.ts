@@ -1,14 +1,17 @@
-import {
+import ical, {
   ICalAlarmType,
   type ICalAttendeeData,
   type ICalAttendeeScheduleAgent,
   ICalAttendeeStatus,
   type ICalCalendar,
+  type ICalCalendarData,
+  type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business, fullName } from '../../site/business.ts'
+import { vtimezone } from './vtimezone.ts'
 
 const alarmSecondsBefore = 60 * 60
 
@@ -33,19 +36,27 @@ function attendee({ name, email }: { name: string; email: string }): ICalAttende
 }
 
 /**
- * Adds the event to a calendar that is being written (RFC 5545), with its start and end on the shop's clock.
+ * A calendar to be written, with the clock's rules for those instants. It has no zone itself: ical-generator would
+ * write DTSTAMP in it, and RFC 5545 wants UTC there.
+ */
+export function newCalendar(instants: readonly number[], more: ICalCalendarData = {}): ICalCalendar {
+  const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
+  return ical({ ...more, prodId: `//${fullName}//Booking//EN`, timezone })
+}
+
+/**
+ * The event as ical-generator takes it, with its start and end on the shop's clock and without attendees.
  * @param changedAtMs - when this state of the event came to be
  */
-export function writeEvent(
-  calendar: ICalCalendar,
+export function eventData(
   event: OwnedEvent,
   changedAtMs: number,
   { timeZone }: Shop,
-  organizer: string = business.email,
-): void {
+  organizer: string,
+): ICalEventData {
   const inZone = (epochMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-  calendar.createEvent({
+  return {
     id: event.uid,
     sequence: event.sequence,
     stamp: new Date(changedAtMs),
@@ -56,8 +67,21 @@ export function writeEvent(
     description: event.description,
     location: event.location,
     organizer: { name: fullName, email: organizer },
-    attendees: event.attendee ? [attendee(event.attendee)] : [],
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  }
+}
+
+/** Adds the event to a calendar that is being written (RFC 5545), with an alarm for the owner. */
+export function writeEvent(
+  calendar: ICalCalendar,
+  event: OwnedEvent,
+  changedAtMs: number,
+  shop: Shop,
+  organizer: string = business.email,
+): void {
+  calendar.createEvent({
+    ...eventData(event, changedAtMs, shop, organizer),
+    attendees: event.attendee ? [attendee(event.attendee)] : [],
     alarms: [{ type: ICalAlarmType.display, trigger: alarmSecondsBefore, description: event.summary }],
   })
 }

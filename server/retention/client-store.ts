@@ -1,9 +1,15 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { ClockReadings } from './clock-readings.ts'
+
+/** By what a client asks to be forgotten. */
+export type KnownBy = { email: string } | { phone: string }
 
 /** Those who have been clients, for as long as they may be known. */
 export interface ClientStore {
   /** Ids of the oldest appointments that ended before that moment and whose client is known; more may be left. */
   endedBefore(epochMs: number): Promise<string[]>
+  /** All appointments of the client with this e-mail address or telephone number, however it is written. */
+  appointmentsOf(client: KnownBy): Promise<StoredAppointment[]>
   /** Leaves of those of them that ended before that moment, or are cancelled, when somebody came and nothing of who. */
   forget(ids: readonly string[], epochMs: number): Promise<void>
   /** Which of these appointments' clients are forgotten. */

@@ -1,7 +1,7 @@
 import { signInPath } from '../../booking/desk.ts'
 import { msPerHour, msPerMinute } from '../../booking/milliseconds.ts'
+import { digestOf, newToken } from '../appointments/token.ts'
 import type { SessionStore } from './session-store.ts'
-import { digestOf, newToken } from './token.ts'
 
 export const linkLastsMinutes = 15
 const mailsPerHour = 5

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { msPerDay } from '../../booking/milliseconds.ts'
+import { digestOf, newToken } from '../appointments/token.ts'
 import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
 import type { Session, SessionStore, SignOutScope } from './session-store.ts'
-import { digestOf, newToken } from './token.ts'
 
 const idleMostMs = 30 * msPerDay
 /** A refresh token whose answer was lost on the way may be sent again for so long. */

@@ -111,7 +111,7 @@ async function store(
     })
     .execute()
   const runningUntilMs = await supersede(db, leaseClock, { appointment_id: id }, sequence, nowEpochMs)
-  await enqueue(db, id, sequence, followUps, runningUntilMs)
+  await enqueue(db, { appointment_id: id }, sequence, followUps, runningUntilMs)
   return { status: 'changed', appointment: toAppointment(after) }
 }
 

@@ -66,7 +66,7 @@ async function insert(
     phone_key: phoneKey(fields.phone),
   }
   await insertRow(db, row)
-  await enqueue(db, row.id, row.sequence, request.followUps)
+  await enqueue(db, { appointment_id: id }, row.sequence, request.followUps)
   return toAppointment(row)
 }
 

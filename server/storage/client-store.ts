@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { mailboxOf } from '../../booking/mailbox.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
+import { calendarEvents } from '../../site/copy/calendar-events.ts'
 import { followUpsOfForgetting } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import type { ClientStore } from '../retention/client-store.ts'
+import { toAppointment } from './appointment-row.ts'
 import { digestOfKey } from './digest-of-key.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
@@ -25,7 +27,7 @@ async function oweForgetting(db: Kysely<Tables>, id: string, sequence: number, d
     .where('uid', '=', eventUid(id))
     .where('status', '=', 'confirmed')
     .executeTakeFirst()
-  if (standing) await enqueue(db, id, sequence, followUpsOfForgetting(dueAtMs))
+  if (standing) await enqueue(db, { appointment_id: id }, sequence, followUpsOfForgetting(dueAtMs))
 }
 
 async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promise<void> {
@@ -52,7 +54,7 @@ async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promi
     .execute()
   await db
     .updateTable('calendar_events')
-    .set({ summary: 'Consultation', description: '', attendee_name: null, attendee_email: null })
+    .set({ summary: calendarEvents.forgotten, description: '', attendee_name: null, attendee_email: null })
     .where('uid', '=', eventUid(id))
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
@@ -74,6 +76,15 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
         .limit(sql.lit(rowsAtOnce))
         .execute()
       return rows.map((row) => row.id)
+    },
+
+    async appointmentsOf(client) {
+      const all = db.selectFrom('appointments').selectAll()
+      const rows = await ('email' in client
+        ? all.where(sql`lower(email)`, '=', client.email.toLowerCase())
+        : all.where('phone_key', '=', phoneKey(client.phone))
+      ).execute()
+      return rows.map(toAppointment)
     },
 
     forget: (ids, epochMs) =>
@@ -128,14 +139,4 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
         return readings
       }),
   }
-}
-
-/** All appointments of the client with this e-mail address or telephone number, however it is written. */
-export function appointmentsOfClient({ db }: Engine, client: { email: string } | { phone: string }) {
-  const all = db.selectFrom('appointments').select(['id', 'status', 'start_ms', 'end_ms'])
-  return (
-    'email' in client
-      ? all.where(sql`lower(email)`, '=', client.email.toLowerCase())
-      : all.where('phone_key', '=', phoneKey(client.phone))
-  ).execute()
 }

@@ -1,34 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
-import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { ClosureStore } from '../appointments/ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { closuresDuring } from './closed-times.ts'
 import type { Engine } from './engine.ts'
-import { supersede } from './enqueue.ts'
-import type { ClosuresTable, Tables } from './tables.ts'
+import { enqueue, supersede } from './enqueue.ts'
+import type { ClosuresTable } from './tables.ts'
 
 export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
   const wallTimes = { from: from_wall_time, to: to_wall_time }
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
-}
-
-async function enqueueFor(
-  db: Kysely<Tables>,
-  { id, sequence }: Pick<ClosuresTable, 'id' | 'sequence'>,
-  followUps: readonly FollowUp[],
-  runningUntilMs: ReadonlyMap<string, number> = new Map(),
-): Promise<void> {
-  if (followUps.length === 0) return
-  const rows = followUps.map(({ kind, dueAtMs }) => ({
-    closure_id: id,
-    kind,
-    sequence,
-    due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
-  }))
-  await db.insertInto('outbox').values(rows).execute()
 }
 
 export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {
@@ -48,7 +31,7 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
           sequence: 0,
         }
         await transaction.insertInto('closures').values(row).execute()
-        await enqueueFor(transaction, row, followUps)
+        await enqueue(transaction, { closure_id: row.id }, row.sequence, followUps)
         return toClosure(row)
       }),
 
@@ -63,8 +46,9 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
           .executeTakeFirst()
         if (!row) return null
         const { sequence } = row
-        const running = await supersede(transaction, leaseClock, { closure_id: id }, sequence, nowEpochMs)
-        await enqueueFor(transaction, row, followUps, running)
+        const owner = { closure_id: id }
+        const running = await supersede(transaction, leaseClock, owner, sequence, nowEpochMs)
+        await enqueue(transaction, owner, sequence, followUps, running)
         return toClosure(row)
       }),
 

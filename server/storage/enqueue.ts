@@ -5,6 +5,9 @@ import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import type { OutboxTable, Tables } from './tables.ts'
 
+/** What something is owed for. */
+type Owner = { appointment_id: string } | { closure_id: string }
+
 /** What the row of an effect that is not needed any more has as its result. */
 const superseded = 'superseded'
 
@@ -16,7 +19,7 @@ const superseded = 'superseded'
 export async function supersede(
   db: Kysely<Tables>,
   leaseClock: Engine['leaseClock'],
-  subject: { appointment_id: string } | { closure_id: string },
+  subject: Owner,
   sequence: number,
   nowEpochMs: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -52,27 +55,36 @@ const insertOwed = (count: number) =>
 const inserts = followUpKinds.map((_, index) => insertOwed(index + 1))
 
 /**
- * Notes what follows from the state of an appointment with that sequence.
+ * Notes what follows from the state of an appointment or a closure with that sequence.
  *
  * @param runningUntilMs - a follow-up waits until attempts at its earlier state are over, so that they arrive in order
  */
 export async function enqueue(
   db: Kysely<Tables>,
-  appointmentId: string,
+  owner: Owner,
   sequence: number,
   followUps: readonly FollowUp[],
   runningUntilMs: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
   if (followUps.length === 0) return
   const rows = followUps.map(({ kind, dueAtMs }) => ({
-    appointment_id: appointmentId,
     kind,
     sequence,
     due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
   }))
+  if ('closure_id' in owner) {
+    await db
+      .insertInto('outbox')
+      .values(rows.map((row) => ({ ...row, ...owner })))
+      .execute()
+    return
+  }
   const insert = inserts[rows.length - 1]
   if (!insert) throw new RangeError(`${rows.length} follow-ups are more than there are kinds of them.`)
-  await insert(db, rows)
+  await insert(
+    db,
+    rows.map((row) => ({ ...row, ...owner })),
+  )
 }
 
 /**

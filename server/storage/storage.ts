@@ -1,23 +1,3 @@
-import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
-import type { DeskAppointmentStore } from '../appointments/desk-reads.ts'
-import type { FollowUpKind, Subject } from '../appointments/follow-ups.ts'
-import type {
-  AppointmentStore,
-  BusyTimeStore,
-  ChangeStore,
-  ClosureStore,
-  ManageTokenStore,
-  NoteStore,
-  OpeningStore,
-} from '../appointments/ports.ts'
-import type { RequestCounts } from '../base/request-counts.ts'
-import type { EventStore } from '../calendar/embedded/event-store.ts'
-import type { ReadStore } from '../calendar-sync/read-store.ts'
-import type { SyncedEventStore } from '../calendar-sync/synced-events.ts'
-import type { OwedStore } from '../follow-ups/owed-store.ts'
-import type { JobStore } from '../outbox/job-store.ts'
-import type { ClientStore } from '../retention/client-store.ts'
-import type { SecretStore, SessionStore } from '../sessions/session-store.ts'
 import { changeStore } from './appointment-changes.ts'
 import { appointmentStore } from './appointment-store.ts'
 import { busyTimeStore } from './busy-times.ts'
@@ -39,32 +19,7 @@ import { syncedEventStore } from './synced-event-store.ts'
 import { visitorStore } from './visitor-store.ts'
 
 /** Everything that is kept, whichever engine keeps it. */
-export interface Storage {
-  appointments: AppointmentStore
-  changes: ChangeStore
-  jobs: JobStore<FollowUpKind, Subject>
-  owed: OwedStore
-  events: EventStore
-  syncedEvents: SyncedEventStore
-  calendarReads: ReadStore
-  calendarNews: CalendarNewsStore
-  busyTimes: BusyTimeStore
-  closures: ClosureStore
-  openings: OpeningStore
-  notes: NoteStore
-  deskAppointments: DeskAppointmentStore
-  visitors: ReturnType<typeof visitorStore>
-  requestCounts: RequestCounts
-  manageTokens: ManageTokenStore
-  sessions: SessionStore
-  secrets: SecretStore
-  clients: ClientStore
-  /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
-  checkWritable(nowEpochMs: number): Promise<void>
-  close(): Promise<void>
-}
-
-export function createStorage(engine: Engine): Storage {
+export function createStorage(engine: Engine) {
   return {
     appointments: appointmentStore(engine),
     changes: changeStore(engine),
@@ -85,7 +40,8 @@ export function createStorage(engine: Engine): Storage {
     sessions: sessionStore(engine),
     secrets: secretStore(engine),
     clients: clientStore(engine),
-    async checkWritable(nowEpochMs) {
+    /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
+    async checkWritable(nowEpochMs: number): Promise<void> {
       const beat = { beat_at_ms: nowEpochMs }
       await engine.write((transaction) =>
         transaction
@@ -98,3 +54,5 @@ export function createStorage(engine: Engine): Storage {
     close: () => engine.close(),
   }
 }
+
+export type Storage = ReturnType<typeof createStorage>

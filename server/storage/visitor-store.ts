@@ -1,10 +1,9 @@
+import type { VisitorStore } from '../appointments/ports.ts'
 import type { Engine } from './engine.ts'
 
-/** Who has the page open, so that several processes agree on it. */
-export function visitorStore({ db, write }: Engine) {
+export function visitorStore({ db, write }: Engine): VisitorStore {
   return {
-    /** Notes that this visitor is here now and forgets those who have not been seen since. */
-    async see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void> {
+    async see(visitor, nowEpochMs, forgetBeforeMs) {
       const seen = { seen_at_ms: nowEpochMs }
       await write(async (transaction) => {
         await transaction
@@ -16,7 +15,7 @@ export function visitorStore({ db, write }: Engine) {
       })
     },
 
-    async countSince(epochMs: number): Promise<number> {
+    async countSince(epochMs) {
       const { count } = await db
         .selectFrom('visitors')
         .select((column) => column.fn.countAll<number>().as('count'))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
+import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import { type Shop, shop } from '../../booking/shop.ts'
 import { emptyFields, fieldFault, type TypedFields, validate } from '../../booking/validation.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { fieldTitles } from '../../site/copy/field-faults.ts'
 
 /** Late in the evening in Dallas, when it is already tomorrow in London. */
 const nowEpochMs = wallTimeToEpochMs('2026-12-01', '22:30', 'America/Chicago')

@@ -1,7 +1,8 @@
-import { type AppointmentFields, type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
+import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/fields.ts'
 import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { servedShop } from '../backend/page-facts.ts'
 import { type Control, controlOf, typedFields } from './typed-fields.ts'
 

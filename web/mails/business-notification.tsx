@@ -2,10 +2,11 @@ import type { AppointmentChange, StoredAppointment } from '../../booking/appoint
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/calendar-links.ts'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
-import { type FieldName, fieldNames, fieldTitles } from '../../booking/fields.ts'
+import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { shownTime } from '../../booking/shown-time.ts'
 import type { Letters } from '../../booking/views.ts'
+import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { businessMails } from '../../site/copy/mails.ts'
 import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
 

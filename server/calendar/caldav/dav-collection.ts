@@ -7,6 +7,7 @@ import {
   propfind,
   updateCalendarObject,
 } from 'tsdav'
+import { basicInstant } from '../../../booking/basic-instant.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 import { withDavFaults } from './dav-faults.ts'
 
@@ -26,9 +27,6 @@ export interface DavObject {
 
 /** What a collection tells of its objects without their contents: entity tags by name. */
 type EntityTags = Map<string, string>
-
-/** "YYYYMMDDTHHMMSSZ" (RFC 5545, 3.3.5). */
-const basicInstant = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 function refuse(status: number): never {
   throw new CalendarRefused(`CALDAV_${status}`)

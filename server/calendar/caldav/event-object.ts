@@ -1,11 +1,9 @@
 import ICAL from 'ical.js'
-import ical from 'ical-generator'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { business, fullName } from '../../../site/business.ts'
+import { business } from '../../../site/business.ts'
 import { propertiesFirst } from '../../icalendar/properties-first.ts'
-import { vtimezone } from '../../icalendar/vtimezone.ts'
-import { writeEvent } from '../../icalendar/write-event.ts'
+import { newCalendar, writeEvent } from '../../icalendar/write-event.ts'
 
 /**
  * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).
@@ -17,11 +15,7 @@ export function eventObject(
   shop: Shop,
   organizer: string = business.email,
 ): string {
-  const instants = [event.startEpochMs, event.endEpochMs]
-  const calendar = ical({
-    prodId: `//${fullName}//Booking//EN`,
-    timezone: { name: null, generator: (zone) => vtimezone(zone, instants) },
-  })
+  const calendar = newCalendar([event.startEpochMs, event.endEpochMs])
   writeEvent(calendar, event, changedAtMs, shop, organizer)
   return propertiesFirst(calendar.toString())
 }

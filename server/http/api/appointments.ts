@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { dateWords, timeWords } from '../../../booking/date-words.ts'
+import { refusals } from '../../../site/copy/refusals.ts'
 import { ApiError } from '../api-error.ts'
 import type { BookingGuard } from '../guard/booking-guard.ts'
 import { tooManyBookings } from '../guard/too-many-bookings.ts'
@@ -26,12 +27,9 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
       throw new ApiError(
         409,
         '23P01',
-        `${timeWords(fields.appointment_time)} on ${dateWords(fields.appointment_date)} is no longer free. Please choose another time.`,
+        refusals.taken(timeWords(fields.appointment_time), dateWords(fields.appointment_date)),
         {
-          hint:
-            open.length > 0
-              ? `The nearest open times that day: ${open.join(', ')}`
-              : 'No time of that day is open.',
+          hint: open.length > 0 ? refusals.nearest(open.join(', ')) : refusals.full,
         },
       )
     }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { tidied } from '../../../booking/tidied.ts'
-import { ApiError } from '../api-error.ts'
+import { refusals } from '../../../site/copy/refusals.ts'
 import { onlyMethods } from '../only-methods.ts'
+import { parsed } from '../parsed.ts'
 import type { Services } from '../services.ts'
 import { deliverNow } from './deliver-now.ts'
 
@@ -24,23 +25,16 @@ const calendarEvent = z.strictObject(
   'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
 )
 
-const failure =
-  'The calendar could not be reached. Your appointment is saved, and we will add it to the calendar.'
-
 /** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
 export function createCalendarEvent(app: FastifyInstance, { storage, outbox }: Services): void {
   app.post(url, async ({ body }) => {
-    const sent = calendarEvent.safeParse(body)
-    if (!sent.success) {
-      throw new ApiError(400, '22023', sent.error.issues.map((issue) => issue.message).join(' '))
-    }
     // Who comes and when finds the appointment; the event is made from what is stored, never from what is sent.
-    const { attendeeEmail, startDateTime } = sent.data
+    const { attendeeEmail, startDateTime } = parsed(calendarEvent, body)
     const appointment = await storage.appointments.findByAttendeeAndStart(
       tidied('email', attendeeEmail),
       Date.parse(startDateTime),
     )
-    const eventId = await deliverNow(outbox, appointment, 'calendar-event', failure)
+    const eventId = await deliverNow(outbox, appointment, 'calendar-event', refusals.calendar)
     return { status: 'confirmed', eventId }
   })
   onlyMethods(app, url, ['POST'])

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { appointmentInterval } from '../../../booking/interval.ts'
-import { ApiError } from '../api-error.ts'
+import { refusals } from '../../../site/copy/refusals.ts'
 import { onlyMethods } from '../only-methods.ts'
+import { parsed } from '../parsed.ts'
 import type { Services } from '../services.ts'
 import { deliverNow } from './deliver-now.ts'
 import { toAppointmentFields } from './typed-fields.ts'
@@ -18,21 +19,15 @@ const notification = z.strictObject(
   'The body must be an object with appointmentData and calendarLink.',
 )
 
-const failure =
-  'The notification could not be sent yet. Your appointment is saved, and we will be notified a little later.'
-
 /** Call 3: tells the business of a saved appointment (specification, point 7). */
 export function sendAppointmentNotification(app: FastifyInstance, services: Services): void {
   const { storage, outbox, shop } = services
   app.post(url, async ({ body }) => {
-    const sent = notification.safeParse(body)
-    if (!sent.success) {
-      throw new ApiError(400, '22023', sent.error.issues.map((issue) => issue.message).join(' '))
-    }
-    const fields = await toAppointmentFields(sent.data.appointmentData, services)
+    const { appointmentData } = parsed(notification, body)
+    const fields = await toAppointmentFields(appointmentData, services)
     const { startEpochMs } = appointmentInterval(fields, shop)
     const appointment = await storage.appointments.findByFields(fields, startEpochMs)
-    const id = await deliverNow(outbox, appointment, 'business-notification', failure)
+    const id = await deliverNow(outbox, appointment, 'business-notification', refusals.notification)
     return { status: 'sent', messageId: id }
   })
   onlyMethods(app, url, ['POST'])

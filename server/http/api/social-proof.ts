@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../api-error.ts'
 import { addressKey } from '../guard/address-key.ts'
 import { onlyMethods } from '../only-methods.ts'
+import { parsed } from '../parsed.ts'
 import type { Services } from '../services.ts'
 import { notedVisitors } from './noted-visitors.ts'
 
 const url = '/rpc/social_proof'
 
-const question = z.object({ visitor: z.uuid() })
+const question = z.object({ visitor: z.uuid('The parameter visitor must be a UUID.') })
 
 /** A visitor counts as present for this long after the page has asked last. */
 const presentForMs = 60_000
@@ -31,11 +31,9 @@ export function socialProof(app: FastifyInstance, { storage, useCases, now }: Se
   }
 
   app.get(url, async ({ query, ip }, reply) => {
-    const asked = question.safeParse(query)
-    if (!asked.success) throw new ApiError(400, '22023', 'The parameter visitor must be a UUID.')
+    const { visitor } = parsed(question, query)
     const nowEpochMs = now()
     const presentSinceMs = nowEpochMs - presentForMs
-    const { visitor } = asked.data
     if (isToBeNoted(addressKey(ip), visitor, nowEpochMs))
       await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
     const lastBookedAtMs = await storage.appointments.lastBookedAtMs()

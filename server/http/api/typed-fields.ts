@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type AppointmentFields, fieldNames, fieldTitles } from '../../../booking/fields.ts'
+import { type AppointmentFields, fieldNames } from '../../../booking/fields.ts'
+import { fieldFaults, fieldTitles } from '../../../site/copy/field-faults.ts'
 import { ApiError } from '../api-error.ts'
 import type { Services } from '../services.ts'
 import { validateUnlessBooked } from '../validate-unless-booked.ts'
@@ -7,7 +8,7 @@ import { validateUnlessBooked } from '../validate-unless-booked.ts'
 /** The shape only; what a field may hold is booking/'s to say. A missing field is an empty one. */
 const typed = z.strictObject(
   Object.fromEntries(
-    fieldNames.map((name) => [name, z.string(`${fieldTitles[name]} must be text.`).optional()]),
+    fieldNames.map((name) => [name, z.string(fieldFaults.noText(fieldTitles[name])).optional()]),
   ),
   {
     error: (issue) =>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppointmentFields } from '../../../booking/fields.ts'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { proofHeader } from '../../../booking/proof-header.ts'
-import { business } from '../../../site/business.ts'
+import { refusals } from '../../../site/copy/refusals.ts'
 import { longestWindowMs } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import type { Services } from '../services.ts'
@@ -45,13 +45,10 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts): Booki
 
   function burstRefusal(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
     const leftMs = windowMs - (now() % windowMs)
-    const minutes = Math.ceil(leftMs / msPerMinute)
-    return new ApiError(
-      statusCode,
-      code,
-      `Very many bookings are arriving just now. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call or text ${business.phone.display}.`,
-      { ...more, retryAfterSeconds: Math.ceil(leftMs / 1000) },
-    )
+    return new ApiError(statusCode, code, refusals.burst(Math.ceil(leftMs / msPerMinute)), {
+      ...more,
+      retryAfterSeconds: Math.ceil(leftMs / 1000),
+    })
   }
 
   return {

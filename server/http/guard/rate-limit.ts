@@ -1,5 +1,6 @@
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { refusals } from '../../../site/copy/refusals.ts'
 import type { RequestCounts } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 
@@ -45,10 +46,6 @@ export async function rateLimit(
     skipOnError: true,
     allowList: ({ method }) => method !== 'POST',
     errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError(
-        429,
-        '54000',
-        `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`,
-      ),
+      new ApiError(429, '54000', refusals.tooManyRequests(Math.max(1, Math.ceil(ttl / 1000)))),
   })
 }

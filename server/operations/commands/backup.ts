@@ -6,12 +6,11 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shop } from '../../../booking/shop.ts'
-import { type Config, processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
+import type { Config } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
-import { openEngine, sqliteFile } from '../../storage/open-engine.ts'
+import { sqliteFile } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
 function defaultFile(dataDir: string): string {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
@@ -29,12 +28,11 @@ function copySqlite(dataDir: string, file: string): void {
 }
 
 async function copyPostgres(config: Config, file: string): Promise<void> {
-  const { capacity } = shop.opening
-  const [from, to] = [await openEngine(config, capacity), await openSqlite(file, capacity)]
+  const to = await openSqlite(file, shop.opening.capacity)
   try {
-    await copyDatabase(from, to)
+    await withDatabase(config, (_storage, from) => copyDatabase(from, to))
   } finally {
-    await Promise.all([from.close(), to.close()])
+    await to.close()
   }
 }
 
@@ -52,8 +50,7 @@ function check(file: string): number {
   }
 }
 
-await runCommand(async ([wanted]) => {
-  const config = processConfig(readEnvFile('.env'))
+await runCommand(async ([wanted], config) => {
   const file = wanted === undefined ? defaultFile(config.dataDir) : resolve(wanted)
   if (existsSync(file)) {
     console.error(`${file} is there already. Name another file.`)

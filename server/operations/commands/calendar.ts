@@ -7,12 +7,8 @@ import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
-import { processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
 import { openCalendar } from '../../open-calendar.ts'
-import { openEngine } from '../../storage/open-engine.ts'
-import { createStorage } from '../../storage/storage.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
 const usage = 'Use: calendar [list], calendar confirm, or calendar put-back.'
 
@@ -45,18 +41,13 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
   }
 }
 
-await runCommand(async ([command = 'list']) => {
-  const config = processConfig(readEnvFile('.env'))
-  const engine = await openEngine(config, shop.opening.capacity)
-  try {
-    const storage = createStorage(engine)
+await runCommand(([command = 'list'], config) =>
+  withDatabase(config, async (storage) => {
     const log = pino({ level: 'silent' })
     const peers = { storage, shop, now: Date.now, log, feedPath: '/' }
     const { remote } = await openCalendar(config.calendar, peers)
-    if (remote) return await answer(storage.calendarNews, remote.id, command)
+    if (remote) return answer(storage.calendarNews, remote.id, command)
     console.log('The calendar is kept here; nobody but the server writes into it.')
     return 0
-  } finally {
-    await engine.close()
-  }
-})
+  }),
+)

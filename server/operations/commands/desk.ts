@@ -2,23 +2,15 @@
  * `desk` prints a link that opens the desk, once and for a quarter of an hour; `desk --sign-out-all` ends every session
  * and every link that was not used.
  */
-import { shop } from '../../../booking/shop.ts'
-import { processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
 import { createDeskLinks, linkLastsMinutes } from '../../sessions/desk-links.ts'
-import { openEngine } from '../../storage/open-engine.ts'
-import { createStorage } from '../../storage/storage.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
-await runCommand(async (words) => {
+await runCommand(async (words, config) => {
   if (words.some((word) => word !== '--sign-out-all')) {
     console.error('Use: desk, or desk --sign-out-all')
     return 2
   }
-  const config = processConfig(readEnvFile('.env'))
-  const engine = await openEngine(config, shop.opening.capacity)
-  try {
-    const { sessions: store } = createStorage(engine)
+  return withDatabase(config, async ({ sessions: store }) => {
     if (words.length > 0) {
       await store.end('global', null, Date.now())
       console.log('Nobody is signed in at the desk any more, and links that were not used open nothing.')
@@ -35,7 +27,5 @@ await runCommand(async (words) => {
     console.log(await links.make())
     console.log(`It opens the desk once, within ${linkLastsMinutes} minutes.`)
     return 0
-  } finally {
-    await engine.close()
-  }
+  })
 })

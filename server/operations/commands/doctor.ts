@@ -7,12 +7,9 @@ import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { feedSecret } from '../../calendar/embedded/feed-secret.ts'
-import { type Config, processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
+import type { Config } from '../../config/config.ts'
 import { openMailer } from '../../mail/transports/open-mailer.ts'
 import { openCalendar } from '../../open-calendar.ts'
-import { openEngine } from '../../storage/open-engine.ts'
-import { createStorage } from '../../storage/storage.ts'
 import { checkCalendar } from '../doctor/check-calendar.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkContent, contentOfSite } from '../doctor/check-content.ts'
@@ -25,7 +22,7 @@ import { checkSettings } from '../doctor/check-settings.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { type Finding, lost } from '../doctor/finding.ts'
 import { explain } from '../explain.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
 const signs = { fine: 'fine', look: 'LOOK', lost: 'LOST' } as const
 
@@ -39,34 +36,31 @@ function print(heading: string, findings: readonly Finding[]): void {
 }
 
 /** What needs the database, which everything else hangs on. @returns the opening hours that were set at the desk */
-async function checkPeers(config: Config, send: boolean, report: typeof print): Promise<Opening | null> {
-  const now = Date.now
-  const engine = await openEngine(config, shop.opening.capacity)
-  const mailer = openMailer(config)
-  try {
-    const storage = createStorage(engine)
-    const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
-    const log = pino({ level: 'silent' })
-    const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
-    report('Database', await checkStorage(config, engine, storage, now()))
-    report('Calendar', [
-      ...(await checkCalendar(calendar, now())),
-      ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop, now()) : []),
-    ])
-    report('Mail', [
-      ...(await checkMail(config, mailer, send, shop, now())),
-      ...(await checkMailDomain(config)),
-    ])
-    report('What is owed', await checkOutbox(storage.owed, now()))
-    return await storage.openings.find()
-  } finally {
-    mailer.close()
-    await engine.close()
-  }
-}
+const checkPeers = (config: Config, send: boolean, report: typeof print): Promise<Opening | null> =>
+  withDatabase(config, async (storage, engine) => {
+    const now = Date.now
+    const mailer = openMailer(config)
+    try {
+      const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
+      const log = pino({ level: 'silent' })
+      const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
+      report('Database', await checkStorage(config, engine, storage, now()))
+      report('Calendar', [
+        ...(await checkCalendar(calendar, now())),
+        ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop, now()) : []),
+      ])
+      report('Mail', [
+        ...(await checkMail(config, mailer, send, shop, now())),
+        ...(await checkMailDomain(config)),
+      ])
+      report('What is owed', await checkOutbox(storage.owed, now()))
+      return await storage.openings.find()
+    } finally {
+      mailer.close()
+    }
+  })
 
-await runCommand(async (words) => {
-  const config = processConfig(readEnvFile('.env'))
+await runCommand(async (words, config) => {
   let isLost = false
   const report = (heading: string, findings: readonly Finding[]) => {
     isLost ||= findings.some(({ level }) => level === 'lost')

@@ -4,14 +4,11 @@
  */
 import { existsSync } from 'node:fs'
 import { shop } from '../../../booking/shop.ts'
-import { processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 
-await runCommand(async () => {
-  const config = processConfig(readEnvFile('.env'))
+await runCommand(async (_words, config) => {
   const fromFile = sqliteFile(config.dataDir)
   if (config.databaseUrl === undefined) {
     console.error('Set DATABASE_URL to the address of the PostgreSQL database to move to.')

@@ -4,12 +4,8 @@
  */
 import { shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
-import { processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
 import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
-import { openEngine } from '../../storage/open-engine.ts'
-import { createStorage } from '../../storage/storage.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
 const usage = 'Use: outbox [list], outbox retry, or outbox retry <id>.'
 
@@ -57,18 +53,14 @@ async function retry(store: OwedStore, wanted: string | undefined): Promise<numb
   return 0
 }
 
-await runCommand(async ([command = 'list', wanted]) => {
-  const engine = await openEngine(processConfig(readEnvFile('.env')), shop.opening.capacity)
-  try {
-    const { owed } = createStorage(engine)
-    if (command === 'retry') return await retry(owed, wanted)
+await runCommand(([command = 'list', wanted], config) =>
+  withDatabase(config, async ({ owed }) => {
+    if (command === 'retry') return retry(owed, wanted)
     if (command === 'list') {
       await list(owed)
       return 0
     }
     console.error(usage)
     return 2
-  } finally {
-    await engine.close()
-  }
-})
+  }),
+)

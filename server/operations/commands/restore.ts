@@ -6,19 +6,16 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shop } from '../../../booking/shop.ts'
-import { processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 
-await runCommand(async (words) => {
+await runCommand(async (words, config) => {
   const replace = words.includes('--replace')
   const [file] = words.filter((word) => word !== '--replace')
   if (file === undefined || !existsSync(file)) {
     console.error(file === undefined ? 'Use: restore FILE [--replace]' : `There is no file ${file}.`)
     return 2
   }
-  const config = processConfig(readEnvFile('.env'))
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
   const folder = mkdtempSync(join(tmpdir(), 'restore-'))

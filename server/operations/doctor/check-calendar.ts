@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { eventUid } from '../../appointments/identity.ts'
+import { faultOf } from '../../base/fault.ts'
 import type { BusinessCalendar } from '../../calendar/business-calendar.ts'
-import { type Finding, fine, lost, reasonOf } from './finding.ts'
+import { type Finding, fine, lost } from './finding.ts'
 
 const timeoutMs = 15_000
 
@@ -29,7 +30,7 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
   } catch (error) {
     return [
       lost(
-        `The calendar could not be used (${reasonOf(error)}): bookings are stored, but you would not see them there.`,
+        `The calendar could not be used (${faultOf(error)}): bookings are stored, but you would not see them there.`,
         'Look at its settings (docs/calendar.md). What waits is delivered by itself once it works.',
       ),
     ]

@@ -3,7 +3,7 @@ import { claims, prices, slots } from '../../../site/copy/claims.ts'
 import { testimonials } from '../../../site/copy/testimonials.ts'
 import { opening } from '../../../site/opening.ts'
 import { socialProof } from '../../../site/social-proof.ts'
-import { type Finding, fine, look, lost } from './finding.ts'
+import { type Finding, look, lost, thoseThatHold } from './finding.ts'
 
 /** Everything in `site/` that a check reads, so that a test can bring its own. */
 export interface Content {
@@ -32,37 +32,28 @@ const inventedPhone = /^\+?1?\d{3}55501\d{2}$/
 
 const isExample = (url: string) => /\.example(\/|$|@)/.test(url)
 
-function contact({ business: { email, phone, address, website, social } }: Content): Finding[] {
-  const findings: Finding[] = []
+function contact({ business: { email, phone, address, website, social } }: Content) {
   const where = 'Change it in site/business.ts.'
-  if (isExample(`${email}/`)) findings.push(look(`The page shows ${email}, which is an example.`, where))
-  if (inventedPhone.test(phone.dial))
-    findings.push(look(`The telephone number ${phone.dial} is an example.`, where))
-  if (/example/i.test(address.street))
-    findings.push(look(`The address ${address.street} is an example.`, where))
   const links = [website.url, ...social.map(({ url }) => url)].filter(isExample)
-  if (links.length > 0) findings.push(look(`These links are examples: ${links.join(', ')}.`, where))
-  return findings
+  return [
+    isExample(`${email}/`) && look(`The page shows ${email}, which is an example.`, where),
+    inventedPhone.test(phone.dial) && look(`The telephone number ${phone.dial} is an example.`, where),
+    /example/i.test(address.street) && look(`The address ${address.street} is an example.`, where),
+    links.length > 0 && look(`These links are examples: ${links.join(', ')}.`, where),
+  ]
 }
 
-function contradictions({ prices, slots }: Content): Finding[] {
-  const findings: Finding[] = []
-  if (prices.fromInHero !== prices.fromInQuestions) {
-    findings.push(
-      look(
-        `The page says that suits start at ${prices.fromInHero} and at ${prices.fromInQuestions}.`,
-        'Decide on one price in site/copy/claims.ts.',
-      ),
-    )
-  }
-  findings.push(
+const contradictions = ({ prices, slots }: Content) => [
+  prices.fromInHero !== prices.fromInQuestions &&
     look(
-      `The page says "${slots.aMonth}" and "${slots.left}".`,
-      'Keep both true as the month goes by, in site/copy/claims.ts, or take them out.',
+      `The page says that suits start at ${prices.fromInHero} and at ${prices.fromInQuestions}.`,
+      'Decide on one price in site/copy/claims.ts.',
     ),
-  )
-  return findings
-}
+  look(
+    `The page says "${slots.aMonth}" and "${slots.left}".`,
+    'Keep both true as the month goes by, in site/copy/claims.ts, or take them out.',
+  ),
+]
 
 /** Each claim with what it is a figure of, where it has a label. */
 function claimed(claims: Content['claims']): string[] {
@@ -72,53 +63,40 @@ function claimed(claims: Content['claims']): string[] {
     .map(([name, figure]) => [figure, labels.get(`${name}Label`)].filter(Boolean).join(' '))
 }
 
-function unproven({ claims, testimonials, socialProof }: Content): Finding[] {
-  const findings = [
+function unproven({ claims, testimonials, socialProof }: Content) {
+  const invented = testimonials.filter(({ name }) => placeholders.includes(name))
+  return [
     look(
       `The page claims: ${claimed(claims).join(', ')}.`,
       'Be able to prove each, or change it in site/copy/claims.ts.',
     ),
-  ]
-  const invented = testimonials.filter(({ name }) => placeholders.includes(name))
-  if (invented.length > 0) {
-    findings.push(
+    invented.length > 0 &&
       look(
         `${invented.length} testimonials are placeholders of people who do not exist.`,
         'Replace them in site/copy/testimonials.ts by clients’ own words, with their consent (16 CFR 465.2).',
       ),
-    )
-  }
-  if (socialProof.mode === 'simulated') {
-    findings.push(
+    socialProof.mode === 'simulated' &&
       look(
         'The lines under the first visit ("people viewing", "slots left", "last booked") are invented.',
         "Set mode to 'live' or 'off' in site/social-proof.ts before you publish.",
       ),
-    )
-  }
-  return findings
+  ]
 }
 
-function openingTimes({ opening }: Content): Finding[] {
+function openingTimes({ opening }: Content) {
   const everyDay = [1, 2, 3, 4, 5, 6, 7].every((day) => opening.closedWeekdays.includes(day))
   const isShut = everyDay || opening.firstStart > opening.lastStart || opening.capacity < 1
-  return isShut || opening.latestDaysAhead === 0
-    ? [
-        lost(
-          'As the opening hours stand, nobody can ever book.',
-          'Put them right at the desk; as long as they were never set there, in site/opening.ts.',
-        ),
-      ]
-    : []
+  return (
+    (isShut || opening.latestDaysAhead === 0) &&
+    lost(
+      'As the opening hours stand, nobody can ever book.',
+      'Put them right at the desk; as long as they were never set there, in site/opening.ts.',
+    )
+  )
 }
 
-/** Reads what the owner has written in `site/` for contradictions, examples and claims that need proof. */
-export function checkContent(content: Content = contentOfSite): Finding[] {
-  const findings = [
-    ...openingTimes(content),
-    ...contact(content),
-    ...contradictions(content),
-    ...unproven(content),
-  ]
-  return findings.length > 0 ? findings : [fine('Nothing in site/ contradicts itself.')]
-}
+export const checkContent = (content: Content = contentOfSite): Finding[] =>
+  thoseThatHold(
+    [openingTimes(content), ...contact(content), ...contradictions(content), ...unproven(content)],
+    'Nothing in site/ contradicts itself.',
+  )

@@ -1,14 +1,15 @@
 import type { Shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import { eventUid } from '../../appointments/identity.ts'
+import { faultOf } from '../../base/fault.ts'
 import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { Config } from '../../config/config.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { type Finding, fine, look, lost, reasonOf } from './finding.ts'
+import { type Finding, fine, look, lost } from './finding.ts'
 
 const failed = (error: unknown) =>
   lost(
-    `Mail does not go out (${reasonOf(error)}): bookings are stored, but neither you nor the client hears of them.`,
+    `Mail does not go out (${faultOf(error)}): bookings are stored, but neither you nor the client hears of them.`,
     'Look at SMTP_URL (docs/mail.md). What waits is sent by itself once it works.',
   )
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { faultOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'
 import type { Engine } from '../../storage/engine.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Finding, fine, lost, reasonOf } from './finding.ts'
+import { type Finding, fine, lost } from './finding.ts'
 
 async function checkIntegrity({ db }: Engine): Promise<Finding> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
@@ -26,7 +27,7 @@ export async function checkStorage(
   } catch (error) {
     return [
       lost(
-        `The database does not take a write (${reasonOf(error)}): no booking can be taken.`,
+        `The database does not take a write (${faultOf(error)}): no booking can be taken.`,
         databaseUrl ? 'Look at the database server that DATABASE_URL names.' : 'Look at the folder DATA_DIR.',
       ),
     ]

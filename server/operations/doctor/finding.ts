@@ -13,12 +13,11 @@ export const fine = (what: string): Finding => ({ level: 'fine', what })
 export const look = (what: string, todo: string): Finding => ({ level: 'look', what, todo })
 export const lost = (what: string, todo: string): Finding => ({ level: 'lost', what, todo })
 
-/** The kind of an error, for a sentence; its text may hold passwords. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { cause } = error
-  const code =
-    'code' in error ? error.code : cause instanceof Error && 'code' in cause ? cause.code : undefined
-  const status = 'responseCode' in error ? error.responseCode : 'status' in error ? error.status : undefined
-  return [code ?? error.name, status].filter((part) => part !== undefined).join(' ')
+/** Of these findings those that hold; without any, that all is fine. */
+export function thoseThatHold(
+  findings: readonly (Finding | false | undefined)[],
+  otherwise: string,
+): Finding[] {
+  const held = findings.filter((one) => one !== false && one !== undefined)
+  return held.length > 0 ? held : [fine(otherwise)]
 }

@@ -7,6 +7,7 @@ import { askedEmailField, meantAddress, meantEmailField } from '../../../../book
 import { formFacts } from '../../../../booking/page-facts.ts'
 import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
 import type { Refusal } from '../../../../booking/views.ts'
+import { refusals } from '../../../../site/copy/refusals.ts'
 import { ApiError } from '../../api-error.ts'
 import { reportError } from '../../error-handler.ts'
 import type { BookingGuard } from '../../guard/booking-guard.ts'
@@ -77,11 +78,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
   app.post(url, async (request, reply) => {
     if (!isSameSite(request, publicUrl())) {
-      throw new ApiError(
-        403,
-        '42501',
-        'This form was sent from another site. Please look it over, and book on this page of ours.',
-      )
+      throw new ApiError(403, '42501', refusals.otherSite)
     }
     const typed = typedFields(request.body)
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.

@@ -1,0 +1,44 @@
+import type { Shop } from '../../booking/shop.ts'
+import type { Letter, Letters, Views } from '../../booking/views.ts'
+import type { ManageLinks } from '../appointments/manage-links.ts'
+import type { ChangeStore } from '../appointments/ports.ts'
+import type { BusinessCalendar } from '../calendar/business-calendar.ts'
+import type { Mailer, Message } from '../mail/mailer.ts'
+import type { OwedStore } from './owed-store.ts'
+import type { OwnersDoing } from './owners-doing.ts'
+
+/** What follow-ups are done with. */
+export interface Peers {
+  calendar: BusinessCalendar
+  /** null for the calendar that is kept here: nobody but us writes into it. */
+  ownersDoing: OwnersDoing | null
+  mailer: Mailer
+  /** The sender of all mails. */
+  mailFrom: string
+  /** Where the business gets its notifications. */
+  businessEmail: string
+  changes: Pick<ChangeStore, 'findChange'>
+  manageLinks: Pick<ManageLinks, 'make'>
+  owed: OwedStore
+  /** Without a slash at the end. */
+  publicUrl: () => string
+  views: () => Promise<Views>
+  shop: Shop
+  now: () => number
+}
+
+/** What a notice is known by when everything it would have told of was put right or done meanwhile. */
+export const nothingToTell = 'nothing to tell'
+
+/** Mails the owner. @returns the Message-ID */
+export async function tellOwner(
+  { mailer, businessEmail, views }: Pick<Peers, 'mailer' | 'businessEmail' | 'views'>,
+  messageId: string,
+  write: (letters: Letters) => Letter,
+  signal: AbortSignal,
+  more: Pick<Message, 'replyTo'> = {},
+): Promise<string> {
+  const letter = write((await views()).letters)
+  await mailer.send({ ...letter, ...more, messageId, to: businessEmail }, signal)
+  return messageId
+}
