@@ -9,6 +9,8 @@ import { untilAnswered } from './support/until-answered.ts'
 const rounds = 8
 /** Each is one hour of a day of its own. */
 const roundsForOneHour = 200
+/** Which have nothing to do with each other. */
+const lanesAtOnce = 4
 
 /** Two server processes on one database, and the official client signed in at each. */
 async function startTwo(engine: (typeof engines)[number]) {
@@ -35,7 +37,7 @@ const count = (statuses: readonly number[], wanted: number) => statuses.filter((
 describe.each(engines)('desks and clients at once, in two processes on %s', (engine) => {
   it('give one hour to one of twenty who want it', async () => {
     const { urls, desks } = await startTwo(engine)
-    for (let round = 1; round <= roundsForOneHour; round++) {
+    async function play(round: number): Promise<void> {
       const slot = { appointment_date: daysFromToday(round), appointment_time: '10:00' }
       const byClient = Array.from({ length: 10 }, async (_, index) => {
         const { status } = await book(urls[index % 2] ?? '', {
@@ -57,6 +59,11 @@ describe.each(engines)('desks and clients at once, in two processes on %s', (eng
         refused: 19,
       })
     }
+    const waiting = Array.from({ length: roundsForOneHour }, (_, index) => index + 1).values()
+    const lanes = Array.from({ length: lanesAtOnce }, async () => {
+      for (const round of waiting) await play(round)
+    })
+    await Promise.all(lanes)
   }, 600_000)
 
   it('let no client past a closure that is made at the same moment', async () => {

@@ -85,9 +85,9 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
 
   /** Two clients change places. */
   async function reorder(): Promise<void> {
-    const rows = await database
-      .query("select id from appointments where status = 'confirmed'")
-      .catch(() => [])
+    // Who has come already changes places with nobody: what was noted of it would not hold at another time.
+    const toCome = `select id from appointments where status = 'confirmed' and start_ms > ${Date.now()}`
+    const rows = await database.query(toCome).catch(() => [])
     const known = new Set(rows.map(({ id }) => id))
     const ours = (await standingEvents(calendar)).filter(({ appointmentId }) => known.has(appointmentId))
     const one = ours[between(random, 0, ours.length)]
