@@ -123,6 +123,7 @@ async function useAll(stores: Storage): Promise<void> {
   const closure = await closures.close({ ...times, ...first, reason: '' }, write)
   await closures.move(closure.id, { ...times, ...second })
   await closures.during(first)
+  await closures.findByIds([closure.id])
   await jobs.claimDue(lease, 8)
   await closures.reopen(closure.id, write)
   await openings.change(shop.opening, (before) => before)
