@@ -1,18 +1,18 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
+import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-reads.ts'
 import { troubleFor } from '../appointments/follow-ups.ts'
 import { type AppointmentRow, confirmed, rowsDuring } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
+import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
-import type { AppointmentChangesTable, OutboxTable, Tables } from './tables.ts'
+import { isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
+import type { AppointmentChangesTable, Tables } from './tables.ts'
+import { keysOf, type Visit, visitNumber, visitsOf } from './visits-of-clients.ts'
 
 type ChangeRow = Selectable<AppointmentChangesTable>
-type OutboxRow = Selectable<OutboxTable>
 
-/** As many values as one query names. */
-const valuesMost = 500
 const rowsAtOnce = 1000
 const cancelled = sql.lit('cancelled' as const)
 /** Comes after every id. */
@@ -20,78 +20,8 @@ const afterAllIds = 'z'
 
 const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
-/** The rows that a query finds for each of many values. */
-async function forAll<Value, Row>(
-  values: readonly Value[],
-  query: (some: readonly Value[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[] = []
-  for (let at = 0; at < values.length; at += valuesMost) {
-    found.push(...(await query(values.slice(at, at + valuesMost))))
-  }
-  return found
-}
-
 const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string | null, Row[]> =>
   Map.groupBy(rows, keyOf)
-
-type Visit = Pick<AppointmentRow, 'id' | 'start_ms' | 'phone_key'> & { address: string }
-
-/** By what clients are told apart: the address, and the number. */
-function keysOf({ email, phone_key }: Pick<AppointmentRow, 'email' | 'phone_key'>): string[] {
-  return [...(email ? [`mailto:${email.toLowerCase()}`] : []), ...(phone_key ? [`tel:${phone_key}`] : [])]
-}
-
-/** The appointments that stand, of everybody who has one of these addresses or numbers, by address and by number. */
-async function visitsOf(db: Kysely<Tables>, rows: readonly AppointmentRow[]): Promise<Map<string, Visit[]>> {
-  const addresses = [...new Set(rows.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))]
-  const numbers = [...new Set(rows.flatMap(({ phone_key }) => phone_key ?? []))]
-  const address = sql<string>`lower(email)`
-  const standing = db
-    .selectFrom('appointments')
-    .select(['id', 'start_ms', 'phone_key', address.as('address')])
-    .where('status', '=', confirmed)
-  const visits = [
-    ...(await forAll(addresses, (some) => standing.where(address, 'in', some).execute())),
-    ...(await forAll(numbers, (some) => standing.where('phone_key', 'in', some).execute())),
-  ]
-  const byKey = new Map<string, Visit[]>()
-  for (const visit of visits) {
-    for (const key of keysOf({ email: visit.address, phone_key: visit.phone_key })) {
-      byKey.set(key, [...(byKey.get(key) ?? []), visit])
-    }
-  }
-  return byKey
-}
-
-function visitNumber(row: AppointmentRow, visits: ReadonlyMap<string, Visit[]>): number {
-  const earlier = keysOf(row)
-    .flatMap((key) => visits.get(key) ?? [])
-    .filter(({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id))
-  return 1 + new Set(earlier.map(({ id }) => id)).size
-}
-
-/** What falls due is done within moments; by then somebody should know that it was not. */
-const dueForMs = 60_000
-
-/** Overdue is what has failed, or was given up, and what fell due a while ago and nobody does. */
-function isOverdue(
-  job: OutboxRow,
-  { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
-  nowEpochMs: number,
-) {
-  const { kind, done_at_ms, result, last_error, claimed_until_ms, due_at_ms } = job
-  if (troubleFor(kind) === null) return false
-  if (done_at_ms !== null) return result === null && job.sequence === sequence && end_ms > nowEpochMs
-  return last_error !== null || (claimed_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
-}
-
-function owed(row: OutboxRow, changedAtMs: number, nowEpochMs: number): OwedEntry {
-  // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
-  const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
-  const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs
-  return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
-}
 
 interface Around {
   changes: readonly ChangeRow[]
@@ -254,58 +184,7 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
       })
     },
 
-    overdue: (nowEpochMs) =>
-      snapshot(async (db) => {
-        const rows = [
-          ...(await db
-            .selectFrom('outbox')
-            .selectAll()
-            .where('done_at_ms', 'is', null)
-            .orderBy('due_at_ms')
-            .execute()),
-          ...(await db
-            .selectFrom('outbox')
-            .selectAll()
-            .where('done_at_ms', 'is not', null)
-            .where('result', 'is', null)
-            .execute()),
-        ]
-        const appointmentIds = rows.flatMap(({ appointment_id }) => appointment_id ?? [])
-        const closureIds = rows.flatMap(({ closure_id }) => closure_id ?? [])
-        const subjects = [
-          ...(await forAll(appointmentIds, (some) =>
-            db
-              .selectFrom('appointments')
-              .select(['id', 'sequence', 'end_ms', 'created_at_ms'])
-              .where('id', 'in', some)
-              .execute(),
-          )),
-          ...(await forAll(closureIds, (some) =>
-            db
-              .selectFrom('closures')
-              .select((row) => ['id', 'sequence', 'end_ms', row.val<number | null>(null).as('created_at_ms')])
-              .where('id', 'in', some)
-              .execute(),
-          )),
-        ]
-        const changes = await forAll(appointmentIds, (some) =>
-          db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
-        )
-        const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]))
-        return rows
-          .flatMap((row) => {
-            const subjectId = row.appointment_id ?? row.closure_id ?? ''
-            const subject = subjectOf.get(subjectId)
-            if (!subject || !isOverdue(row, subject, nowEpochMs)) return []
-            const change = changes.find(
-              ({ appointment_id, sequence }) => appointment_id === subjectId && sequence === row.sequence,
-            )
-            const changedAtMs = change?.changed_at_ms ?? subject.created_at_ms ?? nowEpochMs
-            const entry = owed(row, changedAtMs, nowEpochMs)
-            return [{ subjectId, kind: row.kind, entry }]
-          })
-          .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
-      }),
+    overdue: (nowEpochMs) => snapshot((db) => overdueOf(db, nowEpochMs)),
 
     countedDuring: ({ startEpochMs, endEpochMs }) =>
       snapshot(async (db) => {

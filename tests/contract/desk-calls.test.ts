@@ -262,6 +262,23 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     expect(await (await shop.database()).run('select * from appointments')).toEqual(before)
   })
 
+  it('do not say again what the desk that asks has seen', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    await shop.book(ann)
+    const headers = { ...keyed, authorization: `Bearer ${await accessTokenOf(client)}` }
+    const url = `${shop.url}/rest/v1/rpc/agenda?${new URLSearchParams(day)}`
+    const first = await fetch(url, { headers })
+    const etag = first.headers.get('etag') ?? ''
+    expect((await first.json()).appointments).toHaveLength(1)
+    const ask = () => fetch(url, { headers: { ...headers, 'if-none-match': etag } })
+    const same = await ask()
+    expect([same.status, await same.text()]).toEqual([304, ''])
+    const [{ id } = { id: '' }] = (await agendaOf(client)).appointments
+    await client.rpc('write_note', { id, note: 'Left shoulder low.' })
+    expect((await ask()).status).toBe(200)
+  })
+
   it('note who came and what the owner wants to remember, and nothing else of the appointment', async () => {
     const { now, pass } = clock()
     const shop = await openShop({ engine, now })
