@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { HashRouter, Route, Routes } from 'react-router'
-import { deskPath } from '../../booking/desk.ts'
 import { queryClient } from './client/query-client.ts'
-import { authClient, hasSession, subscribeToSession } from './client/session.ts'
+import { hasSession, subscribeToSession } from './client/session.ts'
 import { DayPage } from './day/day-page.tsx'
+import { sheets } from './fetch-ahead.ts'
 import { FirstDay } from './first-day.tsx'
 import { Announcer } from './ui/announcer.tsx'
 import { Notices } from './ui/notice.tsx'
@@ -12,7 +12,6 @@ import { Notices } from './ui/notice.tsx'
 // Each is fetched when it is first opened; the day waits for none of them.
 const WayIn = lazy(async () => ({ default: (await import('./way-in/way-in.tsx')).WayIn }))
 const FiguresPage = lazy(async () => ({ default: (await import('./figures/figures-page.tsx')).FiguresPage }))
-const sheets = () => import('./sheets.ts')
 const AppointmentSheet = lazy(async () => ({ default: (await sheets()).AppointmentSheet }))
 const MoveSheet = lazy(async () => ({ default: (await sheets()).MoveSheet }))
 const CancelSheet = lazy(async () => ({ default: (await sheets()).CancelSheet }))
@@ -25,16 +24,6 @@ const MailsSheet = lazy(async () => ({ default: (await sheets()).MailsSheet }))
 const DownloadSheet = lazy(async () => ({ default: (await sheets()).DownloadSheet }))
 
 function Views() {
-  // Once the day is there: what is opened from it, and the client that keeps the session fresh.
-  useEffect(() => {
-    void authClient()
-    sheets().catch(() => {
-      // Fetched again when one is opened.
-    })
-    // Without it the desk works, but for opening where there is no connection.
-    if (import.meta.env.PROD)
-      navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }).catch(() => undefined)
-  }, [])
   return (
     <HashRouter>
       <Routes>

@@ -7,7 +7,7 @@ import { useAppointmentChange } from '../client/change.ts'
 import { dayRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, InputField } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
 import { DateAndTime } from './date-and-time.tsx'
@@ -61,18 +61,13 @@ export function BookingSheet() {
     >
       <p className="about">{words.text}</p>
       <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} />
-      <Field label={words.name}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-control"
-            required
-            autoComplete="off"
-            value={typed.full_name}
-            onChange={(event) => type({ full_name: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={words.name}
+        required
+        autoComplete="off"
+        value={typed.full_name}
+        onType={(full_name) => type({ full_name })}
+      />
       {typed.phone === '' && typed.email === '' && (
         <KnownClient
           typed={typed.full_name}
@@ -86,31 +81,21 @@ export function BookingSheet() {
           }
         />
       )}
-      <Field label={words.phone}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-control"
-            type="tel"
-            autoComplete="off"
-            placeholder={bookingForm.phonePlaceholder}
-            value={typed.phone}
-            onChange={(event) => type({ phone: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={words.email}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-control"
-            type="email"
-            autoComplete="off"
-            value={typed.email}
-            onChange={(event) => type({ email: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={words.phone}
+        type="tel"
+        autoComplete="off"
+        placeholder={bookingForm.phonePlaceholder}
+        value={typed.phone}
+        onType={(phone) => type({ phone })}
+      />
+      <InputField
+        label={words.email}
+        type="email"
+        autoComplete="off"
+        value={typed.email}
+        onType={(email) => type({ email })}
+      />
       <Field label={words.source}>
         {(id) => (
           <select

@@ -6,7 +6,7 @@ import { mondayOf, weekQuery } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
 import { useDay } from '../frame/use-day.ts'
 import { freeTimes } from '../tape/free-times.ts'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 
 const words = desk.adding
 
@@ -29,30 +29,8 @@ export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTim
   return (
     <>
       <div className="fields">
-        <Field label={words.date}>
-          {(id) => (
-            <input
-              id={id}
-              className="field-control"
-              type="date"
-              required
-              value={date}
-              onChange={(event) => onDate(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={words.time}>
-          {(id) => (
-            <input
-              id={id}
-              className="field-control"
-              type="time"
-              required
-              value={time}
-              onChange={(event) => onTime(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField label={words.date} type="date" required value={date} onType={onDate} />
+        <InputField label={words.time} type="time" required value={time} onType={onTime} />
       </div>
       {week.data && isDay && (
         <fieldset className="open-times">

@@ -6,7 +6,7 @@ import { AttendanceMark } from '../day/attendance.tsx'
 import { appointmentRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { shortDate, startWords } from '../ui/words.ts'
 import { ForgetSheet } from './forget-sheet.tsx'
@@ -47,18 +47,7 @@ export function ClientsSheet() {
   if (forgetting) return <ForgetSheet client={forgetting} onBack={() => setForgetting(null)} />
   return (
     <Sheet isView caps={[desk.name]} title={desk.find} onBack={back}>
-      <Field label={words.label}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-control"
-            type="search"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField label={words.label} type="search" autoComplete="off" value={typed} onType={setTyped} />
       <p className="hint found" role="status">
         {isSuccess && typed.trim().length > 1 && (data.length > 0 ? words.found(data.length) : words.none)}
       </p>

@@ -7,7 +7,7 @@ import { useChange, useUndo } from '../client/change.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Go } from '../ui/go.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
@@ -144,17 +144,13 @@ export function ClosingSheet() {
       <p role="alert" className="fault">
         {isBackwards && words.backwards}
       </p>
-      <Field label={words.reason} hint={words.reasonHint}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-control"
-            maxLength={messageLengthMax}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={words.reason}
+        hint={words.reasonHint}
+        maxLength={messageLengthMax}
+        value={reason}
+        onType={setReason}
+      />
       {stretch.from.length === 16 && stretch.to.length === 16 && <Standing {...stretch} />}
       <Fault error={change.error} />
     </Sheet>

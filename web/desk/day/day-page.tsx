@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, Suspense, useRef } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useParams } from 'react-router'
 import { timeWords } from '../../../booking/date-words.ts'
 import type { Agenda } from '../../../booking/desk.ts'
@@ -7,6 +7,7 @@ import { addDays, epochMsToWallTime, isCalendarDate } from '../../../booking/wal
 import { desk } from '../../../site/copy/desk.ts'
 import { mondayOf, useShop, useWeek, useWeeks } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
+import { fetchAhead } from '../fetch-ahead.ts'
 import { DayRow } from '../frame/day-row.tsx'
 import { Head, ThumbBar } from '../frame/head.tsx'
 import { OwedBand } from '../frame/owed-band.tsx'
@@ -53,9 +54,13 @@ function Day({ date }: { date: string }) {
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
   const agenda = useWeeks(earlier(from, monday), to, week.isSuccess)
   const bench = useRef<HTMLDivElement>(null)
+  const isThere = week.isSuccess && shop !== undefined
+  useEffect(() => {
+    if (isThere) void fetchAhead()
+  }, [isThere])
   useDayKeys(date)
   useSwipe(bench, date, !isWide)
-  useScrollToNow(bench, !isWide && date === today && week.isSuccess && shop !== undefined)
+  useScrollToNow(bench, !isWide && date === today && isThere)
 
   let body: ReactNode = <Fault error={week.error} />
   if (week.isPending) body = <p className="loading">{desk.loading}</p>

@@ -6,7 +6,7 @@ import { agendaFile } from '../client/call.ts'
 import { useNow } from '../client/clock.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
 const files = [
@@ -41,28 +41,8 @@ export function DownloadSheet() {
     <Sheet isView caps={[desk.name]} title={desk.download} onBack={back}>
       <p className="about">{desk.taking.text}</p>
       <div className="fields">
-        <Field label={desk.charts.from}>
-          {(id) => (
-            <input
-              id={id}
-              className="field-control"
-              type="date"
-              value={from}
-              onChange={(e) => setFrom(e.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={desk.charts.to}>
-          {(id) => (
-            <input
-              id={id}
-              className="field-control"
-              type="date"
-              value={to}
-              onChange={(e) => setTo(e.target.value)}
-            />
-          )}
-        </Field>
+        <InputField label={desk.charts.from} type="date" value={from} onType={setFrom} />
+        <InputField label={desk.charts.to} type="date" value={to} onType={setTo} />
       </div>
       <div className="files">
         {files.map((file) => (

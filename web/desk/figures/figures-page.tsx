@@ -11,7 +11,7 @@ import { Commands } from '../frame/commands.tsx'
 import { ThumbBar } from '../frame/head.tsx'
 import { dayRoute } from '../frame/paths.ts'
 import { Fault } from '../ui/fault.tsx'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Go } from '../ui/go.tsx'
 import { DeskLabel } from '../ui/label.tsx'
 import { useIsWide } from '../ui/use-is-wide.ts'
@@ -53,28 +53,8 @@ export function FiguresPage() {
         {isWide && <Commands date={day} current="figures" />}
         <h1>{desk.figures}</h1>
         <div className="head-dates">
-          <Field label={desk.charts.from}>
-            {(id) => (
-              <input
-                id={id}
-                className="field-control"
-                type="date"
-                value={from}
-                onChange={(e) => setFrom(e.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={desk.charts.to}>
-            {(id) => (
-              <input
-                id={id}
-                className="field-control"
-                type="date"
-                value={to}
-                onChange={(e) => setTo(e.target.value)}
-              />
-            )}
-          </Field>
+          <InputField label={desk.charts.from} type="date" value={from} onType={setFrom} />
+          <InputField label={desk.charts.to} type="date" value={to} onType={setTo} />
         </div>
         <Go className="button" to={dayRoute(today)}>
           {desk.today}

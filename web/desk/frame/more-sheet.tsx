@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
@@ -19,18 +19,7 @@ export function MoreSheet() {
       onSubmit={() => navigate(dayRoute(wanted))}
       verbs={wanted !== date && <Verb>{desk.goThere}</Verb>}
     >
-      <Field label={desk.goTo}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-control"
-            type="date"
-            required
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField label={desk.goTo} type="date" required value={wanted} onType={setWanted} />
       <Commands date={date} />
     </Sheet>
   )

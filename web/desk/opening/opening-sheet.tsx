@@ -1,11 +1,11 @@
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { useChange } from '../client/change.ts'
 import { queryClient } from '../client/query-client.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
-import { Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
@@ -66,8 +66,8 @@ export function OpeningSheet() {
     showNotice({ title: words.saved })
     back()
   })
-  const type = (name: keyof TypedOpening) => (event: ChangeEvent<HTMLInputElement>) =>
-    setTyped((before) => ({ ...before, [name]: event.target.value }))
+  const type = (name: keyof TypedOpening) => (value: string) =>
+    setTyped((before) => ({ ...before, [name]: value }))
 
   return (
     <Sheet
@@ -84,44 +84,35 @@ export function OpeningSheet() {
       />
       <div className="fields">
         {(['firstStart', 'lastStart'] as const).map((name) => (
-          <Field key={name} label={words[name]}>
-            {(id) => (
-              <input
-                id={id}
-                className="field-control"
-                type="time"
-                required
-                value={typed[name]}
-                onChange={type(name)}
-              />
-            )}
-          </Field>
+          <InputField
+            key={name}
+            label={words[name]}
+            type="time"
+            required
+            value={typed[name]}
+            onType={type(name)}
+          />
         ))}
         {numbers.map(([name, label, unit, hint]) => (
-          <Field key={name} label={label} unit={unit} {...(hint && { hint })}>
-            {(id) => (
-              <input
-                id={id}
-                className="field-control"
-                type="number"
-                min="0"
-                required={!hint}
-                value={typed[name]}
-                onChange={type(name)}
-              />
-            )}
-          </Field>
+          <InputField
+            key={name}
+            label={label}
+            unit={unit}
+            hint={hint}
+            type="number"
+            min="0"
+            required={!hint}
+            value={typed[name]}
+            onType={type(name)}
+          />
         ))}
-        <Field label={words.closedDates} hint={words.closedDatesHint} isWide>
-          {(id) => (
-            <input
-              id={id}
-              className="field-control"
-              value={typed.closedDates}
-              onChange={type('closedDates')}
-            />
-          )}
-        </Field>
+        <InputField
+          label={words.closedDates}
+          hint={words.closedDatesHint}
+          isWide
+          value={typed.closedDates}
+          onType={type('closedDates')}
+        />
       </div>
       <Fault error={change.error} />
     </Sheet>

@@ -1,12 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface FieldProps {
   label: string
   /** Stands beside the label in plain letters. */
-  hint?: string
+  hint?: string | undefined
   /** Stands in the field behind what is typed. */
-  unit?: string
-  isWide?: boolean
+  unit?: string | undefined
+  isWide?: boolean | undefined
   children: (id: string) => ReactNode
 }
 
@@ -28,5 +28,27 @@ export function Field({ label, hint, unit, isWide, children }: FieldProps) {
         )}
       </div>
     </div>
+  )
+}
+
+type InputFieldProps = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> & {
+    value: string
+    onType: (typed: string) => void
+  }
+
+/** A field with an input in it, of any of the browser's types. */
+export function InputField({ label, hint, unit, isWide, onType, ...input }: InputFieldProps) {
+  return (
+    <Field label={label} hint={hint} unit={unit} isWide={isWide}>
+      {(id) => (
+        <input
+          {...input}
+          id={id}
+          className="field-control"
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
