@@ -112,6 +112,8 @@ async function useAll(stores: Storage): Promise<void> {
   await stores.manageTokens.add('hash', first.id, nowEpochMs)
   await stores.manageTokens.findAppointmentId('hash')
   await stores.clients.endedBefore(nowEpochMs)
+  await stores.clients.appointmentsOf({ email: second.email })
+  await stores.clients.appointmentsOf({ phone: second.phone })
   await stores.clients.forget([second.id], nowEpochMs)
   await stores.clients.forgottenAmong([second.id])
   await stores.clients.purge()
