@@ -27,7 +27,9 @@ test('an address that names the form lands on it', async ({ page }) => {
 test('once the page has loaded all of it is laid out', async ({ page }) => {
   await page.unroute('**/*.avif')
   await page.goto('/')
-  const visibility = () =>
-    page.locator('footer').evaluate((footer) => getComputedStyle(footer).contentVisibility)
-  await expect.poll(visibility).toBe('visible')
+  const visibilities = () =>
+    page
+      .locator('section, footer')
+      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).contentVisibility))])
+  await expect.poll(visibilities).toEqual(['visible'])
 })

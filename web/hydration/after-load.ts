@@ -1,6 +1,6 @@
 /**
- * Runs once the page has loaded. It hydrates the page when a visitor comes near an island, and fetches what they will
- * want next: the scripts of hydration, so that a touch of the form need not wait for the network, and the cloth's
+ * Runs once the page has loaded. It hydrates the page when a visitor comes near an island, lays out what stands below
+ * the first view, and fetches what they will want next: the scripts of hydration, so that a touch of the form need not wait for the network, and the cloth's
  * texture.
  */
 import { whenIdle } from './when-idle.ts'
@@ -49,8 +49,11 @@ function prefetch(href: string): void {
 hydrateNear('nearby', '600px')
 hydrateNear('visible', '0px')
 
-await whenIdle()
-document.documentElement.classList.add('laid-out')
+// One by one: a touch waits for one section's layout at most.
+for (const section of document.querySelectorAll('section, footer')) {
+  await whenIdle()
+  section.classList.add('laid-out')
+}
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 if (!connection?.saveData) {
