@@ -83,10 +83,10 @@ export function createOutbox<Kind extends string, Subject extends { id: string }
 
   /** Starts what is due, as far as there is room; each attempt makes room for the next poll when it ends. */
   async function startDue(): Promise<void> {
+    if (giveWay.givesWay()) return alarm.ringBy(now() + closelyMs)
     await pullIn()
     const dueAtMs = await nextDueAtMs()
     if (dueAtMs > now()) return alarm.ringBy(dueAtMs)
-    if (giveWay.givesWay()) return alarm.ringBy(now() + closelyMs)
     for (const channel of channels.roomy()) {
       const room = channels.roomOf(channel)
       channels.carry(channel, room)
