@@ -41,7 +41,6 @@ const dayMs = 86_400_000
 
 /** @returns the row as it is answered, or null when the time is taken */
 function book(fields: AppointmentFields) {
-  openingInForce.all()
   const { startEpochMs, endEpochMs } = appointmentInterval(fields, shop)
   if (overlapping.all(endEpochMs, startEpochMs - dayMs, startEpochMs).length > 0) return null
   if (closed.all(endEpochMs, startEpochMs, endEpochMs, startEpochMs).length > 0) return null
@@ -61,6 +60,8 @@ let waiting: { fields: AppointmentFields; response: ServerResponse }[] = []
 function commitAll(): void {
   const group = waiting
   waiting = []
+  // Ours looks once for all requests that have arrived together, too.
+  openingInForce.all()
   database.exec('begin immediate')
   const rows = group.map(({ fields, response }) => ({ response, row: book(fields) }))
   database.exec('commit')

@@ -20,6 +20,12 @@ export interface OpeningInForce {
 /** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
 export function createOpeningInForce(store: OpeningStore, initial: Shop): OpeningInForce {
   let { opening } = initial
+  let looking: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    opening = (await store.find()) ?? initial.opening
+  }
+
   return {
     shop: {
       timeZone: initial.timeZone,
@@ -27,8 +33,15 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop): Openin
         return opening
       },
     },
-    async refresh() {
-      opening = (await store.find()) ?? initial.opening
+    refresh() {
+      if (!looking) {
+        looking = look()
+        // Requests that have arrived together share one look.
+        setImmediate(() => {
+          looking = undefined
+        })
+      }
+      return looking
     },
     async setOpening(changed) {
       opening = await store.change(initial.opening, (before) => {

@@ -166,7 +166,7 @@ export interface ClosureStore {
 
 /** The opening hours that the owner has set at the desk. */
 export interface OpeningStore {
-  /** null as long as the owner has set none. */
+  /** null as long as the owner has set none; the same object as long as they are the same. */
   find(): Promise<Opening | null>
   /**
    * Sets other hours, for all processes, and how many appointments the database lets overlap.

@@ -9,10 +9,13 @@ const theRow = compiledOnce<null, { opening: string }>((db) =>
 )
 
 export function openingStore({ db, write }: Engine): OpeningStore {
+  let last: { text: string; opening: Opening } | undefined
   return {
     async find() {
       const [row] = await theRow(db, null)
-      return row ? JSON.parse(row.opening) : null
+      if (!row) return null
+      if (row.opening !== last?.text) last = { text: row.opening, opening: JSON.parse(row.opening) }
+      return last.opening
     },
 
     change: (initial, change) =>

@@ -33,8 +33,8 @@ const sentForm = z.object({
 })
 
 /** With whatever value: `/?desk` is how it is written. */
-const isForDesk = ({ query }: FastifyRequest) =>
-  typeof query === 'object' && query !== null && 'desk' in query
+const asksFor = (what: 'desk' | 'visit', { query }: FastifyRequest) =>
+  typeof query === 'object' && query !== null && what in query
 
 type SentForm = z.infer<typeof sentForm>
 
@@ -56,6 +56,7 @@ function keepPrivate(reply: FastifyReply): void {
  */
 export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
   const { storage, useCases, manageLinks, shop, now, page } = services
+  const { refresh } = services.desk.openingInForce
   await app.register(formbody)
   const sendDesk = deskPage(services)
 
@@ -153,15 +154,12 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     return sendPage(reply, statusCode, html)
   })
 
-  // What a client may still change, and which times are open, the hours in force decide.
-  app.addHook('preHandler', async ({ method, query }) => {
-    if (method === 'POST' || asked.safeParse(query).success) await services.desk.openingInForce.refresh()
-  })
-
   app.get(url, async (request: FastifyRequest, reply) => {
-    if (isForDesk(request)) return sendDesk(reply)
-    const query = asked.safeParse(request.query)
-    if (!query.success) return sendDocument(request, reply, await pages.now('index'))
+    if (asksFor('desk', request)) return sendDesk(reply)
+    const query = asksFor('visit', request) ? asked.safeParse(request.query) : null
+    if (!query?.success) return sendDocument(request, reply, await pages.now('index'))
+    // What a client may still change, and which times are open, the hours in force decide.
+    await refresh()
     keepPrivate(reply)
     const { visit: token, on } = query.data
     const appointment = await open(token)
@@ -170,6 +168,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   })
 
   app.post(url, async (request, reply) => {
+    await refresh()
     keepPrivate(reply)
     const form = sentForm.safeParse(request.body)
     const appointment = form.success ? await open(form.data.visit) : null

@@ -1,4 +1,5 @@
-import { type PageFacts, pageFacts, withFacts } from '../../../booking/page-facts.ts'
+import { earliestDate } from '../../../booking/dates.ts'
+import { pageFacts, withFacts } from '../../../booking/page-facts.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { withTimeout } from '../../base/timeout.ts'
 import type { BuiltPage } from '../../built-page.ts'
@@ -38,32 +39,37 @@ const refreshTimeoutMs = 250
  */
 export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Settings): Pages {
   const policy = contentSecurityPolicy(page.inlined.landing)
-  let factsOfDocuments = ''
+  let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
-  let refreshing: Promise<void> | undefined
+  let refreshed: Promise<void> | undefined
 
-  async function make(name: Name, facts: PageFacts): Promise<Document> {
+  async function make(name: Name): Promise<Document> {
+    const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
     const document = await compressed(withFacts(page[name], facts), contentTypes[name])
     return name === 'index' ? { ...document, policy } : document
   }
 
   /** The page is there without a database, too; one that hangs is asked once at a time. */
-  async function refreshInTime(): Promise<void> {
-    refreshing ??= refresh().finally(() => {
-      refreshing = undefined
-    })
-    const lookedUp = refreshing
-    await withTimeout(refreshTimeoutMs, () => lookedUp).catch(() => {})
+  function refreshInTime(): Promise<void> {
+    if (!refreshed) {
+      const look = refresh().finally(() =>
+        setImmediate(() => {
+          refreshed = undefined
+        }),
+      )
+      refreshed = withTimeout(refreshTimeoutMs, () => look).catch(() => {})
+    }
+    return refreshed
   }
 
   return {
     async now(name) {
       if (name === 'index') await refreshInTime()
-      const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
-      const written = JSON.stringify(facts)
-      if (written !== factsOfDocuments) documents.clear()
-      factsOfDocuments = written
-      const made = documents.get(name) ?? make(name, facts)
+      // All that the facts depend on.
+      const wanted = [earliestDate(now(), shop), shop.opening, publicUrl()]
+      if (wanted.some((one, index) => one !== madeFor[index])) documents.clear()
+      madeFor = wanted
+      const made = documents.get(name) ?? make(name)
       documents.set(name, made)
       return made
     },
