@@ -7,6 +7,7 @@ import type { Row } from '../report/row.ts'
 
 const rounds = 3
 const seconds = 3
+const clients = 20
 const loader = join(import.meta.dirname, '../alternatives/use.ts')
 
 /** What costs lines has to earn at least a tenth. */
@@ -14,20 +15,15 @@ const goal = { atMost: 0.9 }
 
 /** Ways in which the server could do less, each with the module that would go and what would stand in its place. */
 const choices = [
-  { what: 'one commit for each', replaced: '/group-commit.ts', use: './one-commit-each.ts', clients: 20 },
-  { what: 'queries built anew', replaced: '/compiled-once.ts', use: './built-anew.ts', clients: 20 },
-  {
-    what: 'an outbox that never gives way',
-    replaced: '/give-way.ts',
-    use: './never-gives-way.ts',
-    clients: 3,
-  },
+  { what: 'one commit for each', replaced: '/group-commit.ts', use: './one-commit-each.ts' },
+  { what: 'queries built anew', replaced: '/compiled-once.ts', use: './built-anew.ts' },
+  { what: 'an outbox that never gives way', replaced: '/give-way.ts', use: './never-gives-way.ts' },
 ] as const
 
 type Choice = (typeof choices)[number]
 
 /** Books on a server of its own; the first second, in which the machine warms up, does not count. */
-async function book({ replaced, use, clients }: Choice, isReplaced: boolean) {
+async function book({ replaced, use }: Choice, isReplaced: boolean) {
   const env = { REPLACED: replaced, REPLACEMENT: use }
   const server = await startShop(isReplaced ? { nodeOptions: ['--import', loader], env } : {})
   const load = { url: server.url, connections: clients, request: bookingRequest, nextBody: newClients() }
@@ -48,7 +44,7 @@ async function compare(choice: Choice): Promise<Row[]> {
     pairs.push({ ours, other: await book(choice, true) })
   }
   const row = (figure: 'p50Ms' | 'processorMs', words: string): Row => ({
-    what: `${words} of a booking, ${choice.clients} clients at once, beside ${choice.what}`,
+    what: `${words} of a booking, ${clients} clients at once, beside ${choice.what}`,
     ours: `${median(pairs.map(({ ours }) => ours[figure])).toFixed(2)} ms`,
     beside: `${median(pairs.map(({ other }) => other[figure])).toFixed(2)} ms`,
     ratio: median(pairs.map(({ ours, other }) => ours[figure] / other[figure])),
