@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { iconSvg } from '../site/outlines/icon.ts'
 import { heightAt, type PictureName, pictures } from '../site/pictures.ts'
 import { developed, encodeSizes, type PictureSize, type RenderedFile } from './encode.ts'
+import { iconSvg } from './outlines/icon.ts'
 import { type Cloth, chalkStripe, glen, greyHerringbone, navyHerringbone } from './renderer/cloths.ts'
 import type { LitPicture } from './renderer/light.ts'
 import { renderSpecialOccasion, renderSuit, renderTuxedo } from './scenes/designs.ts'

@@ -1,4 +1,4 @@
-import * as drawn from '../../site/outlines/shirt.ts'
+import * as drawn from '../outlines/shirt.ts'
 import type { Material } from '../renderer/material.ts'
 import { cloudNoise } from '../renderer/noise.ts'
 import { edgeRoll, hill, smoothstep } from '../renderer/numbers.ts'

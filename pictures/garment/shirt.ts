@@ -1,4 +1,4 @@
-import * as drawn from '../../site/outlines/shirt.ts'
+import * as drawn from '../outlines/shirt.ts'
 import { poplin, standLinen } from '../renderer/cloths.ts'
 import { lightOf } from '../renderer/colour.ts'
 import type { Material } from '../renderer/material.ts'

@@ -1,4 +1,4 @@
-import * as jacket from '../../site/outlines/jacket.ts'
+import * as jacket from '../../site/jacket-outlines.ts'
 import { baste, layLooseEnd } from '../garment/basting.ts'
 import { sewButton } from '../garment/button.ts'
 import { sewFront } from '../garment/front-panel.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
-import * as jacket from '../../site/outlines/jacket.ts'
+import * as jacket from '../../site/jacket-outlines.ts'
 import { developed } from '../encode.ts'
 import { renderHero } from './hero.ts'
 
@@ -34,7 +34,7 @@ export async function composeShare(): Promise<Sharp> {
       height: Math.min(Math.round(picture.height * pxPerCm), heightPx - Math.max(0, top)),
     })
     .toBuffer()
-  const lettering = await readFile(new URL('../../site/outlines/lettering.svg', import.meta.url), 'utf8')
+  const lettering = await readFile(new URL('../outlines/lettering.svg', import.meta.url), 'utf8')
   const name = lettering.replace('<svg ', `<svg x="76" y="254" width="448" height="82" fill="${ink}" `)
   const ground = Buffer.from(
     [

@@ -1,4 +1,4 @@
-import { tableCm } from '../../site/outlines/table.ts'
+import { tableCm } from '../outlines/table.ts'
 import { lightOf } from '../renderer/colour.ts'
 import { gridOver } from '../renderer/grid.ts'
 import { type LitPicture, lightRelief } from '../renderer/light.ts'

@@ -1,4 +1,4 @@
-import * as drawn from '../../site/outlines/table.ts'
+import * as drawn from '../outlines/table.ts'
 import { newSurfacePoint } from '../renderer/cloth-map.ts'
 import { chalkStripe } from '../renderer/cloths.ts'
 import { distanceToLine } from '../renderer/distance.ts'

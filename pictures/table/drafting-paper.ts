@@ -1,4 +1,4 @@
-import * as drawn from '../../site/outlines/table.ts'
+import * as drawn from '../outlines/table.ts'
 import { lightOf } from '../renderer/colour.ts'
 import { distanceToLine } from '../renderer/distance.ts'
 import { cloudNoise, smoothNoise } from '../renderer/noise.ts'

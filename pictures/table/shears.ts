@@ -1,4 +1,4 @@
-import * as drawn from '../../site/outlines/table.ts'
+import * as drawn from '../outlines/table.ts'
 import { distanceToLine } from '../renderer/distance.ts'
 import { brass, enamel, steel } from '../renderer/materials.ts'
 import { edgeRoll } from '../renderer/numbers.ts'

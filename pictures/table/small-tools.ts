@@ -1,4 +1,4 @@
-import * as drawn from '../../site/outlines/table.ts'
+import * as drawn from '../outlines/table.ts'
 import type { Light } from '../renderer/colour.ts'
 import { plain } from '../renderer/materials.ts'
 import { cloudNoise } from '../renderer/noise.ts'

@@ -14,7 +14,7 @@ import {
   twill,
   type Weave,
 } from '../../pictures/renderer/weaves.ts'
-import * as jacket from '../../site/outlines/jacket.ts'
+import * as jacket from '../../site/jacket-outlines.ts'
 import { heightAt, pictures } from '../../site/pictures.ts'
 
 const rendered = new URL('../../site/pictures/rendered/', import.meta.url)
