@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { clientEvent } from '../../booking/calendar-event.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import { changesUntilMs } from '../../booking/changes-until.ts'
+import { shownTime } from '../../booking/shown-time.ts'
+import type { ClientLetter, Letter, Letters } from '../../booking/views.ts'
+import { addressLine, business } from '../../site/business.ts'
+import { visit } from '../../site/copy/landing-page.ts'
+import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../site/copy/mails.ts'
+import { Button, Link, Paragraph, Small, Subtitle, Ticket, Title, writeLetter } from './letter.tsx'
+
+/** When and where the client is expected. */
+const VisitTicket = ({ appointment, shop }: ClientLetter) => (
+  <Ticket when={shownTime(appointment.startEpochMs, shop)}>
+    <Paragraph>
+      {business.name}, {addressLine}
+    </Paragraph>
+    <Paragraph>
+      <Link href={mapLink}>{clientMails.map}</Link>
+    </Paragraph>
+  </Ticket>
+)
+
+function AddToCalendar({ appointment, shop }: ClientLetter) {
+  const event = clientEvent(appointment, shop)
+  return (
+    <>
+      <Paragraph>
+        {clientMails.calendar} <Link href={googleCalendarLink(event)}>{clientMails.google}</Link> ·{' '}
+        <Link href={outlookCalendarLink(event)}>{clientMails.outlook}</Link>
+      </Paragraph>
+      <Small>{clientMails.calendarFile}</Small>
+    </>
+  )
+}
+
+/** How to move or cancel it: with the link as long as that is possible, then by telephone. */
+function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientLetter) {
+  const untilMs = changesUntilMs(appointment.startEpochMs, shop)
+  if (nowEpochMs >= untilMs) return <Small>{clientMails.manageByPhone}</Small>
+  return (
+    <>
+      <Button href={manageLink}>{clientMails.manage}</Button>
+      <Small>
+        {clientMails.manageUntil(shownTime(untilMs, shop))} {clientMails.afterwards}
+      </Small>
+      <Small>{clientMails.notYou}</Small>
+    </>
+  )
+}
+
+interface Words {
+  subject: (when: string) => string
+  preview: (when: string) => string
+  title: string
+}
+
+/** A letter about an appointment that stands: what is new, when and where, and how to change it. */
+function standing(letter: ClientLetter, words: Words, lead: string, more?: ReactNode): Letter {
+  const when = shownTime(letter.appointment.startEpochMs, letter.shop)
+  return writeLetter(
+    words.subject(when),
+    words.preview(when),
+    <>
+      <Title>{words.title}</Title>
+      <Paragraph>{clientMails.greeting(letter.appointment.full_name)}</Paragraph>
+      <Paragraph>{lead}</Paragraph>
+      <VisitTicket {...letter} />
+      {more}
+      <HowToChange {...letter} />
+    </>,
+  )
+}
+
+/** What clients are told. */
+export const clientLetters = {
+  clientConfirmation: (letter) =>
+    standing(
+      letter,
+      confirmation,
+      confirmation.lead,
+      <>
+        <AddToCalendar {...letter} />
+        <Subtitle>{confirmation.bringTitle}</Subtitle>
+        {confirmation.bring.map((thing) => (
+          <Paragraph key={thing}>{thing}</Paragraph>
+        ))}
+        <Subtitle>{confirmation.visitTitle}</Subtitle>
+        {visit.timetable.map(({ at, what }) => (
+          <Paragraph key={at}>{`${at}  ${what}`}</Paragraph>
+        ))}
+      </>,
+    ),
+
+  clientRescheduled(letter, { fromEpochMs, by }) {
+    const before = shownTime(fromEpochMs, letter.shop)
+    const lead = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(before)
+    return standing(letter, rescheduled, lead, <AddToCalendar {...letter} />)
+  },
+
+  clientReminder: (letter) => standing(letter, reminder, reminder.lead),
+
+  clientCancelled(appointment, { by, message }, shop, pageUrl) {
+    const when = shownTime(appointment.startEpochMs, shop)
+    return writeLetter(
+      cancelled.subject(when),
+      cancelled.preview,
+      <>
+        <Title>{cancelled.title}</Title>
+        <Paragraph>{clientMails.greeting(appointment.full_name)}</Paragraph>
+        <Paragraph>{by === 'client' ? cancelled.byClient(when) : cancelled.byOwner(when)}</Paragraph>
+        {message?.split('\n').map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one message, which may be the same.
+          <Paragraph key={index}>{line}</Paragraph>
+        ))}
+        <Button href={pageUrl}>{cancelled.again}</Button>
+      </>,
+    )
+  },
+} satisfies Partial<Letters>
