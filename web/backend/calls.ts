@@ -1,6 +1,52 @@
-/** Everything that needs the client libraries, so that they arrive in one piece and only when wanted. */
-export { createCalendarEvent } from './create-calendar-event.ts'
-export { fetchOpenTimes } from './fetch-open-times.ts'
-export { fetchSocialProof } from './fetch-social-proof.ts'
+/** Everything that needs the client libraries, so that it arrives in one piece and only when wanted. */
+import { businessEvent } from '../../booking/calendar-event.ts'
+import { googleCalendarLink } from '../../booking/calendar-links.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import { restClient } from './clients.ts'
+import type { LiveFigures } from './database.ts'
+import { type CallOutcome, invokeFunction } from './invoke-function.ts'
+import { servedShop } from './page-facts.ts'
+
 export { saveAppointment } from './save-appointment.ts'
-export { sendNotification } from './send-notification.ts'
+
+/** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
+export async function createCalendarEvent(
+  fields: AppointmentFields,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const event = businessEvent(fields, servedShop())
+  const body = {
+    summary: event.summary,
+    description: event.description,
+    startDateTime: new Date(event.startEpochMs).toISOString(),
+    endDateTime: new Date(event.endEpochMs).toISOString(),
+    attendeeEmail: fields.email,
+  }
+  return invokeFunction('create-calendar-event', body, signal)
+}
+
+/** Call 3: tells the business of a saved appointment (specification, point 7). */
+export async function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
+  const calendarLink = googleCalendarLink(businessEvent(fields, servedShop()))
+  return invokeFunction('send-appointment-notification', { appointmentData: fields, calendarLink }, signal)
+}
+
+/**
+ * The start times of a day that are still open, "HH:MM", early to late.
+ *
+ * @param date - "YYYY-MM-DD" on the shop's clock
+ * @throws {Error} when the server cannot be asked
+ */
+export async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
+  const asked = restClient().rpc('open_times', { on: date }, { get: true })
+  return (await asked.abortSignal(signal).throwOnError()).data
+}
+
+/**
+ * @param visitor - a UUID that stands for this tab and for nobody's name, so that it is counted once
+ * @throws {Error} when the server cannot be asked
+ */
+export async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
+  const asked = restClient().rpc('social_proof', { visitor }, { get: true })
+  return (await asked.abortSignal(signal).throwOnError()).data
+}

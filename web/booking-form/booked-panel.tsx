@@ -2,11 +2,11 @@ import { useEffect, useId, useRef } from 'react'
 import type { Appointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { calendarFile } from '../../booking/calendar-file.ts'
-import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
-import { addressLine, business } from '../../site/business.ts'
+import { business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { servedShop } from '../backend/page-facts.ts'
+import { Agreement } from '../ui/agreement.tsx'
 
 const words = bookingForm.booked
 
@@ -21,41 +21,26 @@ function fileAddress(appointment: Appointment): string {
 export function BookedPanel({ appointment }: { appointment: Appointment }) {
   const panel = useRef<HTMLElement>(null)
   const whenId = useId()
-  const event = clientEvent(appointment, servedShop())
 
   // So that it is read out, and so that the next step of the keyboard leads to its links.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   return (
     <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>
-      <p className="booked-when" id={whenId}>
-        {words.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))}
-      </p>
-      <address>
-        {addressLine}
-        <br />
-        <a href={mapLink} target="_blank" rel="noopener noreferrer">
-          {words.map}
-        </a>
-      </address>
-      <p>{words.keep}</p>
-      <ul className="booked-links">
-        <li>
-          <a href={googleCalendarLink(event)} target="_blank" rel="noopener noreferrer">
-            {words.google}
-          </a>
-        </li>
-        <li>
-          <a href={outlookCalendarLink(event)} target="_blank" rel="noopener noreferrer">
-            {words.outlook}
-          </a>
-        </li>
+      <Agreement
+        appointment={appointment}
+        shop={servedShop()}
+        when={words.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))}
+        whenId={whenId}
+        words={words}
+        link={{ target: '_blank', rel: 'noopener noreferrer' }}
+      >
         <li>
           <a href={fileAddress(appointment)} download="consultation.ics">
             {words.file}
           </a>
         </li>
-      </ul>
+      </Agreement>
       <p>{words.mail}</p>
     </section>
   )

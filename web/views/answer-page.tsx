@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { business } from '../../site/business.ts'
+import { mapLink } from '../../booking/calendar-links.ts'
+import { addressLine, business } from '../../site/business.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
 import { EdgeTape } from '../ui/edge-tape.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
@@ -51,3 +52,14 @@ export function Paragraph({ text }: { text: string }) {
     </p>
   )
 }
+
+/** Where the shop is. The link must not say where it was clicked. */
+export const Place = ({ map }: { map: string }) => (
+  <p>
+    {addressLine}
+    <br />
+    <a href={mapLink} rel="noreferrer">
+      {map}
+    </a>
+  </p>
+)

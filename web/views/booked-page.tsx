@@ -1,12 +1,11 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import { googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { shownTime } from '../../booking/shown-time.ts'
-import { addressLine } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
-import { AnswerPage, Paragraph } from './answer-page.tsx'
+import { AnswerPage, Paragraph, Place } from './answer-page.tsx'
 
 /** The form was a booking. */
 export function BookedPage({ appointment, shop }: { appointment: StoredAppointment; shop: Shop }) {
@@ -14,11 +13,7 @@ export function BookedPage({ appointment, shop }: { appointment: StoredAppointme
   return (
     <AnswerPage title={bookingForm.booked.toastTitle}>
       <Paragraph text={answerPage.booked(shownTime(appointment.startEpochMs, shop))} />
-      <p>
-        {addressLine}
-        <br />
-        <a href={mapLink}>{bookingForm.booked.map}</a>
-      </p>
+      <Place map={bookingForm.booked.map} />
       <Paragraph text={answerPage.keep} />
       <ul>
         <li>

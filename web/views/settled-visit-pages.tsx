@@ -1,9 +1,7 @@
-import { mapLink } from '../../booking/calendar-links.ts'
 import { shownTime } from '../../booking/shown-time.ts'
 import type { Visit } from '../../booking/views.ts'
-import { addressLine } from '../../site/business.ts'
 import { visitPage } from '../../site/copy/visit.ts'
-import { AnswerPage, Paragraph } from './answer-page.tsx'
+import { AnswerPage, Paragraph, Place } from './answer-page.tsx'
 
 /** The appointment, when it is too near to be changed here. */
 export function SettledVisitPage({
@@ -15,13 +13,7 @@ export function SettledVisitPage({
     <AnswerPage title={visitPage.title}>
       {notice && <Paragraph text={notice} />}
       <Paragraph text={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`} />
-      <p>
-        {addressLine}
-        <br />
-        <a href={mapLink} rel="noreferrer">
-          {visitPage.map}
-        </a>
-      </p>
+      <Place map={visitPage.map} />
       <Paragraph text={visitPage.tooLate} />
     </AnswerPage>
   )

@@ -1,44 +1,10 @@
-import { clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import { changesUntilMs } from '../../booking/changes-until.ts'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
 import { shownTime } from '../../booking/shown-time.ts'
 import type { Visit } from '../../booking/views.ts'
-import { addressLine } from '../../site/business.ts'
 import { visitPage } from '../../site/copy/visit.ts'
+import { Agreement } from '../ui/agreement.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
-
-/** The appointment itself. Its links go elsewhere, and must not say where they were clicked. */
-function Ticket({ appointment, shop }: Pick<Visit, 'appointment' | 'shop'>) {
-  const event = clientEvent(appointment, shop)
-  return (
-    <section className="booked">
-      <p className="booked-when">
-        {visitPage.expected} {shownTime(appointment.startEpochMs, shop)}.
-      </p>
-      <address>
-        {addressLine}
-        <br />
-        <a href={mapLink} rel="noreferrer">
-          {visitPage.map}
-        </a>
-      </address>
-      <p>{visitPage.keep}</p>
-      <ul className="booked-links">
-        <li>
-          <a href={googleCalendarLink(event)} rel="noreferrer">
-            {visitPage.google}
-          </a>
-        </li>
-        <li>
-          <a href={outlookCalendarLink(event)} rel="noreferrer">
-            {visitPage.outlook}
-          </a>
-        </li>
-      </ul>
-    </section>
-  )
-}
 
 /** The open times of the day to choose from, and the button that moves the appointment there. */
 function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
@@ -81,7 +47,16 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
         <div>
           <h1>{visitPage.title}</h1>
           <div className="visit-notice">{notice && <p role="status">{notice}</p>}</div>
-          <Ticket appointment={appointment} shop={shop} />
+          <section className="booked">
+            {/* Its links go elsewhere, and must not say where they were clicked. */}
+            <Agreement
+              appointment={appointment}
+              shop={shop}
+              when={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`}
+              words={visitPage}
+              link={{ rel: 'noreferrer' }}
+            />
+          </section>
           <p className="visit-until">
             {visitPage.until} {shownTime(changesUntilMs(appointment.startEpochMs, shop), shop)}.
           </p>

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { clientEvent } from '../../booking/calendar-event.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { addressLine } from '../../site/business.ts'
+
+interface AgreementProps {
+  appointment: AppointmentFields
+  shop: Shop
+  /** When the client is expected, in a sentence, and the id by which it names what stands around it. */
+  when: ReactNode
+  whenId?: string
+  words: { map: string; keep: string; google: string; outlook: string }
+  /** How its links lead elsewhere. */
+  link: { rel: string; target?: '_blank' }
+  /** Ways to keep it besides the calendars. */
+  children?: ReactNode
+}
+
+/** What was agreed, to be read and kept: when, where, and links that add it to a calendar. */
+export function Agreement({ appointment, shop, when, whenId, words, link, children }: AgreementProps) {
+  const event = clientEvent(appointment, shop)
+  return (
+    <>
+      <p className="booked-when" id={whenId}>
+        {when}
+      </p>
+      <address>
+        {addressLine}
+        <br />
+        <a href={mapLink} {...link}>
+          {words.map}
+        </a>
+      </address>
+      <p>{words.keep}</p>
+      <ul className="booked-links">
+        <li>
+          <a href={googleCalendarLink(event)} {...link}>
+            {words.google}
+          </a>
+        </li>
+        <li>
+          <a href={outlookCalendarLink(event)} {...link}>
+            {words.outlook}
+          </a>
+        </li>
+        {children}
+      </ul>
+    </>
+  )
+}
