@@ -4,6 +4,7 @@
  */
 import type { Opening } from '../site/opening.ts'
 import type { ReferralSource } from './fields.ts'
+import type { TroublingKind } from './follow-up-kinds.ts'
 
 export type AppointmentStatus = 'confirmed' | 'cancelled'
 export type Attendance = 'came' | 'did_not_come'
@@ -23,8 +24,7 @@ export interface HistoryEntry {
 /** Work of the outbox that is overdue. */
 export interface OwedEntry {
   id: number
-  /** As the outbox calls it, e.g. "client-reminder". */
-  kind: string
+  kind: TroublingKind
   /** When it was due; an instant. */
   since: string
   /** Kind of the last failure; empty while there was none. */
@@ -33,7 +33,7 @@ export interface OwedEntry {
 
 /** Work of the outbox that is done: a mail that went out, an entry in the calendar. */
 export interface DeliveredEntry {
-  kind: string
+  kind: TroublingKind
   /** Instant. */
   at: string
 }

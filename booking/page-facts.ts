@@ -18,16 +18,22 @@ export interface FormFacts extends OfferedHours {
   earliestDate: string
 }
 
-/** What the landing page says that is not known when it is built. */
-export interface PageFacts extends FormFacts {
+/** What the landing page says that is not known when it is built. One without a mark does not compile. */
+const factNames = [
   /** Without a slash at the end. */
-  publicUrl: string
-  anonKey: string
+  'publicUrl',
+  'anonKey',
+  'earliestDate',
+  'firstStart',
+  'lastStart',
+  'timeHint',
   /** The `Opening` in force, as JSON: what the page's script checks by. */
-  opening: string
+  'opening',
   /** For search engines. */
-  openingHours: string
-}
+  'openingHours',
+] as const
+
+export type PageFacts = Record<(typeof factNames)[number], string>
 
 export function offeredHours({ opening: { firstStart, lastStart } }: Shop): OfferedHours {
   const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
@@ -63,9 +69,8 @@ export const factMarks: PageFacts = {
 
 /** The text with the facts where the build has left their marks. They stand in attributes and in JSON. */
 export function withFacts(text: string, facts: Partial<PageFacts>): string {
-  const names = Object.keys(facts) as (keyof PageFacts)[]
-  return names.reduce(
-    (filled, name) => filled.replaceAll(factMarks[name], () => (facts[name] ?? '').replaceAll('"', '&quot;')),
-    text,
-  )
+  return factNames.reduce((filled, name) => {
+    const fact = facts[name]?.replaceAll('"', '&quot;')
+    return fact === undefined ? filled : filled.replaceAll(factMarks[name], () => fact)
+  }, text)
 }

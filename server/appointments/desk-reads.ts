@@ -1,7 +1,7 @@
 import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
 import type { Counted } from '../../booking/figures.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
-import type { FollowUpKind } from './follow-ups.ts'
 
 /** What is known of a client, to tell whether it is the one who is looked for. */
 export interface ClientFacts {

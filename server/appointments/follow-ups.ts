@@ -1,26 +1,10 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { StoredClosure } from '../../booking/closure.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { reminderAtMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { Asker } from './ports.ts'
-
-/** What follows from an appointment or a closure and its changes, each done once for each change. */
-export const followUpKinds = [
-  'calendar-event',
-  'calendar-forgetting',
-  'closure-event',
-  'business-notification',
-  'client-invitation',
-  'client-reminder',
-  'move-refused',
-  'event-restored',
-  'calendar-notice',
-  'trouble-mail',
-  'trouble-event',
-] as const
-
-export type FollowUpKind = (typeof followUpKinds)[number]
 
 /** What something follows from. */
 export type Subject = StoredAppointment | StoredClosure
@@ -99,29 +83,3 @@ export const followUpsOfPuttingBack = (kind: 'calendar-event' | 'closure-event',
 
 /** A client who is forgotten: a calendar on somebody else's server still names them. */
 export const followUpsOfForgetting = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])
-
-/** How the owner is told that follow-ups of some kinds keep failing: by the channel that is not the failing one. */
-export const troubleOf = {
-  'trouble-mail': ['calendar-event', 'calendar-forgetting', 'closure-event'],
-  'trouble-event': [
-    'business-notification',
-    'client-invitation',
-    'client-reminder',
-    'move-refused',
-    'event-restored',
-    'calendar-notice',
-  ],
-} as const satisfies Partial<Record<FollowUpKind, readonly FollowUpKind[]>>
-
-export type TroubleKind = keyof typeof troubleOf
-
-/** The kinds that the owner is told of when they keep failing. */
-export type TroublingKind = (typeof troubleOf)[TroubleKind][number]
-
-/** The notice for a kind of follow-up; none for the notices themselves. */
-export function troubleFor(kind: FollowUpKind): TroubleKind | null {
-  for (const [trouble, kinds] of Object.entries(troubleOf)) {
-    if ((kinds as readonly FollowUpKind[]).includes(kind)) return trouble as TroubleKind
-  }
-  return null
-}

@@ -21,7 +21,9 @@ function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: 
     return endEpochMs > ours ? [{ startEpochMs: ours, endEpochMs }] : []
   }
   const isLeft = began?.status === 'confirmed' && began.startEpochMs === startEpochMs
-  return isLeft && subject.sequence > began.sequence ? [] : [{ startEpochMs, endEpochMs }]
+  return isLeft && (began.sequence === null || subject.sequence > began.sequence)
+    ? []
+    : [{ startEpochMs, endEpochMs }]
 }
 
 /** Overlapping and adjoining times as one. */

@@ -23,7 +23,7 @@ const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
 
 /** An event that stands where a refused move left it waits to be put back. */
 const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
-  seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence >= 0)
+  seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence !== null)
 
 /** Does to appointments what the owner has done to their events. Doing it again changes nothing. */
 export function createFollower(dependencies: FollowerDependencies) {

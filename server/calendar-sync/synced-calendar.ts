@@ -39,7 +39,7 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       if (isNotice) return show(event, await remote.find(uid, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)
-      if (known && known.sequence >= sequence) return
+      if (known?.sequence != null && known.sequence >= sequence) return
       const current = await remote.find(uid, signal)
       // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
       if (status === 'confirmed' && changedByOwner(current, known, event)) {

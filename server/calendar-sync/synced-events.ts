@@ -16,8 +16,8 @@ export type Doubt = 'missing' | 'taken' | 'held' | 'released' | 'followed' | 're
 /** What we know that the owner's calendar shows of an appointment. */
 export interface SyncedEvent extends Interval {
   uid: string
-  /** The appointment's sequence that is shown; below it, something is owed. */
-  sequence: number
+  /** The appointment's sequence that is shown; null for an event that is to be written anew, whatever stands there. */
+  sequence: number | null
   status: 'confirmed' | 'cancelled'
   doubt: Doubt | null
   doubtedAtMs: number | null

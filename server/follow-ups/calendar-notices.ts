@@ -1,6 +1,6 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { isLongAgo } from '../appointments/calendar-news.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'

@@ -1,6 +1,7 @@
+import { type FollowUpKind, followUpKinds, troubleFor } from '../../booking/follow-up-kinds.ts'
 import { decentFromMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
-import { type FollowUpKind, followUpKinds, type Subject, troubleFor } from '../appointments/follow-ups.ts'
+import type { Subject } from '../appointments/follow-ups.ts'
 import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
 import type { DeliveryPolicy } from '../outbox/attempt.ts'
 import type { Channel } from '../outbox/channels.ts'

@@ -1,6 +1,7 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent, closureEvent } from '../../booking/calendar-event.ts'
-import { type FollowUpKind, isClosure, type Subject, type TroubleKind } from '../appointments/follow-ups.ts'
+import type { FollowUpKind, TroubleKind } from '../../booking/follow-up-kinds.ts'
+import { isClosure, type Subject } from '../appointments/follow-ups.ts'
 import { closureUid, eventUid } from '../appointments/identity.ts'
 import { lazy } from '../base/lazy.ts'
 import type { Handler } from '../outbox/attempt.ts'

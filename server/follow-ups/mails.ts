@@ -1,7 +1,7 @@
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentPath } from '../../booking/desk.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { business, fullName } from '../../site/business.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import { messageId } from '../appointments/identity.ts'
 import { invitation } from '../icalendar/invitation.ts'
 import type { Handler } from '../outbox/attempt.ts'

@@ -1,4 +1,4 @@
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { createCalendarNotices } from './calendar-notices.ts'
 import { createMails } from './mails.ts'
 import type { Peers } from './peers.ts'

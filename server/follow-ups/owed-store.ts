@@ -1,4 +1,5 @@
-import type { FollowUpKind, Subject, TroubleKind, TroublingKind } from '../appointments/follow-ups.ts'
+import type { FollowUpKind, TroubleKind, TroublingKind } from '../../booking/follow-up-kinds.ts'
+import type { Subject } from '../appointments/follow-ups.ts'
 import type { Job } from '../outbox/job-store.ts'
 
 /** From that many failed attempts on, which takes a little over half an hour, a follow-up counts as stuck. */
@@ -7,9 +8,9 @@ export const stuckAfterAttempts = 8
 export type FollowUpJob = Job<FollowUpKind, Subject>
 
 /** A follow-up that has failed so often that the owner should know. */
-export interface StuckFollowUp<Kind extends FollowUpKind = TroublingKind> {
+export interface StuckFollowUp {
   id: number
-  kind: Kind
+  kind: TroublingKind
   /** Start of the appointment, or of the closure. */
   startEpochMs: number
   /** Kind of the last failure, without personal data. */
@@ -20,7 +21,8 @@ export interface StuckFollowUp<Kind extends FollowUpKind = TroublingKind> {
 }
 
 /** A follow-up that is owed, as the owner sees it. */
-export interface OwedFollowUp extends StuckFollowUp<FollowUpKind> {
+export interface OwedFollowUp extends Omit<StuckFollowUp, 'kind'> {
+  kind: FollowUpKind
   subjectId: string
   attempts: number
   /** When the appointment was booked; null for a closure. */
@@ -31,10 +33,10 @@ export interface OwedFollowUp extends StuckFollowUp<FollowUpKind> {
 /** What is owed and not done, for the owner's eyes. */
 export interface OwedStore {
   /**
-   * Follow-ups of these kinds that keep failing or were given up while the appointment is still to come, the oldest
-   * first; of those the owner was told already, too.
+   * The follow-ups that a notice tells of: that keep failing or were given up while the appointment is still to come,
+   * the oldest first; of those the owner was told already, too.
    */
-  stuck<Kind extends FollowUpKind>(kinds: readonly Kind[], nowEpochMs: number): Promise<StuckFollowUp<Kind>[]>
+  stuck(notice: TroubleKind, nowEpochMs: number): Promise<StuckFollowUp[]>
   /**
    * Owes the owner a notice that this follow-up keeps failing, unless one that tells of it was sent or waits.
    * @param quietMs - so long after a notice of that kind there is no other; it waits until then

@@ -1,7 +1,7 @@
+import type { TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { shownTime } from '../../booking/shown-time.ts'
 import { trouble } from '../../site/copy/mails.ts'
-import type { TroublingKind } from '../appointments/follow-ups.ts'
 import type { StuckFollowUp } from './owed-store.ts'
 
 /** More than an owner reads. */

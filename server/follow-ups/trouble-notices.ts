@@ -1,7 +1,8 @@
+import type { TroubleKind } from '../../booking/follow-up-kinds.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import { addressLine } from '../../site/business.ts'
 import { trouble } from '../../site/copy/mails.ts'
-import { type Subject, type TroubleKind, troubleOf } from '../appointments/follow-ups.ts'
+import type { Subject } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'
@@ -12,7 +13,7 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<
   const { calendar, owed, shop, now } = peers
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
-      const stuck = await owed.stuck(troubleOf['trouble-mail'], now())
+      const stuck = await owed.stuck('trouble-mail', now())
       if (stuck.every((one) => one.isTold)) return nothingToTell
       const lines = stuckLines(stuck, shop)
       const mailId = messageId(id, 'trouble-mail', sequence)
@@ -22,7 +23,7 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<
     },
 
     async 'trouble-event'({ id, sequence }, signal) {
-      const stuck = await owed.stuck(troubleOf['trouble-event'], now())
+      const stuck = await owed.stuck('trouble-event', now())
       if (stuck.every((one) => one.isTold)) return nothingToTell
       const uid = eventUid(`trouble-${id}`)
       const startEpochMs = now()

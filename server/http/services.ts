@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Shop } from '../../booking/shop.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { AppointmentStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'

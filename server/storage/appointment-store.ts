@@ -10,6 +10,7 @@ import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { StorageConflict } from './errors.ts'
+import { forAll } from './for-all.ts'
 import { mailboxCounts } from './mailbox-counts.ts'
 import { oneRow } from './one-row.ts'
 import { changeSeats, planSeat } from './seating.ts'
@@ -18,8 +19,6 @@ import { untilKnown } from './until-known.ts'
 
 /** How often a booking is tried again after another process took the seat between our look and our insert. */
 const attemptsMax = 5
-/** Bound variables of one statement have a limit. */
-const idsAtOnce = 500
 
 const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
   db.insertInto('appointments').values({
@@ -114,13 +113,10 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
     },
 
     async findByIds(ids) {
-      const found: StoredAppointment[] = []
-      for (let from = 0; from < ids.length; from += idsAtOnce) {
-        const some = ids.slice(from, from + idsAtOnce)
-        const rows = await db.selectFrom('appointments').selectAll().where('id', 'in', some).execute()
-        found.push(...rows.map(toAppointment))
-      }
-      return found
+      const rows = await forAll(ids, (some) =>
+        db.selectFrom('appointments').selectAll().where('id', 'in', some).execute(),
+      )
+      return rows.map(toAppointment)
     },
 
     async findByFields(fields, startEpochMs) {

@@ -6,7 +6,7 @@ import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
-import { nothingShown } from './synced-event-store.ts'
+import { toBeWritten } from './synced-event-store.ts'
 import type { Tables } from './tables.ts'
 
 /** One notice tells of everything; the next of what has come since. */
@@ -114,7 +114,7 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
       write(async (transaction) => {
         const held = await transaction
           .updateTable('calendar_copies')
-          .set({ sequence: nothingShown })
+          .set({ sequence: toBeWritten })
           .where('calendar', '=', calendar)
           .where('doubt', '=', 'held')
           .returning('uid')

@@ -2,23 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { Engine } from './engine.ts'
+import { forAll } from './for-all.ts'
 import type { Tables } from './tables.ts'
 
-/** Bound variables of one statement have a limit; this many rows stay far below it. */
-const rowsAtOnce = 500
-
 async function insert(db: Kysely<Tables>, calendar: string, busy: readonly Interval[]): Promise<void> {
-  for (let from = 0; from < busy.length; from += rowsAtOnce) {
-    const rows = busy
-      .slice(from, from + rowsAtOnce)
-      .map(({ startEpochMs, endEpochMs }) => ({ calendar, start_ms: startEpochMs, end_ms: endEpochMs }))
-    // Another process may note the same.
-    await db
-      .insertInto('busy_times')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  const rows = busy.map(({ startEpochMs, endEpochMs }) => ({
+    calendar,
+    start_ms: startEpochMs,
+    end_ms: endEpochMs,
+  }))
+  // Another process may note the same.
+  const insertInto = db.insertInto('busy_times').onConflict((conflict) => conflict.doNothing())
+  await forAll(rows, (some) => insertInto.values(some).execute())
 }
 
 export function calendarReadStore({ write }: Engine): ReadStore {

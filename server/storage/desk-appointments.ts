@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
+import { isTroubling } from '../../booking/follow-up-kinds.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-reads.ts'
-import { troubleFor } from '../appointments/follow-ups.ts'
 import { type AppointmentRow, confirmed, rowsDuring } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
@@ -61,9 +61,9 @@ function toDesk(row: AppointmentRow, { changes, jobs, visits, nowEpochMs }: Arou
       .map((job) => owed(job, changedAtMs(job.sequence), nowEpochMs)),
     delivered: jobs
       // What was known by an event's UID or a mail's Message-ID has arrived; everything else needed nothing any more.
-      .filter(({ result, kind }) => result?.includes('@') && troubleFor(kind) !== null)
+      .filter(({ result }) => result?.includes('@'))
       .toSorted((a, b) => (a.done_at_ms ?? 0) - (b.done_at_ms ?? 0))
-      .map(({ kind, done_at_ms }) => ({ kind, at: instant(done_at_ms ?? 0) })),
+      .flatMap(({ kind, done_at_ms }) => (isTroubling(kind) ? [{ kind, at: instant(done_at_ms ?? 0) }] : [])),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { type FollowUp, followUpKinds } from '../appointments/follow-ups.ts'
+import { followUpKinds } from '../../booking/follow-up-kinds.ts'
+import type { FollowUp } from '../appointments/follow-ups.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import type { OutboxTable, Tables } from './tables.ts'

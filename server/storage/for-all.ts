@@ -1,4 +1,4 @@
-/** As many values as one query names. */
+/** Bound variables of one statement have a limit; this many values, or rows of a few columns, stay below it. */
 const valuesMost = 500
 
 /** The rows that a query finds for each of many values. */

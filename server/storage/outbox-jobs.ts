@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import { type FollowUpKind, type Subject, subjectOf } from '../appointments/follow-ups.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
 import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
 import { toAppointment } from './appointment-row.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OwedEntry } from '../../booking/desk.ts'
-import { type FollowUpKind, troubleFor } from '../appointments/follow-ups.ts'
+import { type FollowUpKind, isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import { forAll } from './for-all.ts'
 import type { OutboxTable, Tables } from './tables.ts'
@@ -24,14 +24,18 @@ export function isOverdue(
   job: OutboxRow,
   { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
   nowEpochMs: number,
-) {
+): job is OutboxRow & { kind: TroublingKind } {
   const { kind, done_at_ms, result, last_error, claimed_until_ms, due_at_ms } = job
-  if (troubleFor(kind) === null) return false
+  if (!isTroubling(kind)) return false
   if (done_at_ms !== null) return result === null && job.sequence === sequence && end_ms > nowEpochMs
   return last_error !== null || (claimed_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
 }
 
-export function owed(row: OutboxRow, changedAtMs: number, nowEpochMs: number): OwedEntry {
+export function owed(
+  row: OutboxRow & { kind: TroublingKind },
+  changedAtMs: number,
+  nowEpochMs: number,
+): OwedEntry {
   // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
   const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs

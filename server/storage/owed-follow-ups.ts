@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import {
+  type FollowUpKind,
+  type TroubleKind,
+  type TroublingKind,
+  troubleFor,
+} from '../../booking/follow-up-kinds.ts'
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import type { Engine } from './engine.ts'
+import { enqueueAgain } from './enqueue.ts'
 import { freeBy } from './outbox-jobs.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,15 +63,20 @@ const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Row
   isTold: told_at_ms !== null,
 })
 
+const isToldBy =
+  (notice: TroubleKind) =>
+  <Stuck extends { kind: FollowUpKind }>(stuck: Stuck): stuck is Stuck & { kind: TroublingKind } =>
+    troubleFor(stuck.kind) === notice
+
 export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
   const free = freeBy(leaseClock)
   return {
-    async stuck(kinds, nowEpochMs) {
+    async stuck(notice, nowEpochMs) {
       const failing = await owedRows(db, stuckAfterAttempts)
       return [...failing, ...(await givenUpRows(db, nowEpochMs))]
-        .filter((row) => (kinds as readonly string[]).includes(row.kind))
+        .map(toStuck)
+        .filter(isToldBy(notice))
         .sort((a, b) => a.id - b.id)
-        .map((row) => ({ ...toStuck(row), kind: row.kind as (typeof kinds)[number] }))
     },
 
     async addNotice(job, notice, nowEpochMs, quietMs) {
@@ -89,28 +101,10 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
           )
           .execute()
         if (notices.some((row) => row.done_at_ms === null)) return
-        const due_at_ms = Math.max(nowEpochMs, ...notices.map((row) => (row.done_at_ms ?? 0) + quietMs))
-        const { subject } = job
-        const { id, sequence } = subject
-        const undone = { due_at_ms, done_at_ms: null, result: null, attempts: 0, claimed_until_ms: null }
-        await transaction
-          .insertInto('outbox')
-          .values({
-            ...(isClosure(subject) ? { closure_id: id } : { appointment_id: id }),
-            kind: notice,
-            sequence,
-            due_at_ms,
-          })
-          // It has caused a notice before, about something that was mended since.
-          .onConflict((conflict) =>
-            isClosure(subject)
-              ? conflict
-                  .columns(['closure_id', 'kind', 'sequence'])
-                  .where('closure_id', 'is not', null)
-                  .doUpdateSet(undone)
-              : conflict.columns(['appointment_id', 'kind', 'sequence']).doUpdateSet(undone),
-          )
-          .execute()
+        const dueAtMs = Math.max(nowEpochMs, ...notices.map((row) => (row.done_at_ms ?? 0) + quietMs))
+        // It has caused a notice before, perhaps, about something that was mended since.
+        const column = isClosure(job.subject) ? 'closure_id' : 'appointment_id'
+        await enqueueAgain(transaction, job.subject, [{ kind: notice, dueAtMs }], column)
       })
     },
 

@@ -4,14 +4,14 @@ import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import type { CalendarCopiesTable } from './tables.ts'
 
-/** Below every sequence of an appointment: whatever the calendar shows, it is to be written anew. */
-export const nothingShown = -1
+/** How the column says that an event is to be written anew: below every sequence of an appointment. */
+export const toBeWritten = -1
 
 function toSyncedEvent(row: Selectable<CalendarCopiesTable>): SyncedEvent {
   const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms } = row
   return {
     uid,
-    sequence,
+    sequence: sequence === toBeWritten ? null : sequence,
     status,
     startEpochMs: start_ms,
     endEpochMs: end_ms,
@@ -47,7 +47,8 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
 
     async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs, doubt, doubtedAtMs }) {
       const amiss = { doubt: doubt ?? null, doubted_at_ms: doubtedAtMs ?? null, told_at_ms: null }
-      const columns = { sequence, status, start_ms: startEpochMs, end_ms: endEpochMs, ...amiss }
+      const shown = sequence ?? toBeWritten
+      const columns = { sequence: shown, status, start_ms: startEpochMs, end_ms: endEpochMs, ...amiss }
       await write((transaction) =>
         transaction
           .insertInto('calendar_copies')
@@ -57,7 +58,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
               .columns(['calendar', 'uid'])
               .doUpdateSet(columns)
               // An attempt that was held up never covers what was written after it.
-              .where('calendar_copies.sequence', '<=', sequence),
+              .where('calendar_copies.sequence', '<=', shown),
           )
           .execute(),
       )
@@ -68,7 +69,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
         await transaction
           .updateTable('calendar_copies')
           .set((column) => ({
-            sequence: nothingShown,
+            sequence: toBeWritten,
             start_ms: event.startEpochMs,
             end_ms: event.endEpochMs,
             doubt: null,

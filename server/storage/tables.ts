@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../booking/appointment.ts'
 import type { Attendance, Party } from '../../booking/desk.ts'
 import type { ReferralSource } from '../../booking/fields.ts'
-import type { FollowUpKind } from '../appointments/follow-ups.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Refusal } from '../appointments/ports.ts'
 import type { Doubt } from '../calendar-sync/synced-events.ts'
 

@@ -95,14 +95,14 @@ export const desk = {
   kinds: {
     'calendar-event': 'Entry in your calendar',
     'calendar-forgetting': 'Calendar without the name',
+    'closure-event': 'Closed time in your calendar',
     'business-notification': 'Mail to you',
     'client-invitation': 'Confirmation',
     'client-reminder': 'Reminder',
     'move-refused': 'Mail on a move that was refused',
-    'trouble-mail': 'Mail on a fault',
-    'trouble-event': 'Calendar entry on a fault',
-  } as Readonly<Record<string, string>>,
-  otherKind: 'Follow-up work',
+    'event-restored': 'Mail on an entry that came back',
+    'calendar-notice': 'Mail on your calendar',
+  },
 
   owed: {
     notDelivered: (what: string) => `${what} not delivered`,

@@ -73,7 +73,7 @@ async function useAll(stores: Storage): Promise<void> {
   await jobs.putBack(job, nowEpochMs)
   await jobs.giveUp(job, nowEpochMs, 'fault')
   await owed.addNotice(job, 'trouble-mail', nowEpochMs, nowEpochMs)
-  await owed.markTold(await owed.stuck(['calendar-event'], nowEpochMs), nowEpochMs)
+  await owed.markTold(await owed.stuck('trouble-mail', nowEpochMs), nowEpochMs)
   await owed.owed(nowEpochMs)
   await owed.retry(nowEpochMs, job.id)
   await jobs.nextDueAtMs(nowEpochMs, ['calendar-event'])

@@ -1,5 +1,5 @@
 import type { StoredAppointment } from '../../../booking/appointment.ts'
-import type { FollowUpKind } from '../../appointments/follow-ups.ts'
+import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
 import type { Outbox } from '../../outbox/relay.ts'
 import { ApiError } from '../api-error.ts'
 

@@ -26,13 +26,14 @@ const noConnection = /connection terminated|timeout exceeded when trying to conn
 
 const socketFault = /^E[A-Z_]+$/
 
-function codeOf(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+function codeOf(error: unknown): string | undefined {
+  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  return hasCode ? String(error.code) : undefined
 }
 
 /** Whether the same work may simply be done again. */
 export function isWorthRepeating(error: unknown): boolean {
-  return error instanceof StorageConflict && inEachOthersWay.has(String(codeOf(error.cause as Error)))
+  return error instanceof StorageConflict && inEachOthersWay.has(String(codeOf(error.cause)))
 }
 
 /** The storage's own error for what PostgreSQL or its driver reports; anything else stays what it is. */

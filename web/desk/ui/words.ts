@@ -1,6 +1,7 @@
 import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import type { ReferralSource } from '../../../booking/fields.ts'
+import type { TroublingKind } from '../../../booking/follow-up-kinds.ts'
 import { epochMsToWallTime, timeOfMinutes } from '../../../booking/wall-time.ts'
 import { business } from '../../../site/business.ts'
 import { bookingForm } from '../../../site/copy/booking-form.ts'
@@ -69,4 +70,7 @@ export function standing({ status, history, booked_by, visit }: DeskAppointment)
   return booked_by === 'shop' ? desk.day.bookedByYou : ordinal(visit)
 }
 
-export const kindWords = (kind: string) => desk.kinds[kind] ?? desk.otherKind
+const kinds: Record<TroublingKind, string> = desk.kinds
+
+/** What the owner calls it. */
+export const kindWords = (kind: TroublingKind) => kinds[kind]
