@@ -31,6 +31,11 @@ const headersTimeoutMs = 10_000
 const connectionsCheckMs = 2000
 const keepAliveTimeoutMs = 10_000
 
+/** Inputs are Zod's to check: no route has a JSON schema, and Ajv, which would compile them, takes 3 MiB. */
+const noSchemas = () => {
+  throw new Error('A route has a JSON schema, and nothing here compiles it.')
+}
+
 /** The web server with every address it answers, not listening yet. */
 export async function createServer(services: Services): Promise<FastifyInstance> {
   const { config, page, publicUrl, shop, now, log } = services
@@ -45,6 +50,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     // A logger for each request would cost more than the request's one line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     ...(config.trustProxy === undefined ? {} : { trustProxy: config.trustProxy }),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
