@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startPostgres } from '../support/postgres-server.ts'
-import { postgresServer } from './support/engines.ts'
+import { databaseSettings } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
 
@@ -66,7 +66,7 @@ describe('PostgreSQL', () => {
   })
 
   it('that is read-only asks to come again, and recovers', async () => {
-    const url = await (await postgresServer()).createDatabase()
+    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const shop = await openShop({ env: { DATABASE_URL: url } })
     const other = await connectTo(url)
     const name = new URL(url).pathname.slice(1)
@@ -74,7 +74,8 @@ describe('PostgreSQL', () => {
       await other.query(`alter database ${name} set default_transaction_read_only = ${value}`)
       await other.query(`set default_transaction_read_only = off`)
       await other.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = '${name}' and pid <> pg_backend_pid()`,
       )
     }
     await setReadOnly('on')

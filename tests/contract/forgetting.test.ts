@@ -1,17 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'
-import {
-  type DatabaseItself,
-  databaseSettings,
-  type EngineName,
-  engines,
-  postgresServer,
-} from './support/engines.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { type DatabaseItself, databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
@@ -40,11 +35,26 @@ function tracesIn(folders: readonly string[]): [string, number][] {
   })
 }
 
+let postgres: Promise<PostgresServer> | undefined
+
+/** The server of this file alone, because all of its files are read. */
+function ownServer(): Promise<PostgresServer> {
+  postgres ??= startPostgres()
+  return postgres
+}
+
+afterAll(async () => (await postgres)?.remove())
+
+/** The settings with which a server uses a new database there, or of SQLite. */
+async function ownDatabase(engine: EngineName): Promise<Record<string, string>> {
+  return engine === 'SQLite' ? {} : { DATABASE_URL: await (await ownServer()).createDatabase() }
+}
+
 /** The folders that hold what is kept, with everything that is in memory written to them. */
 async function foldersOf(engine: EngineName, dataDir: string, { run }: DatabaseItself): Promise<string[]> {
   if (engine === 'SQLite') return [dataDir]
   await run('checkpoint')
-  const { databaseDir } = await postgresServer()
+  const { databaseDir } = await ownServer()
   // The log of PostgreSQL goes when its files are used again; docs/operations.md says so.
   return [dataDir, join(databaseDir, 'base'), join(databaseDir, 'global')]
 }
@@ -94,7 +104,7 @@ async function bookMany(shop: OpenShop): Promise<void> {
 
 describe.each(engines)('a client who is forgotten, on %s', (engine) => {
   it('is in no byte of what is kept, while the server runs, nor of a backup made then', async () => {
-    const shop = await openShop({ env: await databaseSettings(engine), nowEpochMs: long })
+    const shop = await openShop({ env: await ownDatabase(engine), nowEpochMs: long })
     await bookMany(shop)
     const settings = { ...shop.settings }
     const itself = await shop.database()
@@ -116,7 +126,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
   })
 
   it('after the owner’s limit, is in no byte either', async () => {
-    const env = { ...(await databaseSettings(engine)), RETENTION_DAYS: '30' }
+    const env = { ...(await ownDatabase(engine)), RETENTION_DAYS: '30' }
     const folder = temporaryFolder()
     const shop = await openShop({ env, folder, nowEpochMs: long })
     await bookMany(shop)
@@ -130,7 +140,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
   })
 
   it('takes along the mails that another server has kept in its own folder', async () => {
-    const env = await databaseSettings(engine)
+    const env = await ownDatabase(engine)
     const folder = temporaryFolder()
     const shop = await openShop({ env, folder, nowEpochMs: long })
     expect((await shop.book({ ...zebulon, appointment_date: '2025-11-11' })).status).toBe(201)

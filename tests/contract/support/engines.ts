@@ -1,29 +1,24 @@
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { Client, types } from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
-import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'
+import { inject, onTestFinished } from 'vitest'
 
 /** What is promised, is promised on both: `describe.each(engines)`. */
 export const engines = ['SQLite', 'PostgreSQL'] as const
 
 export type EngineName = (typeof engines)[number]
 
-let postgres: Promise<PostgresServer> | undefined
-
-/** The server of this test file, started when a test first asks for it. */
-export function postgresServer(): Promise<PostgresServer> {
-  postgres ??= startPostgres()
-  return postgres
+/** An empty database on the PostgreSQL server of this run. @returns its address */
+async function createDatabase(): Promise<string> {
+  const answer = await fetch(inject('newDatabaseAt'), { method: 'POST' })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`There is no database: ${text}`)
+  return text
 }
-
-afterAll(async () => {
-  await (await postgres)?.remove()
-})
 
 /** The settings with which a server uses a new database of that engine. */
 export async function databaseSettings(engine: EngineName): Promise<Record<string, string>> {
-  return engine === 'SQLite' ? {} : { DATABASE_URL: await (await postgresServer()).createDatabase() }
+  return engine === 'SQLite' ? {} : { DATABASE_URL: await createDatabase() }
 }
 
 export type Row = Record<string, SQLOutputValue>

@@ -141,11 +141,14 @@ export function storedCount(database: DatabaseSync): number {
   return Number(database.prepare('select count(*) as count from appointments').get()?.count)
 }
 
-/** Asks again until it is true. @throws when it takes too long */
+/** Asks again until it is true, and is not what keeps the machine busy meanwhile. @throws when it takes too long */
 export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 120_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs
-  while (!(await isTrue())) {
+  for (;;) {
+    const askedAt = performance.now()
+    if (await isTrue()) return
     if (Date.now() > giveUpAt) throw new Error('It did not come true in time.')
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    const pauseMs = Math.min(Math.max(10, 3 * (performance.now() - askedAt)), 250)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
