@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
 import type { ClientLetter, Letters } from '../../booking/views.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { stuckLines } from '../../server/follow-ups/stuck-lines.ts'
+import { expectNoFaults } from './support/accessible.ts'
 
 const appointment: StoredAppointment = {
   id: '019ae5c0-0000-7000-8000-000000000000',
@@ -107,10 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(tooWide).toBeLessThanOrEqual(0)
-        const { violations } = await new AxeBuilder({ page })
-          .withRules(['color-contrast', 'link-name'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        await expectNoFaults(page, { runOnly: ['color-contrast', 'link-name'] })
         const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
         if (colorScheme === 'dark') expect(luminance(ground)).toBeLessThan(0.05)
         else expect(luminance(ground)).toBeGreaterThan(0.5)
