@@ -36,6 +36,6 @@ export function ensureChromium() {
   if (installed) return installed
   if (installPackage('chromium')) return whichOf(names)
   console.log('No Chromium or Chrome is installed; asking Playwright for its own.')
-  if (runNode(['node_modules/playwright/cli.js', 'install', 'chromium']) === 0) return undefined
+  if (runNode(['node_modules/playwright/cli.js', 'install', '--no-shell', 'chromium']) === 0) return undefined
   return giveUp('The tests need a browser: install Chromium or Chrome, or name one in the variable CHROMIUM.')
 }

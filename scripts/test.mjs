@@ -46,6 +46,8 @@ const slowest = results
 console.log('\nThe five files that took longest:')
 for (const [file, ms] of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
 
+for (const note of results.flatMap(({ notes }) => notes)) console.log(`\n${note}`)
+
 /** @param {'passed' | 'skipped'} key */
 const sum = (key) => results.reduce((total, result) => total + result[key], 0)
 const failures = results.flatMap((result) => result.failures)

@@ -2,6 +2,12 @@ import { failure, named, write } from './report.mjs'
 
 /** @typedef {import('@playwright/test/reporter').Reporter} Reporter */
 
+/** @param {import('@playwright/test/reporter').TestCase} test */
+const notesOf = ({ results }) =>
+  results.flatMap(({ annotations }) =>
+    annotations.flatMap(({ type, description }) => (type === 'note' && description ? [description] : [])),
+  )
+
 /** @implements {Reporter} */
 export default class PlaywrightReport {
   /** @type {string[]} */
@@ -42,6 +48,7 @@ export default class PlaywrightReport {
       passed: has('expected').length,
       skipped: has('skipped').length,
       failures: [...this.#failures, ...failed],
+      notes: [...new Set(tests.flatMap(notesOf))],
       files: [...files],
     })
   }

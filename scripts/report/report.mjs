@@ -7,8 +7,8 @@ import { root } from '../run.mjs'
 // of a test, or hold it in another shape.
 
 /**
- * What one runner has done; `files` says how long each file took, in milliseconds.
- * @typedef {{ passed: number, skipped: number, failures: string[], files: [name: string, ms: number][] }} Report
+ * What one runner has done; `files` says how long each file took, in milliseconds, `notes` what a test did not look at.
+ * @typedef {{ passed: number, skipped: number, failures: string[], notes: string[], files: [name: string, ms: number][] }} Report
  */
 
 /** Where the reporter writes. */
@@ -51,7 +51,7 @@ export function write(report) {
 export function reported(name, file, run) {
   const code = run({ [variable]: file })
   /** @type {Report} */
-  let report = { passed: 0, skipped: 0, failures: [], files: [] }
+  let report = { passed: 0, skipped: 0, failures: [], notes: [], files: [] }
   try {
     report = JSON.parse(readFileSync(file, 'utf8'))
   } catch {

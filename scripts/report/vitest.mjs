@@ -26,6 +26,7 @@ export default class VitestReport {
           failure(named(test.module.moduleId), test.fullName, test.result().errors ?? []),
         ),
       ],
+      notes: [],
       files: modules.map((module) => [named(module.moduleId), module.diagnostic().duration]),
     })
   }

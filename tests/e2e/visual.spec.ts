@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
 import { ownFonts } from './support/fonts.ts'
 import { openBroken } from './support/open-broken.ts'
-import { expect, test } from './support/test.ts'
+import { expect, test } from './support/pictures.ts'
 
 /** The page's own names for its sections, in the order of the specification, point 2. */
 const sections = [
@@ -31,33 +31,33 @@ for (const width of [390, 1440]) {
       // Every picture is loaded at once then, and nothing changes by itself.
       test.use({ javaScriptEnabled: false })
 
-      test('every section looks as it did', async ({ page }) => {
+      test('every section looks as it did', async ({ page, expectLook }) => {
         await page.goto('/', { waitUntil: 'networkidle' })
         const shown = page.locator('main section:not(section section)')
         await expect(shown).toHaveCount(sections.length)
         for (const [at, name] of sections.entries()) {
-          await expect.soft(shown.nth(at)).toHaveScreenshot(`${name}-${width}.png`)
+          await expectLook(shown.nth(at), `${name}-${width}.png`)
         }
-        await expect.soft(page.locator('footer')).toHaveScreenshot(`footer-${width}.png`)
+        await expectLook(page.locator('footer'), `footer-${width}.png`)
       })
 
-      test('an open answer and the not-found page look as they did', async ({ page }) => {
+      test('an open answer and the not-found page look as they did', async ({ page, expectLook }) => {
         await page.goto('/', { waitUntil: 'networkidle' })
         const question = page.locator('details').nth(1)
         await question.locator('summary').click()
-        await expect.soft(question).toHaveScreenshot(`answer-${width}.png`)
+        await expectLook(question, `answer-${width}.png`)
         await page.goto('/nowhere', { waitUntil: 'networkidle' })
-        await expect.soft(page).toHaveScreenshot(`not-found-${width}.png`)
+        await expectLook(page, `not-found-${width}.png`)
       })
     })
 
-    test('the error page looks as it did', async ({ page }) => {
+    test('the error page looks as it did', async ({ page, expectLook }) => {
       await openBroken(page)
       await ownFonts(page)
-      await expect.soft(page).toHaveScreenshot(`error-${width}.png`)
+      await expectLook(page, `error-${width}.png`)
     })
 
-    test('the form looks as it did: malformed, booking, failed, booked', async ({ page }) => {
+    test('the form looks as it did: malformed, booking, failed, booked', async ({ page, expectLook }) => {
       // Behind the calendar's new tab the browser would stop painting this one.
       await page.addInitScript(() => {
         window.open = () => null
@@ -67,7 +67,7 @@ for (const width of [390, 1440]) {
       await fill(form, { ...someone, email: 'daniel@' })
       await form.getByText('Email Address must look like').waitFor()
       await form.getByRole('group').first().waitFor()
-      await expect.soft(form).toHaveScreenshot(`form-malformed-${width}.png`)
+      await expectLook(form, `form-malformed-${width}.png`)
 
       await fill(form, someone)
       const looked = Promise.withResolvers<void>()
@@ -76,19 +76,19 @@ for (const width of [390, 1440]) {
         await route.fulfill({ status: 500, json: { code: 'XX000', message: 'The ledger is wet.' } })
       })
       await submitButton(form).click()
-      await expect.soft(submitButton(form)).toHaveScreenshot(`form-booking-${width}.png`)
+      await expectLook(submitButton(form), `form-booking-${width}.png`)
       looked.resolve()
       await form.getByRole('alert').waitFor()
-      await expect.soft(page.locator('.toast')).toHaveScreenshot(`toast-failed-${width}.png`)
+      await expectLook(page.locator('.toast'), `toast-failed-${width}.png`)
       await closeToast(page)
-      await expect.soft(form).toHaveScreenshot(`form-failed-${width}.png`)
+      await expectLook(form, `form-failed-${width}.png`)
 
       await page.unroute('**/rest/v1/appointments*')
       await submitButton(form).click()
       await expect(formOf(page).getByRole('region')).toBeVisible()
-      await expect.soft(page.locator('.toast')).toHaveScreenshot(`toast-booked-${width}.png`)
+      await expectLook(page.locator('.toast'), `toast-booked-${width}.png`)
       await closeToast(page)
-      await expect.soft(form).toHaveScreenshot(`form-booked-${width}.png`)
+      await expectLook(form, `form-booked-${width}.png`)
     })
   })
 }
