@@ -1,8 +1,30 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { toLaunch } from './scripts/chromium.mjs'
 
 const debians = '/usr/bin/chromium'
 const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefined)
+
+/**
+ * What Chromium does for the one who looks at its window, and nobody does here: the list under its address bar is two
+ * pages of its own, loaded with each new window. The first half stands for Playwright's own list, which only one can be.
+ */
+const withoutFeatures = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
 
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({
@@ -12,7 +34,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: {
     timeout: 60_000,
-    // Another Chromium or another font renderer moves a few pixels of every letter.
+    // A small number between two versions of a renderer moves a few pixels of every letter, too.
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },
   fullyParallel: true,
@@ -23,9 +45,16 @@ export default defineConfig({
     // What goes through one is not seen by the tests that stand in its way; the one about it allows it.
     serviceWorkers: 'block',
     launchOptions: {
-      // Without either, Playwright takes its own.
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+      ...toLaunch(chromium),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        // Other hosts are nowhere, whether there is a network or not.
+        '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
+        `--disable-features=${withoutFeatures.join()}`,
+      ],
       // Playwright lets every new tab open; visitors' browsers do not.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
     },

@@ -39,3 +39,10 @@ export function ensureChromium() {
   if (runNode(['node_modules/playwright/cli.js', 'install', '--no-shell', 'chromium']) === 0) return undefined
   return giveUp('The tests need a browser: install Chromium or Chrome, or name one in the variable CHROMIUM.')
 }
+
+/**
+ * Which browser Playwright launches: the one with that path, else its own, the whole of it, because its headless shell
+ * lets every tab open.
+ * @param {string | undefined} path
+ */
+export const toLaunch = (path) => (path ? { executablePath: path } : { channel: 'chromium' })

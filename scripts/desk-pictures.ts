@@ -9,7 +9,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { readConfig } from '../server/config/config.ts'
 import { startServer } from '../server/start-server.ts'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium, toLaunch } from './chromium.mjs'
 import { root } from './run.mjs'
 
 const booked = Date.parse('2026-11-12T16:02-06:00')
@@ -78,9 +78,8 @@ session.access_token = renewed.access_token
 for (const [name, , , , attendance] of clients)
   if (attendance) await asOwner('note_attendance', { id: ids.get(name), attendance })
 
-const executablePath = ensureChromium()
 const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
+  ...toLaunch(ensureChromium()),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 

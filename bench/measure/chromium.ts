@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
-import { ensureChromium } from '../../scripts/chromium.mjs'
+import { ensureChromium, toLaunch } from '../../scripts/chromium.mjs'
 import { freePort } from '../../tests/support/free-port.ts'
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking']
@@ -7,9 +7,8 @@ const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-bac
 /** The installed Chromium, which other programs can drive at `port`, too. */
 export async function launchChromium(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort()
-  const executablePath = ensureChromium()
   const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    ...toLaunch(ensureChromium()),
     args: [...quiet, `--remote-debugging-port=${port}`],
   })
   return { browser, port }
