@@ -109,27 +109,22 @@ function referralFault(value: string): string | undefined {
     : words.source(referralSources.join(', '))
 }
 
+const faultOf: Record<FieldName, (value: string, context: ValidationContext) => string | undefined> = {
+  full_name: nameFault,
+  email: emailFault,
+  phone: phoneFault,
+  appointment_date: dateFault,
+  appointment_time: timeFault,
+  referral_source: referralFault,
+}
+
 /**
  * What is wrong with one filled field, in one sentence that names it; undefined when nothing is.
  *
  * Rules: specification, point 5. An empty field is not this function's business: the form stays silent about it.
  */
 export function fieldFault(name: FieldName, value: string, context: ValidationContext): string | undefined {
-  const typed = tidied(name, value)
-  switch (name) {
-    case 'full_name':
-      return nameFault(typed)
-    case 'email':
-      return emailFault(typed)
-    case 'phone':
-      return phoneFault(typed)
-    case 'appointment_date':
-      return dateFault(typed, context)
-    case 'appointment_time':
-      return timeFault(typed, context)
-    case 'referral_source':
-      return referralFault(typed)
-  }
+  return faultOf[name](tidied(name, value), context)
 }
 
 /** The fields that hold nothing that can be seen, in the order of the form. */
@@ -153,10 +148,9 @@ function wallTimeFault(date: string, time: string, shop: Shop): string | undefin
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
   const faults: FieldFaults = {}
   const fields: Record<string, string> = {}
-  const empty = new Set(emptyFields(typed))
   for (const name of fieldNames) {
     const value = tidied(name, typed[name] ?? '')
-    const fault = empty.has(name) ? words.required(fieldTitles[name]) : fieldFault(name, value, context)
+    const fault = value === '' ? words.required(fieldTitles[name]) : faultOf[name](value, context)
     if (fault) faults[name] = fault
     fields[name] = value
   }

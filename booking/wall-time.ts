@@ -65,12 +65,12 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
   const shown = new Date(epochMs + stretchAt(epochMs, timeZone).offsetMs).toISOString()
-  const [date = '', time = ''] = shown.split('T')
-  return { date, time: time.slice(0, 5) }
+  const at = shown.indexOf('T')
+  return { date: shown.slice(0, at), time: shown.slice(at + 1, at + 6) }
 }
 
 /** A date by itself has no clock and no clock changes, so that UTC can count it; the year can have six digits. */
-const isoDate = (epochMs: number) => new Date(epochMs).toISOString().replace(/T.*/, '')
+const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, -'T00:00:00.000Z'.length)
 
 /** @returns the date "YYYY-MM-DD" that lies this many days after the given one. */
 export function addDays(date: string, days: number): string {
