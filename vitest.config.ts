@@ -1,4 +1,38 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest, for the most part because it waits. */
+const longest = [
+  'mail-patience',
+  'calendar-emptied',
+  'calendar-moves',
+  'storm',
+  'calendar-two-ways',
+  'backup',
+  'desk-races',
+  'two-processes',
+  'calendar-reading',
+  'outbox-trouble',
+  'forgetting',
+  'calendar-closures',
+  'calendar-caldav',
+  'calendar-ours',
+  'slow-clients',
+  'faults-postgres',
+  'outbox-gaps',
+  'calendar-forgetting',
+]
+
+/** Begins with them, so that none of them runs alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,5 +44,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // One more than the two cores of a usual machine: contract tests wait for most of their time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -15,7 +15,8 @@ declare module 'vitest' {
 export default async function sharePostgres(project: TestProject) {
   let postgres: Promise<PostgresServer> | undefined
   const databases = createServer(async (_request, response) => {
-    postgres ??= startPostgres()
+    // Each server that a test starts opens some, and all files share them.
+    postgres ??= startPostgres({ max_connections: '500' })
     try {
       response.end(await (await postgres).createDatabase())
     } catch (error) {
