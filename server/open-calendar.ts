@@ -5,7 +5,7 @@ import { embeddedCalendar } from './calendar/embedded/embedded-calendar.ts'
 import type { RemoteCalendar } from './calendar/remote-calendar.ts'
 import { syncedCalendar } from './calendar-sync/synced-calendar.ts'
 import type { CalendarSettings } from './config/calendar-settings.ts'
-import type { OwnersDoing } from './follow-ups/owners-doing.ts'
+import type { OwnersDoing } from './follow-ups/peers.ts'
 import type { Storage } from './storage/storage.ts'
 
 interface Dependencies {

@@ -34,3 +34,14 @@ export interface CalendarNewsStore {
   /** The owner's other answer: the events of what is held back are written again. @returns how many */
   putBack(calendar: string, nowEpochMs: number): Promise<number>
 }
+
+/** Why an owner's move of an event was not followed. */
+export type Refusal = 'taken' | 'all-day' | 'past' | 'clock-change'
+
+export interface RefusedMove {
+  /** Where the owner had moved the event to. */
+  startEpochMs: number
+  why: Refusal
+  /** Counts the refused moves of one appointment. */
+  count: number
+}

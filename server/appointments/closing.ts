@@ -3,8 +3,9 @@ import type { Closure, WallStretch } from '../../booking/desk.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import type { ClosureStore } from './desk-ports.ts'
 import { firstDueAtMs, followUpsOfClosure } from './follow-ups.ts'
-import type { ClosureStore, WakeOutbox } from './ports.ts'
+import type { WakeOutbox } from './ports.ts'
 
 export interface Closing {
   /**

@@ -3,7 +3,8 @@ import { earliestDate } from '../../booking/dates.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { addDays } from '../../booking/wall-time.ts'
-import type { AppointmentStore, BusyTimeStore, ClosureStore, WallTime } from './ports.ts'
+import type { ClosureStore } from './desk-ports.ts'
+import type { AppointmentStore, BusyTimeStore, WallTime } from './ports.ts'
 
 export interface OpenTimes {
   /**

@@ -1,7 +1,7 @@
 import { openingFaults } from '../../booking/opening-faults.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { Opening } from '../../site/opening.ts'
-import type { OpeningStore } from './ports.ts'
+import type { OpeningStore } from './desk-ports.ts'
 
 /** Opening hours that cannot be in force; the message says why. */
 export class OpeningFault extends Error {

@@ -1,10 +1,7 @@
 import type { AppointmentChange, ChangedBy, StoredAppointment } from '../../booking/appointment.ts'
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { Attendance, Closure } from '../../booking/desk.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
-import type { Opening } from '../../site/opening.ts'
 import type { FollowUp } from './follow-ups.ts'
 
 // What the use cases need from storage and outbox, each of which implements its part.
@@ -23,7 +20,7 @@ export class OutcomeUnknown extends StorageUnavailable {
 export type Asker = ChangedBy | 'desk'
 
 /** What every change of what is booked is stored with, in the same transaction. */
-interface Write {
+export interface Write {
   nowEpochMs: number
   /** What follows once it is stored. */
   followUps: readonly FollowUp[]
@@ -119,60 +116,10 @@ export interface ChangeStore {
   findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>
 }
 
-/** Why an owner's move of an event was not followed. */
-export type Refusal = 'taken' | 'all-day' | 'past' | 'clock-change'
-
-export interface RefusedMove {
-  /** Where the owner had moved the event to. */
-  startEpochMs: number
-  why: Refusal
-  /** Counts the refused moves of one appointment. */
-  count: number
-}
-
 /** What else stands in the owner's calendar, as it was last read. */
 export interface BusyTimeStore {
   /** The busy times that overlap the given one; each of them closes the whole shop. */
   during(interval: Interval): Promise<Interval[]>
-}
-
-export type NoteOutcome = 'noted' | 'unknown' | 'stale' | 'not-begun'
-
-/** Which appointment something is noted of; without a sequence, whatever has become of it. */
-export interface Noted {
-  id: string
-  expectedSequence: number | undefined
-}
-
-/** What the owner notes of appointments. */
-export interface NoteStore {
-  /** Only of an appointment that stands and has begun by that moment. */
-  setAttendance(of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome>
-  setNote(of: Noted, note: string): Promise<NoteOutcome>
-}
-
-/** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
-export interface ClosureStore {
-  close(closure: Omit<Closure, 'id'> & Interval, write: Write): Promise<StoredClosure>
-  /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
-  reopen(id: string, write: Write): Promise<StoredClosure | null>
-  /** Another time for a closure that stands. @returns null when there is none */
-  move(id: string, to: Omit<Closure, 'id' | 'reason'> & Interval): Promise<StoredClosure | null>
-  /** In any order; opened ones too. */
-  findByIds(ids: readonly string[]): Promise<StoredClosure[]>
-  /** The closures that overlap the given time, early to late. */
-  during(interval: Interval): Promise<StoredClosure[]>
-}
-
-/** The opening hours that the owner has set at the desk. */
-export interface OpeningStore {
-  /** null as long as the owner has set none; the same object as long as they are the same. */
-  find(): Promise<Opening | null>
-  /**
-   * Sets other hours, for all processes, and how many appointments the database lets overlap.
-   * @param change - what becomes of the hours that are in force; what it throws is thrown, and nothing changes
-   */
-  change(initial: Opening, change: (before: Opening) => Opening): Promise<Opening>
 }
 
 /** Where the digests of the links' tokens are kept. */

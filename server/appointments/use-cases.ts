@@ -2,8 +2,9 @@ import type { Shop } from '../../booking/shop.ts'
 import { type Book, createBook } from './book.ts'
 import { type ChangeAppointment, createChange } from './change.ts'
 import { type Closing, createClosing } from './closing.ts'
+import type { ClosureStore } from './desk-ports.ts'
 import { createOpenTimes, type OpenTimes } from './open-times.ts'
-import type { AppointmentStore, BusyTimeStore, ChangeStore, ClosureStore, WakeOutbox } from './ports.ts'
+import type { AppointmentStore, BusyTimeStore, ChangeStore, WakeOutbox } from './ports.ts'
 
 /** What can be done with appointments, whoever asks for it. */
 export type UseCases = Book & ChangeAppointment & Closing & OpenTimes

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
-import type { ClosureStore } from '../appointments/ports.ts'
+import type { ClosureStore } from '../appointments/desk-ports.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { createFollower } from './follow-owner.ts'
 import type { FollowerDependencies } from './follower.ts'

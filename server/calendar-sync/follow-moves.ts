@@ -1,7 +1,7 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import type { Refusal } from '../appointments/calendar-news.ts'
 import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
-import type { Refusal } from '../appointments/ports.ts'
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'
 import type { FollowerDependencies, Moved } from './follower.ts'
 

@@ -1,7 +1,7 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
+import type { Refusal, RefusedMove } from '../appointments/calendar-news.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
-import type { Refusal, RefusedMove } from '../appointments/ports.ts'
 
 /**
  * What a reading has found amiss with an event. Nothing is taken back at first sight, because the owner may be in the

@@ -1,11 +1,22 @@
+import type { Letter, Letters } from '../../booking/letters.ts'
 import type { Shop } from '../../booking/shop.ts'
-import type { Letter, Letters, Views } from '../../booking/views.ts'
+import type { Views } from '../../booking/views.ts'
+import type { CalendarNews, RefusedMove } from '../appointments/calendar-news.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { ChangeStore } from '../appointments/ports.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
 import type { OwedStore } from './owed-store.ts'
-import type { OwnersDoing } from './owners-doing.ts'
+
+/** What the owner has done in the calendar, and is told of. */
+export interface OwnersDoing {
+  /** The last move of an event that could not be followed. */
+  findRefusal(uid: string): Promise<RefusedMove | null>
+  /** Since when the event of a cancelled appointment stands there again, epoch milliseconds. */
+  findRestored(uid: string): Promise<number | null>
+  findNews(nowEpochMs: number): Promise<CalendarNews>
+  markTold(news: CalendarNews, nowEpochMs: number): Promise<void>
+}
 
 /** What follow-ups are done with. */
 export interface Peers {

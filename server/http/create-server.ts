@@ -1,9 +1,8 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { appointments } from './api/appointments.ts'
-import { createCalendarEvent } from './api/create-calendar-event.ts'
+import { followUpCalls } from './api/follow-up-calls.ts'
 import { openTimes } from './api/open-times.ts'
 import { requireAnonKey } from './api/require-anon-key.ts'
-import { sendAppointmentNotification } from './api/send-appointment-notification.ts'
 import { socialProof } from './api/social-proof.ts'
 import { auth } from './auth/auth.ts'
 import { failedAttempts } from './auth/failed-attempts.ts'
@@ -85,8 +84,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     async (functions) => {
       functions.addHook('onRequest', requireAnonKey(config.anonKey))
       functions.addHook('onRequest', refresh)
-      createCalendarEvent(functions, services)
-      sendAppointmentNotification(functions, services)
+      followUpCalls(functions, services)
     },
     { prefix: '/functions/v1' },
   )

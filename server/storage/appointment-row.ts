@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
+import { msPerDay } from '../../booking/milliseconds.ts'
 import type { Seated } from '../../booking/seats.ts'
 import { compiledOnce } from './compiled-once.ts'
-import { longestOccupiedMs } from './longest-occupied.ts'
 import type { AppointmentsTable } from './tables.ts'
 
 export type AppointmentRow = Selectable<AppointmentsTable>
+
+/** No appointment occupies a fitter longer (a constraint says so); it bounds the search for what overlaps. */
+export const longestOccupiedMs = msPerDay
 
 /**
  * The status in a condition, written out: the indexes hold confirmed appointments only, and with a parameter in its

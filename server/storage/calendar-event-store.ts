@@ -1,4 +1,4 @@
-import type { EventStore } from '../calendar/embedded/event-store.ts'
+import type { EventStore } from '../calendar/embedded/embedded-calendar.ts'
 import type { Engine } from './engine.ts'
 
 export function calendarEventStore({ db, write }: Engine): EventStore {

@@ -4,7 +4,7 @@ import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appoint
 import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue.ts'
+import { enqueueAgain } from './enqueue-again.ts'
 import { oneRow } from './one-row.ts'
 import { toBeWritten } from './synced-event-store.ts'
 import type { Tables } from './tables.ts'

@@ -1,9 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
+import type { BusyTimeStore } from '../appointments/ports.ts'
 import { confirmed } from './appointment-row.ts'
-import { busyDuring } from './busy-times.ts'
 import { compiledOnce } from './compiled-once.ts'
+import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
+
+function busyDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) {
+  return db
+    .selectFrom('busy_times')
+    .select(['start_ms', 'end_ms'])
+    .where('start_ms', '<', endEpochMs)
+    .where('end_ms', '>', startEpochMs)
+}
 
 export function closuresDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) {
   return db
@@ -24,4 +33,13 @@ const closedDuring = compiledOnce<Interval, unknown>((db, value) => {
 /** Whether the owner has closed some moment of the interval, or something else in the calendar keeps the shop busy. */
 export async function isClosed(db: Kysely<Tables>, interval: Interval): Promise<boolean> {
   return (await closedDuring(db, interval)).length > 0
+}
+
+export function busyTimeStore({ db }: Engine): BusyTimeStore {
+  return {
+    async during(interval) {
+      const rows = await busyDuring(db, interval).execute()
+      return rows.map((row) => ({ startEpochMs: row.start_ms, endEpochMs: row.end_ms }))
+    },
+  }
 }

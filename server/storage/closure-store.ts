@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
-import type { ClosureStore } from '../appointments/ports.ts'
+import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { closuresDuring } from './closed-times.ts'
 import type { Engine } from './engine.ts'
-import { enqueue, supersede } from './enqueue.ts'
+import { enqueue } from './enqueue.ts'
+import { supersede } from './enqueue-again.ts'
 import type { ClosuresTable } from './tables.ts'
 
 export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {

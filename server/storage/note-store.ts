@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { Noted, NoteOutcome, NoteStore } from '../appointments/ports.ts'
+import type { Noted, NoteOutcome, NoteStore } from '../appointments/desk-ports.ts'
 import type { Engine } from './engine.ts'
 import type { AppointmentsTable } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Opening } from '../../site/opening.ts'
-import type { OpeningStore } from '../appointments/ports.ts'
+import type { OpeningStore } from '../appointments/desk-ports.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { setSeats } from './seats.ts'

@@ -8,7 +8,7 @@ import {
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue.ts'
+import { enqueueAgain } from './enqueue-again.ts'
 import { freeBy } from './outbox-jobs.ts'
 import type { Tables } from './tables.ts'
 

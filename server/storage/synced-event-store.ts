@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue.ts'
+import { enqueueAgain } from './enqueue-again.ts'
 import type { CalendarCopiesTable } from './tables.ts'
 
 /** How the column says that an event is to be written anew: below every sequence of an appointment. */

@@ -3,7 +3,7 @@ import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../book
 import type { Attendance, Party } from '../../booking/desk.ts'
 import type { ReferralSource } from '../../booking/fields.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import type { Refusal } from '../appointments/ports.ts'
+import type { Refusal } from '../appointments/calendar-news.ts'
 import type { Doubt } from '../calendar-sync/synced-events.ts'
 
 /** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */

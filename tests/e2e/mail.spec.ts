@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import type { ClientLetter, Letters } from '../../booking/letters.ts'
 import { shop } from '../../booking/shop.ts'
-import type { ClientLetter, Letters } from '../../booking/views.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { stuckLines } from '../../server/follow-ups/stuck-lines.ts'
 import { expectNoFaults } from './support/accessible.ts'

@@ -1,4 +1,4 @@
-import type { Letters } from '../../booking/views.ts'
+import type { Letters } from '../../booking/letters.ts'
 import { deskLink as words } from '../../site/copy/mails.ts'
 import { Button, Paragraph, Small, Title, writeLetter } from './letter.tsx'
 

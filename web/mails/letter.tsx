@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Letter } from '../../booking/views.ts'
+import type { Letter } from '../../booking/letters.ts'
 import { addressLine, business } from '../../site/business.ts'
 import { clientMails } from '../../site/copy/mails.ts'
 import { darkStyles, look } from './look.ts'

@@ -1,4 +1,4 @@
-import type { Letters } from '../../booking/views.ts'
+import type { Letters } from '../../booking/letters.ts'
 import { businessNotification } from './business-notification.tsx'
 import { clientLetters } from './client-letters.tsx'
 import { deskLink } from './desk-link.tsx'

@@ -1,5 +1,19 @@
+import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { BusinessCalendar } from '../business-calendar.ts'
-import type { EventStore } from './event-store.ts'
+
+/** An event as the embedded calendar keeps it. */
+export interface KeptEvent extends OwnedEvent {
+  updatedAtMs: number
+}
+
+/** Where the embedded calendar keeps its events. */
+export interface EventStore {
+  /** Stores the event; the same one again, or an older one, changes nothing. */
+  put(event: OwnedEvent, nowEpochMs: number): Promise<void>
+  /** One that is not there is removed already. */
+  remove(uid: string): Promise<void>
+  endingAfter(epochMs: number): Promise<KeptEvent[]>
+}
 
 /** The calendar that is kept in our own database and published as a feed. */
 export function embeddedCalendar(events: EventStore, now: () => number, feedUrl: string): BusinessCalendar {

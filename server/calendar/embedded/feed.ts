@@ -3,7 +3,7 @@ import type { Shop } from '../../../booking/shop.ts'
 import { calendarEvents } from '../../../site/copy/calendar-events.ts'
 import { propertiesFirst } from '../../icalendar/properties-first.ts'
 import { newCalendar, writeEvent } from '../../icalendar/write-event.ts'
-import type { KeptEvent } from './event-store.ts'
+import type { KeptEvent } from './embedded-calendar.ts'
 
 const refreshSeconds = 15 * 60
 

@@ -1,5 +1,5 @@
 import { phoneKey } from '../../../booking/phone-key.ts'
-import type { ClientFacts } from '../../appointments/desk-reads.ts'
+import type { ClientFacts } from '../../appointments/desk-ports.ts'
 
 const digitsLeast = 3
 

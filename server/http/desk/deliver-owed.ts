@@ -1,6 +1,6 @@
 import type { OwedEntry } from '../../../booking/desk.ts'
 import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
-import type { DeskAppointmentStore } from '../../appointments/desk-reads.ts'
+import type { DeskAppointmentStore } from '../../appointments/desk-ports.ts'
 import type { Outbox } from '../../outbox/relay.ts'
 import type { DeskServices } from './desk-services.ts'
 

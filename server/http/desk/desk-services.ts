@@ -1,8 +1,8 @@
 import type { StoredClosure } from '../../../booking/closure.ts'
 import type { DeskAppointment, SentMail, SentMailText } from '../../../booking/desk.ts'
-import type { DeskAppointmentStore } from '../../appointments/desk-reads.ts'
+import type { ClosureStore, DeskAppointmentStore, NoteStore } from '../../appointments/desk-ports.ts'
 import type { OpeningInForce } from '../../appointments/opening-in-force.ts'
-import type { BusyTimeStore, ClosureStore, NoteStore } from '../../appointments/ports.ts'
+import type { BusyTimeStore } from '../../appointments/ports.ts'
 
 /** What the owner's calls work with, besides the use cases. */
 export interface DeskServices {

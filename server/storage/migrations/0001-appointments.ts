@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { longestOccupiedMs } from '../longest-occupied.ts'
+import { longestOccupiedMs } from '../appointment-row.ts'
 import type { SchemaWords, SharedMigration } from './schema-words.ts'
 
 async function createTables(db: Kysely<unknown>, words: SchemaWords): Promise<void> {

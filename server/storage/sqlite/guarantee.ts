@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { longestOccupiedMs } from '../longest-occupied.ts'
+import { longestOccupiedMs } from '../appointment-row.ts'
 
 /**
  * The guarantee against double booking. SQLite has one writer at a time, so what a trigger sees is all there is.

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
+import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
+import { appointmentInterval } from '../../../booking/interval.ts'
+import { tidied } from '../../../booking/tidied.ts'
+import { refusals } from '../../../site/copy/refusals.ts'
+import { ApiError } from '../api-error.ts'
+import { onlyMethods } from '../only-methods.ts'
+import { parsed } from '../parsed.ts'
+import type { Services } from '../services.ts'
+import { toAppointmentFields } from './typed-fields.ts'
+
+const eventUrl = '/create-calendar-event'
+const notificationUrl = '/send-appointment-notification'
+
+const text = (name: string) => z.string(`${name} must be text.`)
+const instant = (name: string) =>
+  z.iso.datetime({ offset: true, error: `${name} must be an ISO date and time with its offset.` })
+
+const calendarEvent = z.strictObject(
+  {
+    summary: text('summary'),
+    description: text('description'),
+    startDateTime: instant('startDateTime'),
+    endDateTime: instant('endDateTime'),
+    // No database stores a NUL, so that none can be looked for.
+    attendeeEmail: text('attendeeEmail').regex(/^[^\0]*$/, 'attendeeEmail must be an address.'),
+  },
+  'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
+)
+
+const notification = z.strictObject(
+  {
+    appointmentData: z.unknown().optional(),
+    // The mail has the business's own link, made from the stored appointment.
+    calendarLink: text('calendarLink'),
+  },
+  'The body must be an object with appointmentData and calendarLink.',
+)
+
+/**
+ * Calls 2 and 3 (specification, point 7): what follows from a saved appointment is done at once. What is sent finds the
+ * appointment; the event and the mail are made from what is stored, never from what is sent.
+ */
+export function followUpCalls(app: FastifyInstance, services: Services): void {
+  const { storage, outbox, shop } = services
+
+  /** @returns what it is known by @throws {ApiError} 404 without an appointment; 502 when it could not be done now */
+  async function deliver(
+    appointment: StoredAppointment | null,
+    kind: FollowUpKind,
+    failure: string,
+  ): Promise<string> {
+    const delivery = appointment && (await outbox.deliverNow(appointment.id, kind))
+    if (!delivery || delivery.status === 'unknown') {
+      throw new ApiError(404, 'P0002', 'No saved appointment matches this request.')
+    }
+    if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
+    return delivery.result
+  }
+
+  app.post(eventUrl, async ({ body }) => {
+    const { attendeeEmail, startDateTime } = parsed(calendarEvent, body)
+    const email = tidied('email', attendeeEmail)
+    const found = await storage.appointments.findByAttendeeAndStart(email, Date.parse(startDateTime))
+    return { status: 'confirmed', eventId: await deliver(found, 'calendar-event', refusals.calendar) }
+  })
+
+  app.post(notificationUrl, async ({ body }) => {
+    const { appointmentData } = parsed(notification, body)
+    const fields = await toAppointmentFields(appointmentData, services)
+    const { startEpochMs } = appointmentInterval(fields, shop)
+    const found = await storage.appointments.findByFields(fields, startEpochMs)
+    return { status: 'sent', messageId: await deliver(found, 'business-notification', refusals.notification) }
+  })
+
+  for (const url of [eventUrl, notificationUrl]) onlyMethods(app, url, ['POST'])
+}
