@@ -1,3 +1,4 @@
+import { openingFaultWords as words } from '../site/copy/desk-refusals.ts'
 import type { Opening } from '../site/opening.ts'
 import { isCalendarDate, isTime } from './wall-time.ts'
 
@@ -14,31 +15,22 @@ export function openingFaults(opening: Opening): string[] {
   const { closedWeekdays, closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } =
     opening
   const rules: [isKept: boolean, sentence: string][] = [
-    [isTime(firstStart) && isTime(lastStart), 'The first and the last start must be times as HH:MM.'],
+    [isTime(firstStart) && isTime(lastStart), words.times],
     // Zero-padded times compare like the minutes they stand for.
-    [firstStart <= lastStart, 'The first start must not be later than the last.'],
-    [isCount(durationMinutes, 5, minutesPerDay), 'A consultation must last between 5 minutes and a day.'],
+    [firstStart <= lastStart, words.order],
+    [isCount(durationMinutes, 5, minutesPerDay), words.duration],
     [
       isCount(bufferMinutes, 0, minutesPerDay) && durationMinutes + bufferMinutes <= minutesPerDay,
-      'The quiet time after a consultation must be 0 minutes or more, and with it no longer than a day.',
+      words.buffer,
     ],
-    [isCount(capacity, 1, capacityMost), `The number of fitters must be from 1 to ${capacityMost}.`],
-    [isCount(offeredEveryMinutes, 5, minutesPerDay), 'Times must be offered every 5 minutes or more.'],
-    [closedWeekdays.every((day) => isCount(day, 1, 7)), 'Weekdays are numbers from 1, Monday, to 7, Sunday.'],
-    [new Set(closedWeekdays).size < 7, 'At least one weekday must be open.'],
-    [closedDates.every(isCalendarDate), 'Closed days must be days as YYYY-MM-DD.'],
-    [
-      latestDaysAhead === null || isCount(latestDaysAhead, 1, daysMost),
-      `Clients can book from 1 to ${daysMost} days ahead, or without a limit.`,
-    ],
-    [
-      isCount(changesUntilHoursBefore, 0, 24 * daysMost),
-      'The hours until which clients can change an appointment must be 0 or more.',
-    ],
-    [
-      reminderHoursBefore === null || isCount(reminderHoursBefore, 1, 24 * daysMost),
-      'The hours before which clients are reminded must be 1 or more, or none.',
-    ],
+    [isCount(capacity, 1, capacityMost), words.capacity(capacityMost)],
+    [isCount(offeredEveryMinutes, 5, minutesPerDay), words.offeredEvery],
+    [closedWeekdays.every((day) => isCount(day, 1, 7)), words.weekdays],
+    [new Set(closedWeekdays).size < 7, words.oneOpen],
+    [closedDates.every(isCalendarDate), words.closedDates],
+    [latestDaysAhead === null || isCount(latestDaysAhead, 1, daysMost), words.daysAhead(daysMost)],
+    [isCount(changesUntilHoursBefore, 0, 24 * daysMost), words.changesUntil],
+    [reminderHoursBefore === null || isCount(reminderHoursBefore, 1, 24 * daysMost), words.reminder],
   ]
   return rules.flatMap(([isKept, sentence]) => (isKept ? [] : [sentence]))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { callRefusals } from '../../site/copy/call-refusals.ts'
 import { ApiError } from './api-error.ts'
 
 const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -11,7 +12,7 @@ export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly
   const allow = [...allowed, 'OPTIONS'].join(', ')
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
-    throw new ApiError(405, 'PGRST117', 'This address does not take that method.')
+    throw new ApiError(405, 'PGRST117', callRefusals.otherMethod)
   }
   app.route({
     method: otherMethods.filter((method) => !allowed.includes(method)),

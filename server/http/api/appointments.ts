@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { dateWords, timeWords } from '../../../booking/date-words.ts'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
 import { ApiError } from '../api-error.ts'
 import type { BookingGuard } from '../guard/booking-guard.ts'
@@ -38,7 +39,7 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
   })
 
   const refuse = async () => {
-    throw new ApiError(403, '42501', 'The public client key may only book appointments.')
+    throw new ApiError(403, '42501', callRefusals.onlyBooking)
   }
   app.route({ method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'], url, onRequest: refuse, handler: refuse })
   app.options(url, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send())

@@ -4,6 +4,7 @@ import type { StoredAppointment } from '../../../booking/appointment.ts'
 import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
 import { appointmentInterval } from '../../../booking/interval.ts'
 import { tidied } from '../../../booking/tidied.ts'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
 import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'
@@ -14,9 +15,8 @@ import { toAppointmentFields } from './typed-fields.ts'
 const eventUrl = '/create-calendar-event'
 const notificationUrl = '/send-appointment-notification'
 
-const text = (name: string) => z.string(`${name} must be text.`)
-const instant = (name: string) =>
-  z.iso.datetime({ offset: true, error: `${name} must be an ISO date and time with its offset.` })
+const text = (name: string) => z.string(callRefusals.text(name))
+const instant = (name: string) => z.iso.datetime({ offset: true, error: callRefusals.instant(name) })
 
 const calendarEvent = z.strictObject(
   {
@@ -25,9 +25,9 @@ const calendarEvent = z.strictObject(
     startDateTime: instant('startDateTime'),
     endDateTime: instant('endDateTime'),
     // No database stores a NUL, so that none can be looked for.
-    attendeeEmail: text('attendeeEmail').regex(/^[^\0]*$/, 'attendeeEmail must be an address.'),
+    attendeeEmail: text('attendeeEmail').regex(/^[^\0]*$/, callRefusals.address('attendeeEmail')),
   },
-  'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
+  callRefusals.eventBody,
 )
 
 const notification = z.strictObject(
@@ -36,7 +36,7 @@ const notification = z.strictObject(
     // The mail has the business's own link, made from the stored appointment.
     calendarLink: text('calendarLink'),
   },
-  'The body must be an object with appointmentData and calendarLink.',
+  callRefusals.notificationBody,
 )
 
 /**
@@ -54,7 +54,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
   ): Promise<string> {
     const delivery = appointment && (await outbox.deliverNow(appointment.id, kind))
     if (!delivery || delivery.status === 'unknown') {
-      throw new ApiError(404, 'P0002', 'No saved appointment matches this request.')
+      throw new ApiError(404, 'P0002', callRefusals.noAppointment)
     }
     if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
     return delivery.result

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isCalendarDate } from '../../../booking/wall-time.ts'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { parsed } from '../parsed.ts'
 import type { Services } from '../services.ts'
 
 const url = '/rpc/open_times'
 
-const rule = 'The parameter on must be a day as YYYY-MM-DD.'
+const rule = callRefusals.parameterDay('on')
 const question = z.object({ on: z.string(rule).refine(isCalendarDate, rule) })
 
 /** The open start times of a day, so that the form can offer them. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldNames } from '../../../booking/fields.ts'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { ApiError } from '../api-error.ts'
 
 /** @see https://docs.postgrest.org/en/stable/references/api/resource_representation.html */
@@ -14,8 +15,7 @@ type Row = Record<Column, string>
 function listed(query: unknown, key: 'columns' | 'select'): string[] | null {
   if (typeof query !== 'object' || query === null || !(key in query)) return null
   const value = (query as Record<string, unknown>)[key]
-  if (typeof value !== 'string')
-    throw new ApiError(400, 'PGRST100', `The parameter ${key} must be given once.`)
+  if (typeof value !== 'string') throw new ApiError(400, 'PGRST100', callRefusals.givenOnce(key))
   const names = value.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
   return names.includes('*') || value === '' ? null : names
 }
@@ -24,7 +24,7 @@ function asColumns(names: readonly string[]): Column[] {
   return names.map((name) => {
     const column = columns.find((known) => known === name)
     if (column) return column
-    throw new ApiError(400, '42703', `An appointment has no field ${JSON.stringify(name.slice(0, 40))}.`)
+    throw new ApiError(400, '42703', callRefusals.noField(JSON.stringify(name.slice(0, 40))))
   })
 }
 
@@ -36,7 +36,7 @@ export function rowToInsert({ body, query }: FastifyRequest): unknown {
   asColumns(listed(query, 'columns') ?? [])
   if (!Array.isArray(body)) return body
   if (body.length === 1) return body[0]
-  throw new ApiError(400, 'PGRST102', 'One appointment can be booked at a time.')
+  throw new ApiError(400, 'PGRST102', callRefusals.oneAtATime)
 }
 
 /** The columns that the answer is to have, checked before anything is stored. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { addressKey } from '../guard/address-key.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { parsed } from '../parsed.ts'
@@ -8,7 +9,7 @@ import { notedVisitors } from './noted-visitors.ts'
 
 const url = '/rpc/social_proof'
 
-const question = z.object({ visitor: z.uuid('The parameter visitor must be a UUID.') })
+const question = z.object({ visitor: z.uuid(callRefusals.uuid('visitor')) })
 
 /** A visitor counts as present for this long after the page has asked last. */
 const presentForMs = 60_000

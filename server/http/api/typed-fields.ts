@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AppointmentFields, fieldNames } from '../../../booking/fields.ts'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { fieldFaults, fieldTitles } from '../../../site/copy/field-faults.ts'
 import { ApiError } from '../api-error.ts'
 import type { Services } from '../services.ts'
@@ -12,9 +13,7 @@ const typed = z.strictObject(
   ),
   {
     error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `An appointment has no field ${quoted(issue.keys)}.`
-        : 'An appointment must be an object with its six fields.',
+      issue.code === 'unrecognized_keys' ? callRefusals.noField(quoted(issue.keys)) : callRefusals.sixFields,
   },
 )
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { deskRefusals, deskArguments as words } from '../../../site/copy/desk-refusals.ts'
 import { faultOf } from '../../base/fault.ts'
+import { linkLastsMinutes } from '../../sessions/desk-links.ts'
 import type { Session } from '../../sessions/session-store.ts'
 import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'
@@ -25,12 +27,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {
   return result.data
 }
 
-const wrongLink = () =>
-  new ApiError(
-    403,
-    'otp_expired',
-    'This link has been used, is older than 15 minutes, or was cut in two. Please ask for a new one.',
-  )
+const wrongLink = () => new ApiError(403, 'otp_expired', deskRefusals.wrongLink(linkLastsMinutes))
 
 /** The way in to the desk, in the public conventions of GoTrue. */
 export function auth(app: FastifyInstance, services: Services, failed: FailedAttempt): void {
@@ -52,7 +49,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
   })
 
   app.post('/otp', async ({ body }) => {
-    const { email } = parsed(otp, body, 'The e-mail address must be text.')
+    const { email } = parsed(otp, body, words.text(words.names.emailAddress))
     // Answered before it is done, so that the time it takes tells nobody which addresses are the desk's.
     const mail: Promise<void> = deskLinks
       .mail(email ?? undefined, stopping.signal)
@@ -63,16 +60,15 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
   })
 
   app.post('/verify', async (request) => {
-    const sentence = 'The type must be magiclink, with a token_hash.'
-    const { token_hash } = parsed(verification, request.body, sentence)
+    const { token_hash } = parsed(verification, request.body, words.verification)
     const grant = await sessions.signIn(token_hash)
     if (!grant) throw await failed(request, 'link', wrongLink())
     return sessionBody(grant)
   })
 
   app.post('/token', async (request) => {
-    parsed(grantType, request.query, 'The grant_type must be refresh_token.')
-    const { refresh_token } = parsed(refreshing, request.body, 'The refresh_token must be text.')
+    parsed(grantType, request.query, words.grantType)
+    const { refresh_token } = parsed(refreshing, request.body, words.text(words.names.refreshToken))
     const grant = await sessions.refresh(refresh_token)
     if (grant === 'reused' || grant === 'unknown') {
       const code = grant === 'reused' ? 'refresh_token_already_used' : 'refresh_token_not_found'
@@ -90,7 +86,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
   app.get('/user', async (request) => userBody(await signedIn(request)))
 
   app.post('/logout', async (request, reply) => {
-    const { scope } = parsed(signingOut, request.query, 'The scope must be global, local or others.')
+    const { scope } = parsed(signingOut, request.query, words.scope)
     await sessions.signOut(await signedIn(request), scope)
     return reply.code(204).send()
   })

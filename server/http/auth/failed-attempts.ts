@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { deskRefusals } from '../../../site/copy/desk-refusals.ts'
 import { type RequestCounts, longestWindowMs as windowMs } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import { addressKey } from '../guard/address-key.ts'
@@ -23,11 +24,10 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
     const failures = await counts.add(`failed attempts ${addressKey(request.ip)}`, windowStartMs)
     if (failures <= failuresMax) return answer
     const retryAfterSeconds = Math.ceil((windowStartMs + windowMs - nowEpochMs) / 1000)
-    const minutes = Math.ceil(retryAfterSeconds / 60)
     return new ApiError(
       429,
       'over_request_rate_limit',
-      `Too many attempts have failed. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+      deskRefusals.tooManyAttempts(Math.ceil(retryAfterSeconds / 60)),
       { retryAfterSeconds },
     )
   }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { deskRefusals } from '../../../site/copy/desk-refusals.ts'
 import type { Session } from '../../sessions/session-store.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { ApiError } from '../api-error.ts'
 import type { FailedAttempt } from './failed-attempts.ts'
 
-export const noSession = (code: string) =>
-  new ApiError(401, code, 'You are not signed in at the desk any more. Please ask for a new link.')
+export const noSession = (code: string) => new ApiError(401, code, deskRefusals.notSignedIn)
 
 /** What an Authorization header holds, if it is a bearer token (RFC 6750). */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
@@ -19,7 +19,7 @@ export function requireSession(sessions: Sessions, anonKey: string, failed: Fail
   return async (request: FastifyRequest): Promise<Session> => {
     const token = bearerOf(request)
     if (token === undefined || token === anonKey) {
-      throw new ApiError(403, '42501', 'This call is the owner’s. The public client key may only book.')
+      throw new ApiError(403, '42501', deskRefusals.ownersCall)
     }
     const session = await sessions.who(token)
     if (!session) throw await failed(request, 'access', noSession('PGRST301'))

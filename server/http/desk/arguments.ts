@@ -3,106 +3,102 @@ import { messageLengthMax, noteLengthMax } from '../../../booking/desk.ts'
 import { type FieldName, referralSources } from '../../../booking/fields.ts'
 import { fieldFault, type ValidationContext } from '../../../booking/validation.ts'
 import { isCalendarDate, isTime } from '../../../booking/wall-time.ts'
+import { deskArguments as words } from '../../../site/copy/desk-refusals.ts'
+import { fieldFaults, fieldTitles } from '../../../site/copy/field-faults.ts'
 import { ApiError } from '../api-error.ts'
+
+const { names } = words
 
 /** No database stores a NUL. */
 const text = (name: string, most: number) =>
   z
-    .string(`${name} must be text.`)
-    .refine((value) => !value.includes('\0'), `${name} has a character that cannot be stored.`)
-    .refine((value) => [...value].length <= most, `${name} can have at most ${most} characters.`)
+    .string(words.text(name))
+    .refine((value) => !value.includes('\0'), words.character(name))
+    .refine((value) => [...value].length <= most, words.length(name, most))
 
-const day = (name: string) =>
-  z
-    .string(`${name} must be a day as YYYY-MM-DD.`)
-    .refine(isCalendarDate, `${name} must be a day as YYYY-MM-DD.`)
+const day = (name: string) => z.string(words.day(name)).refine(isCalendarDate, words.day(name))
 
-const clockTime = z.string('The time must be HH:MM.').refine(isTime, 'The time must be HH:MM.')
+const clockTime = z.string(words.clockTime(names.time)).refine(isTime, words.clockTime(names.time))
 
 const wallTime = (name: string) => {
-  const rule = `${name} must be a day and a time as YYYY-MM-DDTHH:MM.`
+  const rule = words.wallTime(name)
   return z.string(rule).refine((value) => {
     const [date = '', time = '', ...more] = value.split('T')
     return isCalendarDate(date) && isTime(time) && more.length === 0
   }, rule)
 }
 
-const id = z.string('The id must be text.').regex(/^[\w-]{1,100}$/, 'The id must be that of an appointment.')
-const sequence = z.int('The sequence must be a whole number.').min(0, 'The sequence must be 0 or more.')
-const attendances = z.enum(['came', 'did_not_come'], 'The attendance must be came, did_not_come or null.')
-const reasonMost = messageLengthMax
+const id = z.string(words.text(names.id)).regex(/^[\w-]{1,100}$/, words.appointmentId)
+const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceLeast)
+const attendances = z.enum(['came', 'did_not_come'], words.attendance)
 
 const days = z
-  .strictObject({ from: day('The parameter from'), to: day('The parameter to') })
-  .refine(({ from, to }) => from <= to, 'The first day must not be later than the last.')
+  .strictObject({ from: day(names.parameterFrom), to: day(names.parameterTo) })
+  .refine(({ from, to }) => from <= to, words.daysInOrder)
 
-const count = (name: string) => z.number(`${name} must be a number.`)
+const count = (name: string) => z.number(words.number(name))
 
 /** What each of the owner's calls takes, by its name. */
 export const takes = {
   agenda: days,
   figures: days,
   opening: z.strictObject({}),
-  find_client: z.strictObject({ q: text('The parameter q', 200) }),
+  find_client: z.strictObject({ q: text(names.parameterQ, 200) }),
   sent_mails: z.strictObject({}),
-  sent_mail: z.strictObject({ id: z.string('The id must be text.') }),
+  sent_mail: z.strictObject({ id: z.string(words.text(names.id)) }),
   book_for_client: z.strictObject({
-    full_name: z.string('Full Name must be text.'),
-    appointment_date: day('The date'),
+    full_name: z.string(words.text(fieldTitles.full_name)),
+    appointment_date: day(names.date),
     appointment_time: clockTime,
-    email: z.string('Email Address must be text.').nullish(),
-    phone: z.string('Phone Number must be text.').nullish(),
-    referral_source: z
-      .enum(['', ...referralSources], `The source must be one of ${referralSources.join(', ')}.`)
-      .nullish(),
-    note: text('The note', noteLengthMax).nullish(),
+    email: z.string(words.text(fieldTitles.email)).nullish(),
+    phone: z.string(words.text(fieldTitles.phone)).nullish(),
+    referral_source: z.enum(['', ...referralSources], words.source(referralSources.join(', '))).nullish(),
+    note: text(names.note, noteLengthMax).nullish(),
   }),
   move_appointment: z.strictObject({
     id,
     sequence,
-    appointment_date: day('The date'),
+    appointment_date: day(names.date),
     appointment_time: clockTime,
   }),
   cancel_appointment: z.strictObject({
     id,
     sequence,
-    message: text('The message', messageLengthMax).nullish(),
+    message: text(names.message, messageLengthMax).nullish(),
   }),
   note_attendance: z.strictObject({ id, sequence: sequence.nullish(), attendance: attendances.nullable() }),
-  write_note: z.strictObject({ id, sequence: sequence.nullish(), note: text('The note', noteLengthMax) }),
+  write_note: z.strictObject({ id, sequence: sequence.nullish(), note: text(names.note, noteLengthMax) }),
   close_time: z
     .strictObject({
-      from: wallTime('From'),
-      to: wallTime('To'),
-      reason: text('The reason', reasonMost).nullish(),
+      from: wallTime(names.from),
+      to: wallTime(names.to),
+      reason: text(names.reason, messageLengthMax).nullish(),
     })
-    .refine(({ from, to }) => from < to, 'A closed time must end after it begins.'),
+    .refine(({ from, to }) => from < to, words.closureInOrder),
   reopen_time: z.strictObject({ id }),
   set_opening: z
     .strictObject({
-      firstStart: z.string('The first start must be HH:MM.'),
-      lastStart: z.string('The last start must be HH:MM.'),
-      durationMinutes: count('The length of a consultation'),
-      bufferMinutes: count('The quiet time'),
-      capacity: count('The number of fitters'),
-      offeredEveryMinutes: count('The step of the offered times'),
-      closedWeekdays: z.array(z.number('A weekday must be a number.'), 'The weekdays must be a list.').max(7),
-      closedDates: z
-        .array(z.string('A closed day must be text.'), 'The closed days must be a list.')
-        .max(1000),
-      latestDaysAhead: count('The number of days').nullable(),
-      changesUntilHoursBefore: count('The hours before'),
-      reminderHoursBefore: count('The hours before').nullable(),
+      firstStart: z.string(words.clockTime(names.firstStart)),
+      lastStart: z.string(words.clockTime(names.lastStart)),
+      durationMinutes: count(names.durationMinutes),
+      bufferMinutes: count(names.bufferMinutes),
+      capacity: count(names.capacity),
+      offeredEveryMinutes: count(names.offeredEveryMinutes),
+      closedWeekdays: z.array(count(names.weekday), words.list(names.weekdays)).max(7),
+      closedDates: z.array(z.string(words.text(names.closedDay)), words.list(names.closedDays)).max(1000),
+      latestDaysAhead: count(names.latestDaysAhead).nullable(),
+      changesUntilHoursBefore: count(names.hoursBefore),
+      reminderHoursBefore: count(names.hoursBefore).nullable(),
     })
     .partial(),
   forget_client: z.union(
     [
-      z.strictObject({ email: text('The address', 300).min(1) }),
-      z.strictObject({ phone: text('The number', 100).min(1) }),
+      z.strictObject({ email: text(names.address, 300).min(1) }),
+      z.strictObject({ phone: text(names.number, 100).min(1) }),
     ],
-    'Name the client by email or by phone.',
+    words.client,
   ),
-  deliver_owed: z.strictObject({ id: z.int('The id must be a whole number.').nullish() }),
+  deliver_owed: z.strictObject({ id: z.int(words.wholeNumber(names.id)).nullish() }),
 } as const
 
 export type CallName = keyof typeof takes
@@ -116,7 +112,7 @@ export function argumentsOf<Name extends CallName>(name: Name, sent: unknown): T
   if (parsed.success) return parsed.data as Takes<Name>
   const sentences = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `${name} does not take ${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}.`
+      ? words.notTaken(name, issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', '))
       : issue.message,
   )
   throw invalid(sentences.join(' '))
@@ -131,7 +127,7 @@ export function clientFields(sent: Takes<'book_for_client'>, context: Validation
     phone: told(sent.phone),
     referral_source: sent.referral_source ?? '',
   }
-  if (fields.full_name === '') throw invalid('Full Name is required.')
+  if (fields.full_name === '') throw invalid(fieldFaults.required(fieldTitles.full_name))
   const faults = (['full_name', 'email', 'phone'] satisfies FieldName[]).flatMap((name) =>
     fields[name] === '' ? [] : (fieldFault(name, fields[name], context) ?? []),
   )

@@ -6,6 +6,7 @@ import { figuresOf } from '../../../booking/figures.ts'
 import { msPerDay } from '../../../booking/milliseconds.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
 import { addDays, epochMsToWallTime, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
+import { deskRefusals as words } from '../../../site/copy/desk-refusals.ts'
 import { intervalOf, wallStretchOf } from '../../appointments/closing.ts'
 import type { NoteOutcome } from '../../appointments/desk-ports.ts'
 import { OpeningFault } from '../../appointments/opening-in-force.ts'
@@ -31,7 +32,7 @@ type Answers = {
   ) => Promise<DeskCalls[Name]['answers']>
 }
 
-const unknown = (what: string) => new ApiError(404, 'P0002', `There is no such ${what}.`)
+const unknown = (what: keyof typeof words.unknown) => new ApiError(404, 'P0002', words.unknown[what])
 
 /** The owner's calls, in the public conventions of PostgREST, for whoever is signed in at the desk. */
 export async function deskCalls(
@@ -69,21 +70,17 @@ export async function deskCalls(
     const when = shownTime(Date.parse(appointment.starts_at), shop)
     const sentence =
       appointment.status === 'cancelled'
-        ? `The appointment of ${appointment.full_name} was cancelled meanwhile.`
-        : `The appointment of ${appointment.full_name} was changed meanwhile. It is on ${when}.`
+        ? words.cancelledMeanwhile(appointment.full_name)
+        : words.changedMeanwhile(appointment.full_name, when)
     return new ApiError(409, '40001', sentence, { details: JSON.stringify(appointment) })
   }
 
   const taken = ({ appointment_date, appointment_time }: WallTime) =>
-    new ApiError(
-      409,
-      '23P01',
-      `${timeWords(appointment_time)} on ${dateWords(appointment_date)} is taken by another appointment.`,
-    )
+    new ApiError(409, '23P01', words.taken(timeWords(appointment_time), dateWords(appointment_date)))
 
   /** Whenever it is, but not on a day that is over, nor when the clock shows that time twice or never. */
   function checkTime({ appointment_date, appointment_time }: WallTime): void {
-    if (appointment_date < dateOf(now())) throw invalid('That day is over.')
+    if (appointment_date < dateOf(now())) throw invalid(words.dayOver)
     checkClock(() => wallTimeToEpochMs(appointment_date, appointment_time, timeZone))
   }
 
@@ -91,7 +88,7 @@ export async function deskCalls(
     try {
       return derive()
     } catch (error) {
-      if (error instanceof RangeError) throw invalid('The clocks change then: that time does not exist once.')
+      if (error instanceof RangeError) throw invalid(words.clockChange)
       throw error
     }
   }
@@ -105,8 +102,7 @@ export async function deskCalls(
   async function noted(outcome: NoteOutcome, id: string) {
     if (outcome === 'unknown') throw unknown('appointment')
     if (outcome === 'stale') throw await stale(id)
-    if (outcome === 'not-begun')
-      throw invalid('Whether somebody came can be noted once the appointment has begun.')
+    if (outcome === 'not-begun') throw invalid(words.notBegun)
     return found(id)
   }
 
@@ -149,7 +145,7 @@ export async function deskCalls(
       checkTime(to)
       const stands =
         before.appointment_date === to.appointment_date && before.appointment_time === to.appointment_time
-      if (stands && before.sequence === sequence) throw invalid('The appointment is at that time already.')
+      if (stands && before.sequence === sequence) throw invalid(words.sameTime)
       return changed(await useCases.reschedule({ id, expectedSequence: sequence, by: 'desk', to }), id, to)
     },
 
@@ -170,8 +166,7 @@ export async function deskCalls(
 
     async close_time({ from, to, reason }) {
       const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, shop))
-      if (endEpochMs - startEpochMs > closureLongestMs)
-        throw invalid('A closed time can last a year at most.')
+      if (endEpochMs - startEpochMs > closureLongestMs) throw invalid(words.closedTooLong)
       const closure = await useCases.closeTime({ from, to, reason: reason?.trim() ?? '' })
       const appointments = await deskAppointments.standingDuring(closure, now())
       return { closure: shownClosure(closure), appointments }
@@ -179,7 +174,7 @@ export async function deskCalls(
 
     async reopen_time({ id }) {
       const closure = await useCases.reopenTime(id, 'desk')
-      if (!closure) throw unknown('closed time')
+      if (!closure) throw unknown('closure')
       return { closure: shownClosure(closure) }
     },
 
@@ -210,7 +205,7 @@ export async function deskCalls(
       const { forgotten, stillToComeMs } = await desk.forgetClient(client)
       if (stillToComeMs.length === 0) return { forgotten }
       const times = stillToComeMs.map((at) => shownTime(at, shop)).join('; ')
-      throw new ApiError(409, '55006', `This client is still expected (${times}). Cancel that first.`)
+      throw new ApiError(409, '55006', words.stillExpected(times))
     },
 
     async deliver_owed({ id }) {

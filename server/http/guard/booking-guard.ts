@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppointmentFields } from '../../../booking/fields.ts'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { proofHeader } from '../../../booking/proof-header.ts'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
 import { longestWindowMs } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
@@ -58,7 +59,7 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts): Booki
       if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
       throw burstRefusal(428, 'PT428', {
         details: JSON.stringify(await proofs.challenge(fields)),
-        hint: `Solve the challenge in details and send the same booking again with it in the header ${proofHeader}.`,
+        hint: callRefusals.solve(proofHeader),
       })
     },
 

@@ -1,0 +1,99 @@
+const inMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)
+
+/** Why the server has not done what the owner wanted at the desk. */
+export const deskRefusals = {
+  notSignedIn: 'You are not signed in at the desk any more. Please ask for a new link.',
+  ownersCall: 'This call is the owner’s. The public client key may only book.',
+  wrongLink: (minutes: number) =>
+    `This link has been used, is older than ${minutes} minutes, or was cut in two. Please ask for a new one.`,
+  tooManyAttempts: (minutes: number) =>
+    `Too many attempts have failed. Please try again in ${inMinutes(minutes)}.`,
+
+  unknown: {
+    appointment: 'There is no such appointment.',
+    closure: 'There is no such closed time.',
+    delivery: 'There is no such delivery.',
+    mail: 'There is no such mail.',
+  },
+  cancelledMeanwhile: (name: string) => `The appointment of ${name} was cancelled meanwhile.`,
+  changedMeanwhile: (name: string, when: string) =>
+    `The appointment of ${name} was changed meanwhile. It is on ${when}.`,
+  taken: (time: string, date: string) => `${time} on ${date} is taken by another appointment.`,
+  dayOver: 'That day is over.',
+  clockChange: 'The clocks change then: that time does not exist once.',
+  notBegun: 'Whether somebody came can be noted once the appointment has begun.',
+  sameTime: 'The appointment is at that time already.',
+  closedTooLong: 'A closed time can last a year at most.',
+  stillExpected: (times: string) => `This client is still expected (${times}). Cancel that first.`,
+}
+
+/** What is wrong with what a call brings. */
+export const deskArguments = {
+  text: (name: string) => `${name} must be text.`,
+  character: (name: string) => `${name} has a character that cannot be stored.`,
+  length: (name: string, most: number) => `${name} can have at most ${most} characters.`,
+  day: (name: string) => `${name} must be a day as YYYY-MM-DD.`,
+  clockTime: (name: string) => `${name} must be HH:MM.`,
+  wallTime: (name: string) => `${name} must be a day and a time as YYYY-MM-DDTHH:MM.`,
+  number: (name: string) => `${name} must be a number.`,
+  wholeNumber: (name: string) => `${name} must be a whole number.`,
+  list: (name: string) => `${name} must be a list.`,
+  appointmentId: 'The id must be that of an appointment.',
+  sequenceLeast: 'The sequence must be 0 or more.',
+  attendance: 'The attendance must be came, did_not_come or null.',
+  daysInOrder: 'The first day must not be later than the last.',
+  closureInOrder: 'A closed time must end after it begins.',
+  source: (sources: string) => `The source must be one of ${sources}.`,
+  client: 'Name the client by email or by phone.',
+  notTaken: (call: string, names: string) => `${call} does not take ${names}.`,
+  grantType: 'The grant_type must be refresh_token.',
+  verification: 'The type must be magiclink, with a token_hash.',
+  scope: 'The scope must be global, local or others.',
+  /** What the sentences call it. */
+  names: {
+    from: 'From',
+    to: 'To',
+    parameterFrom: 'The parameter from',
+    parameterTo: 'The parameter to',
+    parameterQ: 'The parameter q',
+    id: 'The id',
+    sequence: 'The sequence',
+    date: 'The date',
+    time: 'The time',
+    note: 'The note',
+    message: 'The message',
+    reason: 'The reason',
+    address: 'The address',
+    number: 'The number',
+    emailAddress: 'The e-mail address',
+    refreshToken: 'The refresh_token',
+    firstStart: 'The first start',
+    lastStart: 'The last start',
+    durationMinutes: 'The length of a consultation',
+    bufferMinutes: 'The quiet time',
+    capacity: 'The number of fitters',
+    offeredEveryMinutes: 'The step of the offered times',
+    weekday: 'A weekday',
+    weekdays: 'The weekdays',
+    closedDay: 'A closed day',
+    closedDays: 'The closed days',
+    latestDaysAhead: 'The number of days',
+    hoursBefore: 'The hours before',
+  },
+}
+
+/** What is wrong with opening hours. */
+export const openingFaultWords = {
+  times: 'The first and the last start must be times as HH:MM.',
+  order: 'The first start must not be later than the last.',
+  duration: 'A consultation must last between 5 minutes and a day.',
+  buffer: 'The quiet time after a consultation must be 0 minutes or more, and with it no longer than a day.',
+  capacity: (most: number) => `The number of fitters must be from 1 to ${most}.`,
+  offeredEvery: 'Times must be offered every 5 minutes or more.',
+  weekdays: 'Weekdays are numbers from 1, Monday, to 7, Sunday.',
+  oneOpen: 'At least one weekday must be open.',
+  closedDates: 'Closed days must be days as YYYY-MM-DD.',
+  daysAhead: (most: number) => `Clients can book from 1 to ${most} days ahead, or without a limit.`,
+  changesUntil: 'The hours until which clients can change an appointment must be 0 or more.',
+  reminder: 'The hours before which clients are reminded must be 1 or more, or none.',
+}
