@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { feedSecret } from '../../calendar/embedded/feed-secret.ts'
 import type { Config } from '../../config/config.ts'
@@ -24,7 +25,7 @@ import { type Finding, lost } from '../doctor/finding.ts'
 import { explain } from '../explain.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-const signs = { fine: 'fine', look: 'LOOK', lost: 'LOST' } as const
+const { headings, signs } = copy
 
 function print(heading: string, findings: readonly Finding[]): void {
   if (findings.length === 0) return
@@ -44,16 +45,16 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
       const log = pino({ level: 'silent' })
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
-      report('Database', await checkStorage(config, engine, storage, now()))
-      report('Calendar', [
+      report(headings.database, await checkStorage(config, engine, storage, now()))
+      report(headings.calendar, [
         ...(await checkCalendar(calendar, now())),
         ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop, now()) : []),
       ])
-      report('Mail', [
+      report(headings.mail, [
         ...(await checkMail(config, mailer, send, shop, now())),
         ...(await checkMailDomain(config)),
       ])
-      report('What is owed', await checkOutbox(storage.owed, now()))
+      report(headings.owed, await checkOutbox(storage.owed, now()))
       return await storage.openings.find()
     } finally {
       mailer.close()
@@ -67,20 +68,16 @@ await runCommand(async (words, config) => {
     print(heading, findings)
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  report('Settings', checkSettings(config))
-  report('Disk', checkDisk(config))
-  report('Clock', await checkClock(config, shop, Date.now()))
+  report(headings.settings, checkSettings(config))
+  report(headings.disk, checkDisk(config))
+  report(headings.clock, await checkClock(config, shop, Date.now()))
   let opening: Opening | null = null
   try {
     opening = await checkPeers(config, words.includes('--send'), report)
   } catch (error) {
-    report('Database', [lost(String(explain(error)), 'Without the database no booking can be taken.')])
+    report(headings.database, [lost({ what: String(explain(error)), todo: copy.database.missing })])
   }
-  report('Content', checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
-  console.log(
-    isLost
-      ? '\nAs it stands, a booking could get lost: begin with the lines that say LOST.'
-      : '\nNo booking can get lost.',
-  )
+  report(headings.content, checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
+  console.log(`\n${isLost ? copy.someLost : copy.noneLost}`)
   return isLost ? 1 : 0
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { eventUid } from '../../appointments/identity.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { BusinessCalendar } from '../../calendar/business-calendar.ts'
@@ -17,8 +18,7 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
         uid,
         sequence: 0,
         status: 'confirmed',
-        summary: 'A test of the calendar',
-        description: 'Made and removed by npm run doctor.',
+        ...copy.calendar.test,
         location: '',
         startEpochMs: nowEpochMs,
         endEpochMs: nowEpochMs + 5 * msPerMinute,
@@ -26,13 +26,8 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
       signal,
     )
     await calendar.remove(uid, signal)
-    return [fine('The calendar takes an event and gives it back.')]
+    return [fine(copy.calendar.fine)]
   } catch (error) {
-    return [
-      lost(
-        `The calendar could not be used (${faultOf(error)}): bookings are stored, but you would not see them there.`,
-        'Look at its settings (docs/calendar.md). What waits is delivered by itself once it works.',
-      ),
-    ]
+    return [lost(copy.calendar.failed(faultOf(error)))]
   }
 }

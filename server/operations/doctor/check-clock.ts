@@ -1,5 +1,6 @@
 import type { Shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { type Finding, fine, look, lost } from './finding.ts'
 
@@ -24,23 +25,12 @@ async function clockOf(url: string): Promise<number> {
 
 /** This machine's clock decides what 'tomorrow' is and when reminders go out. */
 export async function checkClock(config: Config, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
-  const shown = fine(`It is ${shownTime(nowEpochMs, shop)}.`)
+  const shown = fine(copy.clock.shows(shownTime(nowEpochMs, shop)))
   const peer = peerOf(config)
   if (!peer) return [shown]
   const peersMs = await clockOf(peer).catch(() => Number.NaN)
-  if (Number.isNaN(peersMs)) {
-    return [
-      shown,
-      look('The calendar’s server did not say what time it is.', 'Compare the time above with a clock.'),
-    ]
-  }
+  if (Number.isNaN(peersMs)) return [shown, look(copy.clock.noAnswer)]
   const apartMs = Math.abs(peersMs - nowEpochMs)
-  if (apartMs <= toleratedMs) return [shown, fine('The clock agrees with the calendar’s server.')]
-  return [
-    shown,
-    lost(
-      `The clock is ${Math.round(apartMs / 1000)} seconds away from the calendar’s server.`,
-      'Let the machine set its clock by the network (NTP); reminders and the earliest date depend on it.',
-    ),
-  ]
+  if (apartMs <= toleratedMs) return [shown, fine(copy.clock.agrees)]
+  return [shown, lost(copy.clock.apart(Math.round(apartMs / 1000)))]
 }

@@ -1,9 +1,12 @@
 import { business } from '../../../site/business.ts'
 import { claims, prices, slots } from '../../../site/copy/claims.ts'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { testimonials } from '../../../site/copy/testimonials.ts'
 import { opening } from '../../../site/opening.ts'
 import { socialProof } from '../../../site/social-proof.ts'
 import { type Finding, look, lost, thoseThatHold } from './finding.ts'
+
+const words = copy.content
 
 /** Everything in `site/` that a check reads, so that a test can bring its own. */
 export interface Content {
@@ -33,26 +36,20 @@ const inventedPhone = /^\+?1?\d{3}55501\d{2}$/
 const isExample = (url: string) => /\.example(\/|$|@)/.test(url)
 
 function contact({ business: { email, phone, address, website, social } }: Content) {
-  const where = 'Change it in site/business.ts.'
+  const todo = words.inBusiness
   const links = [website.url, ...social.map(({ url }) => url)].filter(isExample)
   return [
-    isExample(`${email}/`) && look(`The page shows ${email}, which is an example.`, where),
-    inventedPhone.test(phone.dial) && look(`The telephone number ${phone.dial} is an example.`, where),
-    /example/i.test(address.street) && look(`The address ${address.street} is an example.`, where),
-    links.length > 0 && look(`These links are examples: ${links.join(', ')}.`, where),
+    isExample(`${email}/`) && look({ what: words.email(email), todo }),
+    inventedPhone.test(phone.dial) && look({ what: words.phone(phone.dial), todo }),
+    /example/i.test(address.street) && look({ what: words.address(address.street), todo }),
+    links.length > 0 && look({ what: words.links(links.join(', ')), todo }),
   ]
 }
 
 const contradictions = ({ prices, slots }: Content) => [
   prices.fromInHero !== prices.fromInQuestions &&
-    look(
-      `The page says that suits start at ${prices.fromInHero} and at ${prices.fromInQuestions}.`,
-      'Decide on one price in site/copy/claims.ts.',
-    ),
-  look(
-    `The page says "${slots.aMonth}" and "${slots.left}".`,
-    'Keep both true as the month goes by, in site/copy/claims.ts, or take them out.',
-  ),
+    look(words.prices(prices.fromInHero, prices.fromInQuestions)),
+  look(words.slots(slots.aMonth, slots.left)),
 ]
 
 /** Each claim with what it is a figure of, where it has a label. */
@@ -66,37 +63,20 @@ function claimed(claims: Content['claims']): string[] {
 function unproven({ claims, testimonials, socialProof }: Content) {
   const invented = testimonials.filter(({ name }) => placeholders.includes(name))
   return [
-    look(
-      `The page claims: ${claimed(claims).join(', ')}.`,
-      'Be able to prove each, or change it in site/copy/claims.ts.',
-    ),
-    invented.length > 0 &&
-      look(
-        `${invented.length} testimonials are placeholders of people who do not exist.`,
-        'Replace them in site/copy/testimonials.ts by clients’ own words, with their consent (16 CFR 465.2).',
-      ),
-    socialProof.mode === 'simulated' &&
-      look(
-        'The lines under the first visit ("people viewing", "slots left", "last booked") are invented.',
-        "Set mode to 'live' or 'off' in site/social-proof.ts before you publish.",
-      ),
+    look(words.claims(claimed(claims).join(', '))),
+    invented.length > 0 && look(words.testimonials(invented.length)),
+    socialProof.mode === 'simulated' && look(words.socialProof),
   ]
 }
 
 function openingTimes({ opening }: Content) {
   const everyDay = [1, 2, 3, 4, 5, 6, 7].every((day) => opening.closedWeekdays.includes(day))
   const isShut = everyDay || opening.firstStart > opening.lastStart || opening.capacity < 1
-  return (
-    (isShut || opening.latestDaysAhead === 0) &&
-    lost(
-      'As the opening hours stand, nobody can ever book.',
-      'Put them right at the desk; as long as they were never set there, in site/opening.ts.',
-    )
-  )
+  return (isShut || opening.latestDaysAhead === 0) && lost(words.shut)
 }
 
 export const checkContent = (content: Content = contentOfSite): Finding[] =>
   thoseThatHold(
     [openingTimes(content), ...contact(content), ...contradictions(content), ...unproven(content)],
-    'Nothing in site/ contradicts itself.',
+    words.fine,
   )

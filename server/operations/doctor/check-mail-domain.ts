@@ -1,7 +1,9 @@
 import { Resolver } from 'node:dns/promises'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { type Finding, fine, look } from './finding.ts'
 
+const words = copy.mailDomain
 const timeoutMs = 2000
 /** What the larger providers call their keys; DKIM has no way to ask for all. */
 const commonSelectors = [
@@ -33,26 +35,17 @@ async function textsOf(resolver: TextResolver, name: string): Promise<Records> {
 }
 
 function judged(kind: string, records: Records, pattern: RegExp, todo: string): Finding {
-  if (records.status === 'no answer') {
-    return look(
-      `${kind}: no name server has answered, so nothing is known of it.`,
-      'Try again with the network up.',
-    )
-  }
+  if (records.status === 'no answer') return look({ what: words.noAnswer(kind), todo: words.noAnswerTodo })
   const found = records.status === 'found' && records.texts.some((text) => pattern.test(text))
-  return found ? fine(`${kind}: there is a record.`) : look(`${kind}: there is no record.`, todo)
+  return found ? fine(words.found(kind)) : look({ what: words.missing(kind), todo })
 }
 
 async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
   const names = commonSelectors.map((selector) => `${selector}._domainkey.${domain}`)
   const answers = await Promise.all(names.map((name) => textsOf(resolver, name)))
-  if (answers.some((records) => records.status === 'found')) return fine('DKIM: there is a key.')
-  return look(
-    answers.every((records) => records.status === 'no answer')
-      ? 'DKIM: no name server has answered, so nothing is known of it.'
-      : 'DKIM: no key under a name that is common. It may have another.',
-    'Open a mail you have sent: its source should say "dkim=pass". If not, see docs/mail.md.',
-  )
+  if (answers.some((records) => records.status === 'found')) return fine(words.dkimFound)
+  const hasNoAnswer = answers.every((records) => records.status === 'no answer')
+  return look({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
 }
 
 /** Whether the sender's domain says who may send for it; without, mails end up among the spam. */
@@ -68,18 +61,8 @@ export async function checkMailDomain(
     dkim(resolver, domain),
   ])
   return [
-    judged(
-      `SPF of ${domain}`,
-      spf,
-      /^v=spf1\b/i,
-      'Add the TXT record that your mail provider names (docs/mail.md).',
-    ),
+    judged(words.spf(domain), spf, /^v=spf1\b/i, words.spfTodo),
     key,
-    judged(
-      `DMARC of ${domain}`,
-      dmarc,
-      /^v=DMARC1\b/i,
-      `Add a TXT record for _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
-    ),
+    judged(words.dmarc(domain), dmarc, /^v=DMARC1\b/i, words.dmarcTodo(domain)),
   ]
 }

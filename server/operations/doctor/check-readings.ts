@@ -1,5 +1,6 @@
 import type { Shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { type CalendarNews, isLongAgo } from '../../appointments/calendar-news.ts'
 import { type Finding, look, thoseThatHold } from './finding.ts'
 
@@ -10,23 +11,12 @@ export function checkReadings(
   nowEpochMs: number,
 ): Finding[] {
   const isOld = readAtMs === null || isLongAgo(readAtMs, nowEpochMs)
-  const since = readAtMs === null ? 'was never read' : `was last read on ${shownTime(readAtMs, shop)}`
+  const words = copy.readings
+  const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
   const findings = [
-    isOld &&
-      look(
-        `The calendar ${since}: times that you are busy since then can be booked.`,
-        'Start the server: it reads the calendar by itself. If it runs, its log says why it cannot.',
-      ),
-    unreadable > 0 &&
-      look(
-        `${unreadable} entries of the calendar could not be read: their times can be booked.`,
-        'The log names them; delete them and write them again.',
-      ),
-    held.length > 0 &&
-      look(
-        `${held.length} consultations have disappeared from the calendar with others, and stay booked.`,
-        'Answer with "npm run calendar confirm" or "npm run calendar put-back".',
-      ),
+    isOld && look(words.old(since)),
+    unreadable > 0 && look(words.unreadable(unreadable)),
+    held.length > 0 && look(words.held(held.length)),
   ]
-  return thoseThatHold(findings, 'The calendar is read, and all of it.')
+  return thoseThatHold(findings, words.fine)
 }

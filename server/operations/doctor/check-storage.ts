@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'
 import type { Engine } from '../../storage/engine.ts'
@@ -7,12 +8,7 @@ import { type Finding, fine, lost } from './finding.ts'
 
 async function checkIntegrity({ db }: Engine): Promise<Finding> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
-  return rows[0]?.integrity_check === 'ok'
-    ? fine('The database file is whole.')
-    : lost(
-        'The database file is damaged.',
-        'Stop the server and restore the newest backup (see docs/operations.md).',
-      )
+  return rows[0]?.integrity_check === 'ok' ? fine(copy.database.whole) : lost(copy.database.damaged)
 }
 
 /** Writes into the database, as a booking would, and looks through the file for damage. */
@@ -25,14 +21,10 @@ export async function checkStorage(
   try {
     await storage.checkWritable(nowEpochMs)
   } catch (error) {
-    return [
-      lost(
-        `The database does not take a write (${faultOf(error)}): no booking can be taken.`,
-        databaseUrl ? 'Look at the database server that DATABASE_URL names.' : 'Look at the folder DATA_DIR.',
-      ),
-    ]
+    const todo = databaseUrl ? copy.database.serverTodo : copy.database.folderTodo
+    return [lost({ what: copy.database.noWrite(faultOf(error)), todo })]
   }
-  const written = fine('The database takes a write.')
+  const written = fine(copy.database.fine)
   // PostgreSQL checks its pages as it reads them, where its checksums are on; that is its administrator's to decide.
   return databaseUrl ? [written] : [written, await checkIntegrity(engine)]
 }

@@ -9,9 +9,14 @@ export interface Finding {
   todo?: string
 }
 
+interface Words {
+  what: string
+  todo: string
+}
+
 export const fine = (what: string): Finding => ({ level: 'fine', what })
-export const look = (what: string, todo: string): Finding => ({ level: 'look', what, todo })
-export const lost = (what: string, todo: string): Finding => ({ level: 'lost', what, todo })
+export const look = (words: Words): Finding => ({ level: 'look', ...words })
+export const lost = (words: Words): Finding => ({ level: 'lost', ...words })
 
 /** Of these findings those that hold; without any, that all is fine. */
 export function thoseThatHold(
