@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { Views } from '../booking/views.ts'
+import { start } from '../site/copy/commands.ts'
 import { lazy } from './base/lazy.ts'
 
 const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })
@@ -35,7 +36,7 @@ export class PageMissing extends Error {
   override name = 'PageMissing'
 
   constructor(file: string) {
-    super(`The page is not built: ${file} is missing. Run "npm run build".`)
+    super(start.notBuilt(file))
   }
 }
 

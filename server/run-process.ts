@@ -1,4 +1,5 @@
 import { destination, pino } from 'pino'
+import { start } from '../site/copy/commands.ts'
 import type { CalendarSettings } from './config/calendar-settings.ts'
 import { processConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
@@ -13,12 +14,11 @@ function giveUp(error: unknown): never {
 
 function announce(server: RunningServer, calendar: CalendarSettings): void {
   const { publicUrl, mailWhere, calendarWhere, firstDeskLink } = server
-  console.log(`The page is at ${publicUrl}`)
-  console.log(`Mails go to ${mailWhere}`)
-  const hint = calendar.kind === 'feed' ? ' (subscribe to it; keep the address to yourself)' : ''
-  console.log(`The calendar is at ${calendarWhere}${hint}`)
-  if (firstDeskLink)
-    console.log(`Your desk opens, once and for ${linkLastsMinutes} minutes, at ${firstDeskLink}`)
+  console.log(start.page(publicUrl))
+  console.log(start.mails(mailWhere))
+  const hint = calendar.kind === 'feed' ? start.subscribe : ''
+  console.log(start.calendar(calendarWhere) + hint)
+  if (firstDeskLink) console.log(start.desk(linkLastsMinutes, firstDeskLink))
 }
 
 const lookForParentMs = 1000

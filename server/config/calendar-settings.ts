@@ -1,3 +1,5 @@
+import { settingFaults as words } from '../../site/copy/setting-faults.ts'
+
 /** Which calendar the owner has, and what it takes to use it. */
 export type CalendarSettings = { readEverySeconds: number } & (
   | { kind: 'feed' }
@@ -26,12 +28,12 @@ const accounts = [
 export function calendarFaults(variables: Variables): Partial<Record<CalendarVariable, string>> {
   const faults: Partial<Record<CalendarVariable, string>> = {}
   if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
-    faults.GOOGLE_CALENDAR_ID = 'the calendar is either on CALDAV_URL or at Google; leave one of them empty'
+    faults.GOOGLE_CALENDAR_ID = words.twoCalendars
   }
   for (const account of accounts) {
     const given = account.filter((name) => variables[name])
     const missing = given.length > 0 ? account.filter((name) => !variables[name]) : []
-    for (const name of missing) faults[name] = `is needed with ${given.join(' and ')}`
+    for (const name of missing) faults[name] = words.neededWith(given)
   }
   return faults
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
+import { settingFaults as words } from '../../site/copy/setting-faults.ts'
 import { calendarFaults, calendarSettings } from './calendar-settings.ts'
 import { mailFaults } from './mail-settings.ts'
 import { isProxyList } from './proxy-list.ts'
@@ -12,22 +13,18 @@ function wholeNumber(rule: string, least: number, most = Number.MAX_SAFE_INTEGER
   return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule)
 }
 
-const port = wholeNumber('must be a whole number from 0 to 65535', 0, 65_535)
-const limit = wholeNumber('must be a whole number from 0 on', 0)
+const port = wholeNumber(words.port, 0, 65_535)
+const limit = wholeNumber(words.limit, 0)
 
 function address(protocols: RegExp, example: string) {
-  return z.url({ protocol: protocols, error: `must be an address like ${example}` })
+  return z.url({ protocol: protocols, error: words.url(example) })
 }
-
-const originRule = 'must be an address like https://tailor.example, with nothing before or behind the host'
 
 /** Every link begins with it: a path or query would break them, a password would be told to every visitor. */
 function isSiteAddress(text: string): boolean {
   const url = URL.parse(text.replace(/\/+$/, ''))
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
-
-const proxyRule = 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas'
 
 const environment = z
   .object({
@@ -38,7 +35,7 @@ const environment = z
     /** The address clients know the page by: links, sitemap, Open Graph. Default: http://localhost:PORT */
     PUBLIC_URL: z
       .string()
-      .refine(isSiteAddress, originRule)
+      .refine(isSiteAddress, words.origin)
       .transform((url) => new URL(url).origin)
       .optional(),
     /** The folder of the database, the mails and the generated secrets. */
@@ -50,19 +47,19 @@ const environment = z
     /** The public client key that the page sends with each call. */
     ANON_KEY: z
       .string()
-      .regex(/^[\w.-]{8,1000}$/, 'must have at least 8 letters, digits, dots, dashes or underscores')
+      .regex(/^[\w.-]{8,1000}$/, words.key)
       .default(demoKey),
     /** The mail server. Default: each message is a file in DATA_DIR/mail */
     SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example').optional(),
     /** The sender of all mails. Default: the business's own address */
-    MAIL_FROM: z.email('must be an e-mail address').optional(),
+    MAIL_FROM: z.email(words.email).optional(),
     /** Where the business gets its notifications. */
-    BUSINESS_EMAIL: z.email('must be an e-mail address').default(business.email),
+    BUSINESS_EMAIL: z.email(words.email).default(business.email),
     /** Who gets links to the desk, separated by commas. Default: BUSINESS_EMAIL */
     DESK_EMAILS: z
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
-      .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+      .pipe(z.array(z.email(words.emails)))
       .optional(),
     /** A calendar collection on a CalDAV server. Default: the calendar is kept here and published as a feed */
     CALDAV_URL: address(/^https?$/, 'https://calendar.example/business/').optional(),
@@ -75,11 +72,11 @@ const environment = z
     /** The file with the service account's key. */
     GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
     /** How often a calendar at CALDAV_URL or Google is read for what the owner has changed there, in seconds. */
-    CALENDAR_READ_SECONDS: wholeNumber('must be a whole number from 1 to 3600', 1, 3600).default(60),
+    CALENDAR_READ_SECONDS: wholeNumber(words.readSeconds, 1, 3600).default(60),
     /** Proxies in front of this server, whose word for a client's address is taken, e.g. loopback or 10.0.0.0/8. */
-    TRUST_PROXY: z.string().refine(isProxyList, proxyRule).optional(),
+    TRUST_PROXY: z.string().refine(isProxyList, words.proxies).optional(),
     /** How many days after an appointment its client is forgotten. Default: never */
-    RETENTION_DAYS: wholeNumber('must be a number of days, 1 or more', 1).optional(),
+    RETENTION_DAYS: wholeNumber(words.days, 1).optional(),
     /** POSTs per client address and minute; 0 for no limit, nor one of those below. */
     RATE_LIMIT_PER_MINUTE: limit.default(30),
     /** Attempts to book per client address in ten minutes, before a booking needs a proof of work; 0 for no limit. */
@@ -156,7 +153,7 @@ export function readConfig(variables: Variables): Config {
   const parsed = environment.safeParse(filled(variables))
   if (parsed.success) return toConfig(parsed.data)
   const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-  throw new ConfigFault(`These settings cannot be used:\n${faults.join('\n')}`)
+  throw new ConfigFault(words.all(faults.join('\n')))
 }
 
 /** The settings of this process: its environment, and below it the file `.env` where it was started. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { settingFaults as words } from '../../../site/copy/setting-faults.ts'
 import { ConfigFault } from '../../config/config.ts'
 
 const keyFileContent = z.object({
@@ -23,8 +24,6 @@ export function readServiceAccount(keyFile: string): ServiceAccount {
     const content = keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))
     return { email: content.client_email, privateKey: content.private_key }
   } catch {
-    throw new ConfigFault(
-      `GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} cannot be read as the key file of a service account (JSON).`,
-    )
+    throw new ConfigFault(words.keyFile(keyFile))
   }
 }

@@ -2,15 +2,19 @@
  * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
  * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
  */
+
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shop } from '../../../booking/shop.ts'
+import { commands } from '../../../site/copy/commands.ts'
 import type { Config } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
 import { runCommand, withDatabase } from './run-command.ts'
+
+const words = commands.backup
 
 function defaultFile(dataDir: string): string {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
@@ -53,11 +57,11 @@ function check(file: string): number {
 await runCommand(async ([wanted], config) => {
   const file = wanted === undefined ? defaultFile(config.dataDir) : resolve(wanted)
   if (existsSync(file)) {
-    console.error(`${file} is there already. Name another file.`)
+    console.error(words.isThere(file))
     return 1
   }
   if (config.databaseUrl === undefined && !existsSync(sqliteFile(config.dataDir))) {
-    console.error(`There is no database in ${config.dataDir}. Look at DATA_DIR and DATABASE_URL.`)
+    console.error(words.nothing(config.dataDir))
     return 1
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -70,6 +74,6 @@ await runCommand(async ([wanted], config) => {
     rmSync(file)
     throw error
   }
-  console.log(`${check(file)} appointments are in ${file}. It was opened and found whole.`)
+  console.log(words.done(check(file), file))
   return 0
 })

@@ -3,20 +3,22 @@
  * consultations that have disappeared from it with others: `calendar confirm` cancels them, `calendar put-back` has
  * their entries written again. A running server does it with its next readings.
  */
+
 import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
+import { commands } from '../../../site/copy/commands.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
 import { openCalendar } from '../../open-calendar.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-const usage = 'Use: calendar [list], calendar confirm, or calendar put-back.'
+const words = commands.calendar
 
 async function list(news: CalendarNewsStore, calendar: string): Promise<void> {
   const { readAtMs, unreadable, held } = await news.find(calendar, Date.now())
-  console.log(readAtMs === null ? 'It was never read.' : `It was last read on ${shownTime(readAtMs, shop)}.`)
-  console.log(`Entries that could not be read: ${unreadable}.`)
-  console.log(`Consultations that have disappeared from it with others, and stay booked: ${held.length}.`)
+  console.log(readAtMs === null ? words.neverRead : words.lastRead(shownTime(readAtMs, shop)))
+  console.log(words.unreadable(unreadable))
+  console.log(words.held(held.length))
   for (const { startEpochMs } of held) console.log(`    ${shownTime(startEpochMs, shop)}`)
 }
 
@@ -26,17 +28,13 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
       await list(news, calendar)
       return 0
     case 'confirm':
-      console.log(
-        `${await news.release(calendar)} will be cancelled, and their clients told, if the server runs.`,
-      )
+      console.log(words.released(await news.release(calendar)))
       return 0
     case 'put-back':
-      console.log(
-        `${await news.putBack(calendar, Date.now())} entries will be written again, if the server runs.`,
-      )
+      console.log(words.putBack(await news.putBack(calendar, Date.now())))
       return 0
     default:
-      console.error(usage)
+      console.error(words.usage)
       return 2
   }
 }
@@ -47,7 +45,7 @@ await runCommand(([command = 'list'], config) =>
     const peers = { storage, shop, now: Date.now, log, feedPath: '/' }
     const { remote } = await openCalendar(config.calendar, peers)
     if (remote) return answer(storage.calendarNews, remote.id, command)
-    console.log('The calendar is kept here; nobody but the server writes into it.')
+    console.log(words.keptHere)
     return 0
   }),
 )

@@ -2,14 +2,18 @@
  * `forget EMAIL` makes all past and cancelled appointments of a client anonymous, for a client who asks for it.
  * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
  */
+
 import { shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
+import { commands } from '../../../site/copy/commands.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
+const words = commands.forget
+
 await runCommand(async ([email], config) => {
   if (email === undefined) {
-    console.error('Use: forget EMAIL')
+    console.error(words.usage)
     return 2
   }
   return withDatabase(config, async ({ clients }) => {
@@ -22,15 +26,13 @@ await runCommand(async ([email], config) => {
     )
     if (stillToComeMs.length > 0) {
       const times = stillToComeMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
-      console.error(`Nothing was forgotten: this client is still expected (${times}). Cancel that first.`)
+      console.error(words.stillExpected(times))
       return 1
     }
-    console.log(`${forgotten} appointments are anonymous now, and ${mails} kept mails were removed.`)
+    console.log(words.done(forgotten, mails))
     await clients.purge()
-    console.log('Nothing of the client is left in the database.')
-    console.log(
-      'Entries in a calendar on a server of its own follow as soon as ours runs. Earlier backups and your mailbox may still hold the client: look there too.',
-    )
+    console.log(words.purged)
+    console.log(words.elsewhere)
     return 0
   })
 })

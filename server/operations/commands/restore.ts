@@ -2,18 +2,22 @@
  * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
  * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
  */
+
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shop } from '../../../booking/shop.ts'
+import { commands } from '../../../site/copy/commands.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 
-await runCommand(async (words, config) => {
-  const replace = words.includes('--replace')
-  const [file] = words.filter((word) => word !== '--replace')
+const words = commands.restore
+
+await runCommand(async (typed, config) => {
+  const replace = typed.includes('--replace')
+  const [file] = typed.filter((word) => word !== '--replace')
   if (file === undefined || !existsSync(file)) {
-    console.error(file === undefined ? 'Use: restore FILE [--replace]' : `There is no file ${file}.`)
+    console.error(file === undefined ? words.usage : words.noFile(file))
     return 2
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })

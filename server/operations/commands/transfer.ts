@@ -1,7 +1,10 @@
+import { commands } from '../../../site/copy/commands.ts'
 import type { Config } from '../../config/config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../../storage/copy-database.ts'
 import { openEngine } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
+
+const words = commands.transfer
 
 interface Transfer {
   /** An SQLite database. */
@@ -24,11 +27,11 @@ export async function transfer({ fromFile, config, capacity, replace }: Transfer
     }
   } catch (error) {
     if (!(error instanceof DatabaseNotEmpty)) throw error
-    console.error(error.message)
+    console.error(words.notEmpty)
     return 1
   } finally {
     await from.close()
   }
-  console.log('Everything has arrived, and was compared row by row.')
+  console.log(words.done)
   return 0
 }

@@ -1,0 +1,91 @@
+/** What the commands of the server say at the terminal. */
+export const commands = {
+  backup: {
+    isThere: (file: string) => `${file} is there already. Name another file.`,
+    nothing: (folder: string) => `There is no database in ${folder}. Look at DATA_DIR and DATABASE_URL.`,
+    done: (count: number, file: string) =>
+      `${count} appointments are in ${file}. It was opened and found whole.`,
+  },
+
+  calendar: {
+    usage: 'Use: calendar [list], calendar confirm, or calendar put-back.',
+    neverRead: 'It was never read.',
+    lastRead: (when: string) => `It was last read on ${when}.`,
+    unreadable: (count: number) => `Entries that could not be read: ${count}.`,
+    held: (count: number) =>
+      `Consultations that have disappeared from it with others, and stay booked: ${count}.`,
+    released: (count: number) => `${count} will be cancelled, and their clients told, if the server runs.`,
+    putBack: (count: number) => `${count} entries will be written again, if the server runs.`,
+    keptHere: 'The calendar is kept here; nobody but the server writes into it.',
+  },
+
+  desk: {
+    usage: 'Use: desk, or desk --sign-out-all',
+    signedOut: 'Nobody is signed in at the desk any more, and links that were not used open nothing.',
+    opens: (minutes: number) => `It opens the desk once, within ${minutes} minutes.`,
+  },
+
+  forget: {
+    usage: 'Use: forget EMAIL',
+    stillExpected: (times: string) =>
+      `Nothing was forgotten: this client is still expected (${times}). Cancel that first.`,
+    done: (appointments: number, mails: number) =>
+      `${appointments} appointments are anonymous now, and ${mails} kept mails were removed.`,
+    purged: 'Nothing of the client is left in the database.',
+    elsewhere:
+      'Entries in a calendar on a server of its own follow as soon as ours runs. Earlier backups and your mailbox may still hold the client: look there too.',
+  },
+
+  move: {
+    noTarget: 'Set DATABASE_URL to the address of the PostgreSQL database to move to.',
+    nothing: (folder: string) => `There is no database in ${folder}. Look at DATA_DIR.`,
+  },
+
+  restore: {
+    usage: 'Use: restore FILE [--replace]',
+    noFile: (file: string) => `There is no file ${file}.`,
+  },
+
+  transfer: {
+    notEmpty: 'The database holds appointments already. Nothing was changed.',
+    done: 'Everything has arrived, and was compared row by row.',
+  },
+
+  outbox: {
+    usage: 'Use: outbox [list], outbox retry, or outbox retry <id>.',
+    notTried: 'not tried yet',
+    tried: (times: number, fault: string) => `tried ${times} times, last error: ${fault}`,
+    what: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
+    closure: (id: string) => `    closed time ${id}`,
+    appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
+    givenUp: 'given up',
+    nextAttempt: (when: string) => `next attempt ${when}`,
+    tryAgain: (id: number) => `    GIVEN UP: "npm run outbox -- retry ${id}" tries it again`,
+    keepsFailing: '    KEEPS FAILING: "npm run doctor" says what is wrong',
+    nothing: 'Nothing is owed: every calendar entry is made and every mail is sent.',
+    count: (owed: number, failing: number) =>
+      `${owed} owed, ${failing} of them tried before without success.`,
+    reminders: (count: number) => `Reminders that wait for their day: ${count}.`,
+    nothingToRetry: 'Nothing to try again: nothing has failed, or an attempt is under way.',
+    retried: (count: number) => `${count} will be tried again at once, if the server runs.`,
+  },
+}
+
+/** What the server says when it starts, or cannot. */
+export const start = {
+  page: (url: string) => `The page is at ${url}`,
+  mails: (where: string) => `Mails go to ${where}`,
+  calendar: (where: string) => `The calendar is at ${where}`,
+  subscribe: ' (subscribe to it; keep the address to yourself)',
+  desk: (minutes: number, link: string) => `Your desk opens, once and for ${minutes} minutes, at ${link}`,
+  notBuilt: (file: string) => `The page is not built: ${file} is missing. Run "npm run build".`,
+  noDatabase: (message: string) => `${message} Look at DATA_DIR or DATABASE_URL.`,
+  /** What the system refuses, and what the owner can do about it. */
+  refusals: new Map([
+    ['EADDRINUSE', 'Another program listens on that PORT already. Stop it, or choose another PORT.'],
+    ['EADDRNOTAVAIL', 'This machine has no such HOST. Choose 127.0.0.1, or 0.0.0.0 for all its addresses.'],
+    ['EACCES', 'This program may not write to the folder DATA_DIR, or may not listen on that PORT.'],
+    ['EROFS', 'The folder DATA_DIR is on a disk that is read-only.'],
+    ['ENOSPC', 'The disk with the folder DATA_DIR is full.'],
+  ]),
+}

@@ -1,0 +1,20 @@
+/** What is wrong with a setting; its name stands before. */
+export const settingFaults = {
+  all: (lines: string) => `These settings cannot be used:\n${lines}`,
+  port: 'must be a whole number from 0 to 65535',
+  limit: 'must be a whole number from 0 on',
+  readSeconds: 'must be a whole number from 1 to 3600',
+  days: 'must be a number of days, 1 or more',
+  url: (example: string) => `must be an address like ${example}`,
+  origin: 'must be an address like https://tailor.example, with nothing before or behind the host',
+  proxies: 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas',
+  key: 'must have at least 8 letters, digits, dots, dashes or underscores',
+  email: 'must be an e-mail address',
+  emails: 'must be e-mail addresses, separated by commas',
+  twoCalendars: 'the calendar is either on CALDAV_URL or at Google; leave one of them empty',
+  neededWith: (others: readonly string[]) => `is needed with ${others.join(' and ')}`,
+  noMailServer: 'is needed with MAIL_FROM: without it no mail is sent',
+  halfAccount: 'has a user without a password, or the reverse',
+  keyFile: (file: string) =>
+    `GOOGLE_APPLICATION_CREDENTIALS: ${file} cannot be read as the key file of a service account (JSON).`,
+}
