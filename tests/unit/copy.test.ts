@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { offer, prices, slots } from '../../site/copy/claims.ts'
 import * as copy from '../../site/copy/landing-page.ts'
@@ -76,4 +78,23 @@ describe('the words of the page', () => {
     ]
     for (const { text, term } of explained) expect(text).toContain(term)
   })
+})
+
+describe('sentences that somebody reads', () => {
+  const root = join(import.meta.dirname, '../..')
+  /** What is thrown for programmers is for the log and no translation. */
+  const forProgrammers = /new (?:Type|Range|DOM)?(?:Error|Exception)\(/
+  const sentence = /(['"`])[A-Z‘“][^'"`]* [^"`]*[.?!]\1/
+
+  it.each(['booking', 'server/http', 'server/operations', 'server/config', 'server/sessions'])(
+    'stand in site/copy, and not in %s',
+    (room) => {
+      const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      const found = names
+        .filter((name) => name.endsWith('.ts'))
+        .flatMap((name) => readFileSync(join(root, room, name), 'utf8').split('\n'))
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && sentence.test(line))
+      expect(found.filter((line) => !forProgrammers.test(line))).toEqual([])
+    },
+  )
 })
