@@ -29,7 +29,7 @@ function inputs() {
 export function ensureBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) return
   console.log('Building the page.')
-  if (runNode(['scripts/pictures.ts', '--photos']) !== 0)
+  if (runNode(['pictures/command.ts', '--photos']) !== 0)
     giveUp('The owner’s photographs could not be prepared.')
   if (runNode(['web/build.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')
   // Taken after the build, because the photographs' sizes are among its inputs.

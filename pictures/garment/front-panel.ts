@@ -1,4 +1,4 @@
-import * as jacket from '../../site/jacket-outlines.ts'
+import * as jacket from '../outlines/jacket.ts'
 import { distanceToLine } from '../renderer/distance.ts'
 import type { Material } from '../renderer/material.ts'
 import { edgeRoll, hill, mix, smoothstep } from '../renderer/numbers.ts'

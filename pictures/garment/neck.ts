@@ -1,4 +1,4 @@
-import * as jacket from '../../site/jacket-outlines.ts'
+import * as jacket from '../outlines/jacket.ts'
 import type { Material } from '../renderer/material.ts'
 import { smoothstep } from '../renderer/numbers.ts'
 import { mirrored, outline } from '../renderer/outline.ts'

@@ -1,4 +1,4 @@
-import * as jacket from '../../site/jacket-outlines.ts'
+import * as jacket from '../outlines/jacket.ts'
 import { crossingsAt } from '../renderer/distance.ts'
 import type { Material } from '../renderer/material.ts'
 import { cloudNoise } from '../renderer/noise.ts'

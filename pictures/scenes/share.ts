@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
-import * as jacket from '../../site/jacket-outlines.ts'
 import { developed } from '../encode.ts'
+import * as jacket from '../outlines/jacket.ts'
 import { renderHero } from './hero.ts'
 
 /** Proportions that every service shows uncropped. */

@@ -45,7 +45,7 @@ function Draft() {
         <DrawnEdge outline={jacket.lapel} />
         <DrawnEdge outline={jacket.collar} />
         <DrawnEdge outline={jacket.pocketFlap} />
-        <OutlinePath className="construction dashed" outline={jacket.dart + jacket.basting.rollLine} />
+        <OutlinePath className="construction dashed" outline={jacket.dart + jacket.bastedRollLine} />
         <OutlinePath className="construction" outline={jacket.armhole} />
         <path
           className="construction"

@@ -3,7 +3,7 @@
  *
  *   npm run pictures [name ...]             renders them, or only those named, into site/pictures/rendered/
  *   npm run pictures -- --check [name ...]  renders again and fails when the stored files differ
- *   node scripts/pictures.ts --photos       makes the sizes of the owner's photographs; part of the build
+ *   node pictures/command.ts --photos      makes the sizes of the owner's photographs; part of the build
  */
 import { parseArgs } from 'node:util'
 import { pictures } from '../site/pictures.ts'
@@ -22,20 +22,20 @@ function giveUp(sentence: string): never {
 if (options.photos) {
   // Most builds have no photographs, and need not wait for the image library to load.
   if (Object.values(pictures).some((picture) => picture.photo)) {
-    const { developPhotos } = await import('../pictures/photos/develop-photos.ts')
+    const { developPhotos } = await import('./photos/develop-photos.ts')
     await developPhotos().catch((error: Error) => giveUp(error.message))
   } else {
-    const { clearPhotos } = await import('../pictures/photos/clear-photos.ts')
+    const { clearPhotos } = await import('./photos/clear-photos.ts')
     await clearPhotos()
   }
 } else {
-  const { recipes } = await import('../pictures/recipes.ts')
+  const { recipes } = await import('./recipes.ts')
   const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name))
   if (unknown) {
     giveUp(`There is no picture "${unknown}". There are: ${recipes.map((recipe) => recipe.name).join(', ')}.`)
   }
   const chosen = names.length ? recipes.filter((recipe) => names.includes(recipe.name)) : recipes
-  const { renderPictures } = await import('../pictures/render-pictures.ts')
+  const { renderPictures } = await import('./render-pictures.ts')
   const faults = await renderPictures(chosen, options.check ? 'check' : 'write')
   if (faults.length) giveUp(faults.join('\n'))
 }
