@@ -2,81 +2,66 @@ import { type Kysely, sql } from 'kysely'
 import { longestOccupiedMs } from '../appointment-row.ts'
 import type { SchemaWords, SharedMigration } from './schema-words.ts'
 
-async function createTables(db: Kysely<unknown>, words: SchemaWords): Promise<void> {
-  await db.schema
-    .createTable('appointments')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('full_name', 'text', (column) => column.notNull())
-    .addColumn('email', 'text', (column) => column.notNull())
-    .addColumn('phone', 'text', (column) => column.notNull())
-    .addColumn('appointment_date', 'text', (column) => column.notNull())
-    .addColumn('appointment_time', 'text', (column) => column.notNull())
-    .addColumn('referral_source', 'text', (column) => column.notNull())
-    .addColumn('created_at_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('seat', 'integer', (column) => column.notNull())
-    .addColumn('start_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('end_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('occupied_until_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull().defaultTo('confirmed'))
-    .addColumn('sequence', 'integer', (column) => column.notNull().defaultTo(0))
-    .addCheckConstraint('appointments_status', sql`status in ('confirmed', 'cancelled')`)
-    .addCheckConstraint('appointments_order', sql`start_ms < end_ms and end_ms <= occupied_until_ms`)
-    .addCheckConstraint(
-      'appointments_length',
-      sql`occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)}`,
-    )
-    .modifyEnd(words.strict)
-    .execute()
+async function createTables(db: Kysely<unknown>, { epochMs, rowNumber, strict }: SchemaWords): Promise<void> {
+  await sql`create table appointments (
+    id text primary key not null,
+    full_name text not null,
+    email text not null,
+    phone text not null,
+    appointment_date text not null,
+    appointment_time text not null,
+    referral_source text not null,
+    created_at_ms ${epochMs} not null,
+    seat integer not null,
+    start_ms ${epochMs} not null,
+    end_ms ${epochMs} not null,
+    occupied_until_ms ${epochMs} not null,
+    status text not null default 'confirmed',
+    sequence integer not null default 0,
+    constraint appointments_status check (status in ('confirmed', 'cancelled')),
+    constraint appointments_order check (start_ms < end_ms and end_ms <= occupied_until_ms),
+    constraint appointments_length check (occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)})
+  ) ${strict}`.execute(db)
 
-  await db.schema
-    .createTable('outbox')
-    .addColumn('id', words.rowNumber, (column) => column.primaryKey())
-    .addColumn('appointment_id', 'text', (column) => column.notNull().references('appointments.id'))
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('sequence', 'integer', (column) => column.notNull())
-    .addColumn('due_at_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('claimed_until_ms', words.epochMs)
-    .addColumn('done_at_ms', words.epochMs)
-    .addColumn('last_error', 'text')
-    .addColumn('result', 'text')
-    .addUniqueConstraint('outbox_once', ['appointment_id', 'kind', 'sequence'])
-    .modifyEnd(words.strict)
-    .execute()
+  await sql`create table outbox (
+    id ${rowNumber} primary key,
+    appointment_id text not null references appointments (id),
+    kind text not null,
+    sequence integer not null,
+    due_at_ms ${epochMs} not null,
+    attempts integer not null default 0,
+    claimed_until_ms ${epochMs},
+    done_at_ms ${epochMs},
+    last_error text,
+    result text,
+    constraint outbox_once unique (appointment_id, kind, sequence)
+  ) ${strict}`.execute(db)
 
-  await db.schema
-    .createTable('calendar_events')
-    .addColumn('uid', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('sequence', 'integer', (column) => column.notNull())
-    .addColumn('start_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('end_ms', words.epochMs, (column) => column.notNull())
-    .addColumn('summary', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
-    .addColumn('location', 'text', (column) => column.notNull())
-    .addColumn('updated_at_ms', words.epochMs, (column) => column.notNull())
-    .modifyEnd(words.strict)
-    .execute()
+  await sql`create table calendar_events (
+    uid text primary key not null,
+    sequence integer not null,
+    start_ms ${epochMs} not null,
+    end_ms ${epochMs} not null,
+    summary text not null,
+    description text not null,
+    location text not null,
+    updated_at_ms ${epochMs} not null
+  ) ${strict}`.execute(db)
 
-  await db.schema
-    .createTable('visitors')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('seen_at_ms', words.epochMs, (column) => column.notNull())
-    .modifyEnd(words.strict)
-    .execute()
+  await sql`create table visitors (
+    id text primary key not null,
+    seen_at_ms ${epochMs} not null
+  ) ${strict}`.execute(db)
 
-  await db.schema
-    .createTable('heartbeat')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('beat_at_ms', words.epochMs, (column) => column.notNull())
-    .modifyEnd(words.strict)
-    .execute()
+  await sql`create table heartbeat (
+    id integer primary key,
+    beat_at_ms ${epochMs} not null
+  ) ${strict}`.execute(db)
 
-  await db.schema
-    .createTable('seats')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .modifyEnd(words.strict)
-    .execute()
+  await sql`create table seats (
+    id integer primary key,
+    count integer not null
+  ) ${strict}`.execute(db)
 }
 
 async function createIndexes(db: Kysely<unknown>): Promise<void> {

@@ -1,40 +1,35 @@
+import { sql } from 'kysely'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What is known of a calendar on somebody else's server: what we wrote there, how far it was read, what is busy. */
-export const ownersCalendar: SharedMigration = (words) => ({
+export const ownersCalendar: SharedMigration = ({ epochMs, strict }) => ({
   async up(db) {
-    await db.schema
-      .createTable('calendar_copies')
-      .addColumn('calendar', 'text', (column) => column.notNull())
-      .addColumn('uid', 'text', (column) => column.notNull())
-      .addColumn('sequence', 'integer', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('start_ms', words.epochMs, (column) => column.notNull())
-      .addColumn('end_ms', words.epochMs, (column) => column.notNull())
-      .addColumn('refused_start_ms', words.epochMs)
-      .addColumn('refused_why', 'text')
-      .addColumn('refusals', 'integer', (column) => column.notNull().defaultTo(0))
-      .addPrimaryKeyConstraint('calendar_copies_once', ['calendar', 'uid'])
-      .modifyEnd(words.strict)
-      .execute()
+    await sql`create table calendar_copies (
+      calendar text not null,
+      uid text not null,
+      sequence integer not null,
+      status text not null,
+      start_ms ${epochMs} not null,
+      end_ms ${epochMs} not null,
+      refused_start_ms ${epochMs},
+      refused_why text,
+      refusals integer not null default 0,
+      constraint calendar_copies_once primary key (calendar, uid)
+    ) ${strict}`.execute(db)
 
-    await db.schema
-      .createTable('calendar_reads')
-      .addColumn('calendar', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('cursor', 'text')
-      .addColumn('read_at_ms', words.epochMs)
-      .addColumn('next_turn_at_ms', words.epochMs, (column) => column.notNull())
-      .modifyEnd(words.strict)
-      .execute()
+    await sql`create table calendar_reads (
+      calendar text primary key not null,
+      cursor text,
+      read_at_ms ${epochMs},
+      next_turn_at_ms ${epochMs} not null
+    ) ${strict}`.execute(db)
 
-    await db.schema
-      .createTable('busy_times')
-      .addColumn('calendar', 'text', (column) => column.notNull())
-      .addColumn('start_ms', words.epochMs, (column) => column.notNull())
-      .addColumn('end_ms', words.epochMs, (column) => column.notNull())
-      .addPrimaryKeyConstraint('busy_times_once', ['calendar', 'start_ms', 'end_ms'])
-      .modifyEnd(words.strict)
-      .execute()
-    await db.schema.createIndex('busy_times_by_end').on('busy_times').column('end_ms').execute()
+    await sql`create table busy_times (
+      calendar text not null,
+      start_ms ${epochMs} not null,
+      end_ms ${epochMs} not null,
+      constraint busy_times_once primary key (calendar, start_ms, end_ms)
+    ) ${strict}`.execute(db)
+    await sql`create index busy_times_by_end on busy_times (end_ms)`.execute(db)
   },
 })

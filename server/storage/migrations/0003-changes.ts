@@ -2,45 +2,34 @@ import { sql } from 'kysely'
 import type { SharedMigration } from './schema-words.ts'
 
 /** Appointments that move or are cancelled, the links with which clients do that, and who was told of trouble. */
-export const changes: SharedMigration = (words) => ({
+export const changes: SharedMigration = ({ epochMs, strict }) => ({
   async up(db) {
-    await db.schema
-      .createTable('appointment_changes')
-      .addColumn('appointment_id', 'text', (column) => column.notNull().references('appointments.id'))
-      .addColumn('sequence', 'integer', (column) => column.notNull())
-      .addColumn('what', 'text', (column) => column.notNull())
-      .addColumn('from_ms', words.epochMs, (column) => column.notNull())
-      .addColumn('to_ms', words.epochMs)
-      .addColumn('changed_by', 'text', (column) => column.notNull())
-      .addColumn('changed_at_ms', words.epochMs, (column) => column.notNull())
-      .addPrimaryKeyConstraint('appointment_changes_once', ['appointment_id', 'sequence'])
-      .addCheckConstraint('appointment_changes_what', sql`what in ('rescheduled', 'cancelled')`)
-      .addCheckConstraint('appointment_changes_by', sql`changed_by in ('client', 'owner')`)
-      .modifyEnd(words.strict)
-      .execute()
+    await sql`create table appointment_changes (
+      appointment_id text not null references appointments (id),
+      sequence integer not null,
+      what text not null,
+      from_ms ${epochMs} not null,
+      to_ms ${epochMs},
+      changed_by text not null,
+      changed_at_ms ${epochMs} not null,
+      constraint appointment_changes_once primary key (appointment_id, sequence),
+      constraint appointment_changes_what check (what in ('rescheduled', 'cancelled')),
+      constraint appointment_changes_by check (changed_by in ('client', 'owner'))
+    ) ${strict}`.execute(db)
 
-    await db.schema
-      .createTable('visit_tokens')
-      .addColumn('token_hash', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('appointment_id', 'text', (column) => column.notNull().references('appointments.id'))
-      .addColumn('created_at_ms', words.epochMs, (column) => column.notNull())
-      .modifyEnd(words.strict)
-      .execute()
-    await db.schema
-      .createIndex('visit_tokens_by_appointment')
-      .on('visit_tokens')
-      .column('appointment_id')
-      .execute()
+    await sql`create table visit_tokens (
+      token_hash text primary key not null,
+      appointment_id text not null references appointments (id),
+      created_at_ms ${epochMs} not null
+    ) ${strict}`.execute(db)
+    await sql`create index visit_tokens_by_appointment on visit_tokens (appointment_id)`.execute(db)
 
-    await db.schema.alterTable('outbox').addColumn('told_at_ms', words.epochMs).execute()
+    await sql`alter table outbox add column told_at_ms ${epochMs}`.execute(db)
     // Few among very many: without an index of their own, whoever looks for one reads everything ever owed.
     await sql`create index outbox_trouble_mail on outbox (done_at_ms) where kind = 'trouble-mail'`.execute(db)
     await sql`create index outbox_trouble_event on outbox (done_at_ms) where kind = 'trouble-event'`.execute(
       db,
     )
-    await db.schema
-      .alterTable('calendar_events')
-      .addColumn('status', 'text', (column) => column.notNull().defaultTo('confirmed'))
-      .execute()
+    await sql`alter table calendar_events add column status text not null default 'confirmed'`.execute(db)
   },
 })

@@ -3,17 +3,15 @@ import { isKnown } from '../known-client.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What forgetting clients has to know: which of them are still known, what the clock has shown, what is left to do. */
-export const retention: SharedMigration = (words) => ({
+export const retention: SharedMigration = ({ epochMs, strict }) => ({
   async up(db) {
     // Who is forgotten leaves it, so that the oldest who is not is always its first row.
     await sql`create index appointments_known on appointments (end_ms) where ${isKnown}`.execute(db)
-    await db.schema
-      .createTable('retention')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('read_at_ms', words.epochMs)
-      .addColumn('agreed_ms', words.epochMs)
-      .addColumn('to_purge', 'integer', (column) => column.notNull().defaultTo(0))
-      .modifyEnd(words.strict)
-      .execute()
+    await sql`create table retention (
+      id integer primary key,
+      read_at_ms ${epochMs},
+      agreed_ms ${epochMs},
+      to_purge integer not null default 0
+    ) ${strict}`.execute(db)
   },
 })

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 /** What the two engines call differently when a table is made. */
 export interface SchemaWords {
   /** The type of columns that end in `_ms`. */
-  epochMs: 'integer' | 'bigint'
+  epochMs: RawBuilder<unknown>
   /** The type of a key that numbers its own rows. */
   rowNumber: RawBuilder<unknown>
   /** Stands at the end of each new table: values of another type than the column's are refused. */
@@ -20,13 +20,13 @@ export type SharedMigration = (words: SchemaWords) => Migration
 
 /** SQLite's strict tables know no bigint; their integers have 64 bits. */
 export const sqliteWords: SchemaWords = {
-  epochMs: 'integer',
+  epochMs: sql`integer`,
   rowNumber: sql`integer`,
   strict: sql`strict`,
 }
 
 export const postgresWords: SchemaWords = {
-  epochMs: 'bigint',
+  epochMs: sql`bigint`,
   rowNumber: sql`bigserial`,
   strict: sql``,
 }
