@@ -101,16 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     feedPath: `/calendar/${secret}.ics`,
   })
-  const {
-    appointments,
-    changes,
-    busyTimes,
-    closures,
-    syncedEvents,
-    calendarReads: reads,
-    jobs,
-    owed,
-  } = storage
+  const { busyTimes, changes, closures, jobs, owed } = storage
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   const handlers = afterRefresh(
     openingInForce.refresh,
@@ -133,23 +124,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const outbox = createOutbox({ store: jobs, handlers, policy, now, log })
   const wakeOutbox = outbox.wakeAt
   const { bookingsPerMailbox } = config
-  const useCases = createUseCases({
-    appointments,
-    changes,
-    busyTimes,
-    closures,
-    wakeOutbox,
-    shop,
-    bookingsPerMailbox,
-    now,
-  })
+  const useCases = createUseCases({ ...storage, wakeOutbox, shop, bookingsPerMailbox, now })
   const calendarSync = createCalendarSync({
+    ...storage,
     remote,
-    syncedEvents,
-    reads,
-    news: storage.calendarNews,
-    appointments,
-    closures,
     useCases: afterRefresh(openingInForce.refresh, useCases),
     wakeOutbox,
     readEveryMs: config.calendar.kind === 'feed' ? 0 : config.calendar.readEverySeconds * 1000,

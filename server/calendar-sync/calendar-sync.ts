@@ -10,8 +10,8 @@ import { type CalendarSync, createCalendarWatch } from './watch.ts'
 interface Dependencies extends Omit<FollowerDependencies, 'calendar'> {
   /** null for the calendar that is kept here: nobody but us writes into it. */
   remote: RemoteCalendar | null
-  reads: ReadStore
-  news: Pick<CalendarNewsStore, 'oweNotice'>
+  calendarReads: ReadStore
+  calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
   closures: Pick<ClosureStore, 'findByIds'>
   readEveryMs: number
 }
@@ -30,7 +30,7 @@ function forgetFormerCalendars(reads: ReadStore, log: Logger): CalendarSync {
 }
 
 export function createCalendarSync({ remote, ...dependencies }: Dependencies): CalendarSync {
-  if (!remote) return forgetFormerCalendars(dependencies.reads, dependencies.log)
+  if (!remote) return forgetFormerCalendars(dependencies.calendarReads, dependencies.log)
   const follow = createFollower({ ...dependencies, calendar: remote.id })
   return createCalendarWatch({ ...dependencies, remote, follow })
 }

@@ -43,7 +43,7 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       const current = await remote.find(uid, signal)
       // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
       if (status === 'confirmed' && changedByOwner(current, known, event)) {
-        throw new ChangedMeanwhile('The owner has changed the event, and that is not followed yet.')
+        throw new ChangedMeanwhile()
       }
       await show(event, current, signal)
       await syncedEvents.record(remote.id, { uid, sequence, status, startEpochMs, endEpochMs })

@@ -15,8 +15,8 @@ import type { SyncedEventStore } from './synced-events.ts'
 interface Dependencies {
   remote: RemoteCalendar
   syncedEvents: SyncedEventStore
-  reads: ReadStore
-  news: Pick<CalendarNewsStore, 'oweNotice'>
+  calendarReads: ReadStore
+  calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
   appointments: Pick<AppointmentStore, 'findByIds'>
   closures: Pick<ClosureStore, 'findByIds'>
   /** Does to appointments what the owner has done to their events. */
@@ -50,8 +50,8 @@ const turnShare = 0.9
  * processes one reads at a time. A calendar that cannot be read leaves everything as it was last known.
  */
 export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
-  const { remote, syncedEvents, reads, news, appointments, closures, follow } = dependencies
-  const { wakeOutbox, readEveryMs, now, log } = dependencies
+  const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
+  const { appointments, closures, wakeOutbox, readEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0

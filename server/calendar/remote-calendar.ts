@@ -56,6 +56,10 @@ export interface RemoteCalendar {
 /** The owner has changed the event since we last looked; what the owner does is never overwritten unseen. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
+
+  constructor(options?: ErrorOptions) {
+    super('The event has changed in the calendar.', options)
+  }
 }
 
 /** The calendar's server answered, and it was a refusal. */

@@ -2,8 +2,7 @@ import type { Interval } from '../../../booking/interval.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business } from '../../../site/business.ts'
 import { appointmentIdOf, closureIdOf, eventUid } from '../../appointments/identity.ts'
-import type { Reading, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
-import { ChangedMeanwhile } from '../remote-calendar.ts'
+import { ChangedMeanwhile, type Reading, type RemoteCalendar, type RemoteEvent } from '../remote-calendar.ts'
 import { busyInObject } from './busy-in-object.ts'
 import { type DavAccount, type DavObject, davCollection } from './dav-collection.ts'
 import { eventObject, movedObject, rewordedObject } from './event-object.ts'
@@ -88,6 +87,12 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     }
   }
 
+  async function unchanged({ uid, version }: RemoteEvent, signal: AbortSignal): Promise<DavObject> {
+    const object = await dav.get(objectName(uid), signal)
+    if (object?.etag !== version) throw new ChangedMeanwhile()
+    return object
+  }
+
   return {
     where: dav.where,
     id: `caldav ${dav.where}`,
@@ -102,15 +107,14 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
       await dav.create(objectName(event.uid), object, signal)
     },
 
-    async move({ version }, event, signal) {
-      const object = await dav.get(objectName(event.uid), signal)
-      if (object?.etag !== version) throw new ChangedMeanwhile('The event has changed in the calendar.')
+    async move(known, event, signal) {
+      const object = await unchanged(known, signal)
       await dav.replace(object, movedObject(object.data, event, now(), shop), signal)
     },
 
-    async reword({ version, startEpochMs, endEpochMs }, event, signal) {
-      const object = await dav.get(objectName(event.uid), signal)
-      if (object?.etag !== version) throw new ChangedMeanwhile('The event has changed in the calendar.')
+    async reword(known, event, signal) {
+      const object = await unchanged(known, signal)
+      const { startEpochMs, endEpochMs } = known
       const standing = { ...event, startEpochMs, endEpochMs }
       const text = rewordedObject(object.data, standing, now(), shop, await organizer(signal))
       await dav.replace(object, text, signal)

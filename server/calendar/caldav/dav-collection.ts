@@ -45,7 +45,7 @@ export function davCollection({ url, username, password }: DavAccount) {
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
 
   function checkWrite({ status, ok }: Response): void {
-    if (status === 412) throw new ChangedMeanwhile('The event has changed in the calendar.')
+    if (status === 412) throw new ChangedMeanwhile()
     if (!ok) refuse(status)
   }
 

@@ -59,6 +59,13 @@ export function googleCalendar(
   // The outbox and the next reading try again, with pauses that suit them.
   const request = (signal: AbortSignal) => ({ ...transport, signal, retry: false })
 
+  /** Changes an event that is still as we know it, and leaves of it what is not named. */
+  const patch = ({ uid, version }: RemoteEvent, requestBody: GoogleEvent, signal: AbortSignal) => {
+    const changed = { calendarId, eventId: googleEventId(uid), requestBody }
+    const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
+    return translated(api.patch({ ...changed, sendUpdates: 'none', supportsAttachments: true }, asWeKnow))
+  }
+
   async function get(eventId: string, signal: AbortSignal): Promise<GoogleEvent | null> {
     try {
       return (await api.get({ calendarId, eventId }, request(signal))).data
@@ -119,26 +126,13 @@ export function googleCalendar(
       }
     },
 
-    async move({ version }, event, signal) {
-      const eventId = googleEventId(event.uid)
-      const requestBody = { ...times(event, timeZone), recurrence: null } as GoogleEvent
-      await translated(
-        api.patch(
-          { calendarId, eventId, sendUpdates: 'none', requestBody },
-          { ...request(signal), headers: { 'if-match': version } },
-        ),
-      )
+    async move(known, event, signal) {
+      // The library's types know no way to say that an event repeats no more.
+      await patch(known, { ...times(event, timeZone), recurrence: null } as GoogleEvent, signal)
     },
 
-    async reword({ version }, { uid, summary, description, location }, signal) {
-      const eventId = googleEventId(uid)
-      const requestBody = { summary, description, location, attendees: [], attachments: [] }
-      await translated(
-        api.patch(
-          { calendarId, eventId, sendUpdates: 'none', supportsAttachments: true, requestBody },
-          { ...request(signal), headers: { 'if-match': version } },
-        ),
-      )
+    async reword(known, { summary, description, location }, signal) {
+      await patch(known, { summary, description, location, attendees: [], attachments: [] }, signal)
     },
 
     async erase({ uid, version }, signal) {

@@ -25,6 +25,6 @@ function reasonOf(error: unknown): string {
 export function translateGoogleFault(error: unknown): unknown {
   const status = statusOf(error)
   if (status === undefined) return error
-  if (status === 412) return new ChangedMeanwhile('The event has changed in the calendar.', { cause: error })
+  if (status === 412) return new ChangedMeanwhile({ cause: error })
   return new CalendarRefused(['GOOGLE', status, reasonOf(error)].filter(Boolean).join('_'))
 }

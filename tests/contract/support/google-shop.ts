@@ -65,8 +65,8 @@ export async function openAtGoogle() {
     const watch = createCalendarWatch({
       remote,
       syncedEvents,
-      reads: watched,
-      news: storage.calendarNews,
+      calendarReads: watched,
+      calendarNews: storage.calendarNews,
       appointments,
       closures,
       follow: async (what) => {
