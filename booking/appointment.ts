@@ -20,6 +20,9 @@ export interface StoredAppointment extends Appointment, Interval {
 
 export type ChangedBy = 'client' | 'owner'
 
+/** Who asks for something: a client, or the owner, in the calendar or at the desk. */
+export type Asker = ChangedBy | 'desk'
+
 /** One step in the history of an appointment. */
 export interface AppointmentChange {
   what: 'rescheduled' | 'cancelled'

@@ -1,10 +1,9 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { Asker, StoredAppointment } from '../../booking/appointment.ts'
 import type { StoredClosure } from '../../booking/closure.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { reminderAtMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
-import type { Asker } from './ports.ts'
 
 /** What something follows from. */
 export type Subject = StoredAppointment | StoredClosure

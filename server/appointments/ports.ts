@@ -1,4 +1,4 @@
-import type { AppointmentChange, ChangedBy, StoredAppointment } from '../../booking/appointment.ts'
+import type { AppointmentChange, Asker, StoredAppointment } from '../../booking/appointment.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Seated } from '../../booking/seats.ts'
@@ -15,9 +15,6 @@ export class StorageUnavailable extends Error {
 export class OutcomeUnknown extends StorageUnavailable {
   override name = 'OutcomeUnknown'
 }
-
-/** Who asks for something: a client, or the owner, in the calendar or at the desk. */
-export type Asker = ChangedBy | 'desk'
 
 /** What every change of what is booked is stored with, in the same transaction. */
 export interface Write {

@@ -1,4 +1,4 @@
-import { start } from '../../site/copy/commands.ts'
+import { start } from '../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../appointments/ports.ts'
 import { PageMissing } from '../built-page.ts'
 import { ConfigFault } from '../config/config.ts'

@@ -1,12 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ChangedBy } from '../../booking/appointment.ts'
-import type {
-  Asker,
-  CancelRequest,
-  ChangeOutcome,
-  ChangeStore,
-  RescheduleRequest,
-} from '../appointments/ports.ts'
+import type { Asker, ChangedBy } from '../../booking/appointment.ts'
+import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
 import { isClosed } from './closed-times.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
 import { book } from '../../site/copy/landing-page.ts'
-import { BookingForm } from '../booking-form/booking-form.tsx'
+import { BookingForm } from '../booking-form/form.tsx'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'
 import { TradeIcon } from '../ui/trade-icon.tsx'

@@ -1,5 +1,5 @@
 import { closing } from '../../site/copy/landing-page.ts'
-import { BookingForm } from '../booking-form/booking-form.tsx'
+import { BookingForm } from '../booking-form/form.tsx'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'
 

@@ -6,7 +6,7 @@ import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
 import { WrittenFacts } from '../backend/page-facts.ts'
 import { queryClient } from '../backend/query-client.ts'
-import { BookingForm } from '../booking-form/booking-form.tsx'
+import { BookingForm } from '../booking-form/form.tsx'
 import { AnswerPage, Paragraph } from './answer-page.tsx'
 
 function List({ items }: { items: readonly string[] }) {

@@ -7,7 +7,7 @@
 import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
-import { commands } from '../../../site/copy/commands.ts'
+import { commands } from '../../../site/copy/terminal.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
 import { openCalendar } from '../../open-calendar.ts'
 import { runCommand, withDatabase } from './run-command.ts'

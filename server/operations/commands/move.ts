@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs'
 import { shop } from '../../../booking/shop.ts'
-import { commands } from '../../../site/copy/commands.ts'
+import { commands } from '../../../site/copy/terminal.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'

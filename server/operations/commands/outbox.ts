@@ -5,7 +5,7 @@
 
 import { shop } from '../../../booking/shop.ts'
 import { shownTime } from '../../../booking/shown-time.ts'
-import { commands } from '../../../site/copy/commands.ts'
+import { commands } from '../../../site/copy/terminal.ts'
 import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 

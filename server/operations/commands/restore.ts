@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shop } from '../../../booking/shop.ts'
-import { commands } from '../../../site/copy/commands.ts'
+import { commands } from '../../../site/copy/terminal.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 

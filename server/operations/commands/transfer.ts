@@ -1,4 +1,4 @@
-import { commands } from '../../../site/copy/commands.ts'
+import { commands } from '../../../site/copy/terminal.ts'
 import type { Config } from '../../config/config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../../storage/copy-database.ts'
 import { openEngine } from '../../storage/open-engine.ts'
