@@ -58,7 +58,7 @@ export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 
   constructor(options?: ErrorOptions) {
-    super('The event has changed in the calendar.', options)
+    super('The owner has changed the event in the calendar.', options)
   }
 }
 
