@@ -1,6 +1,6 @@
 import type { AppointmentStatus, Attendance, Counts, Figures } from './desk.ts'
 import type { ReferralSource } from './fields.ts'
-import { addDays, weekday } from './wall-time.ts'
+import { mondayOf } from './wall-time.ts'
 
 /** What figures count of an appointment. */
 export interface Counted {
@@ -28,7 +28,6 @@ function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }
 
-const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Where clients come from, week by week, and how long they wait; for the wait, those count who were still expected. */

@@ -82,6 +82,9 @@ export function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7
 }
 
+/** The first day of a date's week. */
+export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
+
 /** @returns whether "YYYY-MM-DD" names a day that the calendar has. */
 export function isCalendarDate(date: string): boolean {
   const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN

@@ -11,7 +11,7 @@ const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.arra
 /** Hashes of inline scripts and styles, as "sha256-...". */
 export type InlinedHashes = z.infer<typeof hashes>
 
-const inlinedInPages = z.object({ landing: hashes, others: hashes })
+const inlinedInPages = z.object({ landing: hashes, others: hashes, desk: hashes })
 
 /** What Vite has built of web/. */
 export interface BuiltPage {
@@ -23,7 +23,7 @@ export interface BuiltPage {
   desk: string
   robots: string
   sitemap: string
-  /** What is inlined in the landing page, and what in the other pages. */
+  /** What is inlined in the landing page, in the other pages and in the desk's document. */
   inlined: z.infer<typeof inlinedInPages>
   /** Loaded with their first use: a server at rest need not have the 10 MiB that they and React take. */
   views: () => Promise<Views>

@@ -74,11 +74,11 @@ for (const [name, html] of Object.entries(files)) writeFileSync(join(dist, name)
 const inlined = {
   landing: contentSecurityHashes([boot], [styles]),
   others: contentSecurityHashes([logNotFound], [otherPagesCss]),
+  desk: await buildDesk(root, dist),
 }
 writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
 
 writeFileSync(join(dist, 'robots.txt'), robots)
 writeFileSync(join(dist, 'sitemap.xml'), sitemap)
 rmSync(join(dist, '.vite'), { recursive: true })
-await buildDesk(root, dist)
 await compressAssets(dist)

@@ -10,7 +10,7 @@ describe('GET /?desk', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(answer.headers.get('x-robots-tag')).toContain('noindex')
       const policy = answer.headers.get('content-security-policy') ?? ''
-      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("script-src 'self' 'sha256-ZGVzaw==';")
       expect(policy).not.toContain('unsafe')
       const html = await answer.text()
       expect(html).toContain('<title>Desk</title>')

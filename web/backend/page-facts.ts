@@ -1,5 +1,3 @@
-import { createContext } from 'react'
-import type { FormFacts } from '../../booking/page-facts.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business } from '../../site/business.ts'
 
@@ -25,6 +23,3 @@ export function servedShop(): Shop {
   shop ??= { timeZone: business.timeZone, opening: JSON.parse(meta('opening')) }
   return shop
 }
-
-/** What the form says where HTML is made, so that the HTML and its hydration agree; null in the browser. */
-export const WrittenFacts = createContext<FormFacts | null>(null)

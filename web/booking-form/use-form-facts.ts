@@ -1,7 +1,8 @@
 import { useContext, useEffect, useState } from 'react'
 import { earliestDate } from '../../booking/dates.ts'
 import { type FormFacts, offeredHours } from '../../booking/page-facts.ts'
-import { servedEarliestDate, servedShop, WrittenFacts } from '../backend/page-facts.ts'
+import { servedEarliestDate, servedShop } from '../backend/page-facts.ts'
+import { WrittenFacts } from '../backend/written-facts.ts'
 
 /** The hours on offer as served; the earliest date first as served, later as the day turns in the shop's zone. */
 export function useFormFacts(): FormFacts {

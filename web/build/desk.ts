@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import sharp from 'sharp'
@@ -7,6 +7,7 @@ import { build } from 'vite'
 import { deskPath } from '../../booking/desk.ts'
 import { business } from '../../site/business.ts'
 import { desk } from '../../site/copy/desk.ts'
+import { contentSecurityHashes } from './content-security-hashes.ts'
 import { inlineScript } from './inline-script.ts'
 
 const page = 'web/desk/index.html'
@@ -39,13 +40,24 @@ async function writeWorker(root: string, dist: string): Promise<void> {
   writeFileSync(join(dist, 'desk-worker.js'), code)
 }
 
+const styleSheet = /\s*<link rel="stylesheet".* href="([^"]+)">/
+
+/** The style that the first view needs; it stands in the document and not beside it. */
+function takeStyles(html: string, dist: string): string {
+  const [, address = ''] = styleSheet.exec(html) ?? []
+  const text = readFileSync(join(dist, address), 'utf8').trim()
+  rmSync(join(dist, address))
+  return text
+}
+
 /**
  * Builds the desk into dist/, beside the page and after it: by itself, so that nothing the owner's application needs
  * can get into what visitors load.
  *
+ * @returns the hashes of what stands inline in its document
  * @see https://www.w3.org/TR/appmanifest/
  */
-export async function buildDesk(root: string, dist: string): Promise<void> {
+export async function buildDesk(root: string, dist: string) {
   await build({
     configFile: false,
     root,
@@ -64,12 +76,25 @@ export async function buildDesk(root: string, dist: string): Promise<void> {
           assetFileNames: 'assets/desk/[name]-[hash:6][extname]',
           chunkFileNames: 'assets/desk/[name]-[hash:6].js',
           entryFileNames: 'assets/desk/[name]-[hash:6].js',
+          // What the day waits for comes in one piece, whatever else needs parts of it later.
+          codeSplitting: { groups: [{ name: 'day', tags: ['$initial'] }] },
         },
       },
     },
   })
-  renameSync(join(dist, page), join(dist, 'desk.html'))
+  const html = readFileSync(join(dist, page), 'utf8')
   rmSync(join(dist, 'web'), { recursive: true })
+  const askAhead = `{${await inlineScript(root, 'web/desk/ask-ahead.ts', { timeZone: business.timeZone })}}`
+  const styles = takeStyles(html, dist)
+  // First what waits for nothing; then the largest script, which gets the line that is open already.
+  const inTurn = (scripts: string) =>
+    [`<script>${askAhead}</script>`, ...scripts.split(/\n\s*/).reverse(), `<style>${styles}</style>`].join(
+      '\n    ',
+    )
+  writeFileSync(
+    join(dist, 'desk.html'),
+    html.replace(styleSheet, '').replace(/<script type="module".*(\n\s*<script type="module".*)*/, inTurn),
+  )
   const manifest = {
     id: deskPath,
     name: `${business.name}: ${desk.name.toLowerCase()}`,
@@ -82,4 +107,5 @@ export async function buildDesk(root: string, dist: string): Promise<void> {
   }
   writeFileSync(join(dist, 'desk.webmanifest'), JSON.stringify(manifest))
   await writeWorker(root, dist)
+  return contentSecurityHashes([askAhead], [styles])
 }

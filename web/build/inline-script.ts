@@ -23,6 +23,7 @@ export async function inlineScript(
         input: entry,
         // Built scripts that it names by their addresses.
         external: /^\/assets\//,
+        treeshake: { moduleSideEffects: [{ test: /\/site\//, sideEffects: false }] },
         output: { format: 'es', codeSplitting: false },
       },
     },

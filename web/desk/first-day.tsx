@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from 'react-router'
+import { useLayoutEffect } from 'react'
 import type { Agenda } from '../../booking/desk.ts'
 import { addDays } from '../../booking/wall-time.ts'
 import { desk } from '../../site/copy/desk.ts'
 import { longQuery, useWeek } from './client/agenda.ts'
 import { useNow } from './client/clock.ts'
 import { dayRoute } from './frame/paths.ts'
+import { goTo } from './frame/place.ts'
 import { Fault } from './ui/fault.tsx'
 
 const lookedAheadDays = 60
@@ -19,13 +20,18 @@ const dayWithClient = (agenda: Agenda | undefined, today: string) =>
 /** Today, or the next day with a client. */
 export function FirstDay() {
   const { today } = useNow()
+  // Asked for together, so that the next client is found at the end of a week, too.
   const week = useWeek(today)
-  const inWeek = dayWithClient(week.data, today)
+  const next = useWeek(addDays(today, 7))
+  const soon = week.data && (dayWithClient(week.data, today) ?? dayWithClient(next.data, today))
   const ahead = useQuery({
     ...longQuery(today, addDays(today, lookedAheadDays)),
-    enabled: week.isSuccess && !inWeek,
+    enabled: week.isSuccess && next.isSuccess && !soon,
   })
-  if (inWeek) return <Navigate to={dayRoute(inWeek)} replace />
-  if (ahead.data) return <Navigate to={dayRoute(dayWithClient(ahead.data, today) ?? today)} replace />
-  return week.error ? <Fault error={week.error} /> : <p className="loading">{desk.loading}</p>
+  const date = soon ?? (ahead.data && (dayWithClient(ahead.data, today) ?? today))
+  useLayoutEffect(() => {
+    if (date) goTo(dayRoute(date), 'replace')
+  }, [date])
+  const error = week.error ?? next.error ?? ahead.error
+  return error ? <Fault error={error} /> : <p className="loading">{desk.loading}</p>
 }

@@ -4,8 +4,8 @@ import { askedEmailField, meantEmailField } from '../../booking/meant-address.ts
 import type { FormAgain, Refusal } from '../../booking/views.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
-import { WrittenFacts } from '../backend/page-facts.ts'
 import { queryClient } from '../backend/query-client.ts'
+import { WrittenFacts } from '../backend/written-facts.ts'
 import { BookingForm } from '../booking-form/form.tsx'
 import { AnswerPage, Paragraph } from './answer-page.tsx'
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dateWords, timeWords } from '../../../booking/date-words.ts'
 import { type DeskCalls, type Closure as DeskClosure, readingCalls } from '../../../booking/desk.ts'
@@ -15,12 +17,14 @@ import { ApiError } from '../api-error.ts'
 import type { FailedAttempt } from '../auth/failed-attempts.ts'
 import { requireSession } from '../auth/require-session.ts'
 import { onlyMethods } from '../only-methods.ts'
+import { bestEncoding } from '../pages/document.ts'
 import type { Services } from '../services.ts'
 import { agendaTable } from './agenda-table.ts'
 import { argumentsOf, type CallName, clientFields, invalid, type Takes, takes } from './arguments.ts'
 import { clientFinder } from './client-finder.ts'
 import { deliverOwed } from './deliver-owed.ts'
 
+const packed = promisify(gzip)
 const clientsMost = 50
 const closureLongestMs = 366 * msPerDay
 
@@ -115,19 +119,24 @@ export async function deskCalls(
       const agenda = { appointments, closures: closed.map(shownClosure), busy }
       const accept = headers.accept ?? ''
       // Already written, in another form than JSON.
-      const as = (type: string, text: string) =>
+      const as = (type: string, text: string | Buffer) =>
         reply.type(`${type}; charset=utf-8`).send(text) as unknown as typeof agenda
       if (accept.includes('text/csv')) return as('text/csv', agendaTable(appointments))
       if (accept.includes('text/calendar')) {
         return as('text/calendar', desk.writeAgenda(appointments, closed))
       }
-      // A desk asks every few seconds; what it has seen does not travel again.
+      // A desk asks every few seconds; what it has seen does not travel again, and what is new travels packed.
       const text = JSON.stringify(agenda)
-      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-      reply.header('etag', etag)
-      if (headers['if-none-match'] !== etag) return as('application/json', text)
-      reply.code(304)
-      return as('application/json', '')
+      const isPacked = bestEncoding(headers['accept-encoding']) !== 'identity'
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}${isPacked ? '-gz' : ''}"`
+      reply.headers({ etag, vary: 'accept-encoding' })
+      if (headers['if-none-match'] === etag) {
+        reply.code(304)
+        return as('application/json', '')
+      }
+      if (!isPacked) return as('application/json', text)
+      reply.header('content-encoding', 'gzip')
+      return as('application/json', await packed(text))
     },
 
     async book_for_client(sent) {

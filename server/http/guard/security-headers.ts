@@ -46,18 +46,13 @@ function policyOptions(inlined: InlinedHashes, more: Record<string, string[]> = 
 }
 
 /** The Content Security Policy of a page in which this is inlined. */
-export function contentSecurityPolicy(inlined: InlinedHashes): string {
-  return headersOf(policyOptions(inlined))['content-security-policy'] ?? ''
+export function contentSecurityPolicy(inlined: InlinedHashes, more?: Record<string, string[]>): string {
+  return headersOf(policyOptions(inlined, more))['content-security-policy'] ?? ''
 }
 
-/** That of the desk: nothing inline, files that it makes for the owner, and a place on the home screen. */
-export const deskSecurityPolicy =
-  headersOf(
-    policyOptions(
-      { scriptHashes: [], styleHashes: [] },
-      { manifestSrc: ["'self'"], imgSrc: ["'self'", 'data:', 'blob:'] },
-    ),
-  )['content-security-policy'] ?? ''
+/** That of the desk: files that it makes for the owner besides, and a place on the home screen. */
+export const deskSecurityPolicy = (inlined: InlinedHashes) =>
+  contentSecurityPolicy(inlined, { manifestSrc: ["'self'"], imgSrc: ["'self'", 'data:', 'blob:'] })
 
 /**
  * The headers with which a browser defends every answer.

@@ -155,7 +155,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {
-    if (asksFor('desk', request)) return sendDesk(reply)
+    if (asksFor('desk', request)) return sendDesk(request, reply)
     const query = asksFor('visit', request) ? asked.safeParse(request.query) : null
     if (!query?.success) return sendDocument(request, reply, await pages.now('index'))
     // What a client may still change, and which times are open, the hours in force decide.

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** A text in the encodings that browsers take, each with the tag that stands for it. */
 export interface Document {
   contentType: string
-  /** Its own Content Security Policy, instead of that of every answer. */
-  policy?: string
+  /** Its own headers, instead of those of every answer. */
+  headers?: Record<string, string>
   encodings: Record<Encoding, { body: Buffer; etag: string }>
 }
 
@@ -34,7 +34,7 @@ export async function compressed(text: string, contentType: string): Promise<Doc
 }
 
 /** The best encoding that an Accept-Encoding header allows; one with a weight of 0 is refused. */
-function bestEncoding(acceptEncoding: string | undefined): Encoding {
+export function bestEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = (acceptEncoding ?? '')
     .split(',')
     .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
@@ -54,7 +54,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   const encoding = bestEncoding(request.headers['accept-encoding'])
   const { body, etag } = document.encodings[encoding]
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
-  if (document.policy !== undefined) reply.header('content-security-policy', document.policy)
+  if (document.headers) reply.headers(document.headers)
   // Only a page that is there can be unchanged.
   if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()

@@ -38,7 +38,7 @@ const refreshTimeoutMs = 250
  * to render the landing page here instead would take 25 MiB more at rest.
  */
 export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Settings): Pages {
-  const policy = contentSecurityPolicy(page.inlined.landing)
+  const headers = { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) }
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let refreshed: Promise<void> | undefined
@@ -46,7 +46,7 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
     const document = await compressed(withFacts(page[name], facts), contentTypes[name])
-    return name === 'index' ? { ...document, policy } : document
+    return name === 'index' ? { ...document, headers } : document
   }
 
   /** The page is there without a database, too; one that hangs is asked once at a time. */

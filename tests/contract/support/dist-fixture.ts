@@ -17,6 +17,7 @@ const files = {
   'csp.json': JSON.stringify({
     landing: { scriptHashes: ['sha256-c2NyaXB0'], styleHashes: ['sha256-c3R5bGU='] },
     others: { scriptHashes: ['sha256-b3RoZXI='], styleHashes: ['sha256-b3RoZXJz'] },
+    desk: { scriptHashes: ['sha256-ZGVzaw=='], styleHashes: [] },
   }),
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 }

@@ -3,6 +3,7 @@ import { type DeskAppointment, messageLengthMax } from '../../../booking/desk.ts
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { dayRoute } from '../frame/paths.ts'
+import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Field } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
@@ -28,13 +29,13 @@ function MailPreview({ starts_at, message }: { starts_at: string; message: strin
 }
 
 function Asking({ appointment }: { appointment: DeskAppointment }) {
-  const { navigate, back } = useDay()
+  const { back } = useDay()
   const { id, full_name, email, sequence, starts_at, appointment_date, status } = appointment
   const caps = useCaps(appointment)
   const [message, setMessage] = useState('')
   const change = useAppointmentChange('cancel_appointment', id, () => {
     showNotice({ title: words.cancelled(full_name) })
-    navigate(dayRoute(appointment_date))
+    goTo(dayRoute(appointment_date))
   })
   return (
     <Sheet

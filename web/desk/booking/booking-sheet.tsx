@@ -5,6 +5,7 @@ import { bookingForm } from '../../../site/copy/booking-form.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { dayRoute } from '../frame/paths.ts'
+import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Field, InputField } from '../ui/field.tsx'
@@ -38,7 +39,7 @@ function given(typed: Typed) {
 
 /** For whoever calls or walks in: date and time first, because that is what they ask for. */
 export function BookingSheet() {
-  const { date: openDate, navigate, back } = useDay()
+  const { date: openDate, back } = useDay()
   const [search] = useSearchParams()
   const [date, setDate] = useState(openDate)
   const [time, setTime] = useState(search.get('at') ?? '')
@@ -46,7 +47,7 @@ export function BookingSheet() {
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const change = useAppointmentChange('book_for_client', 'new', (booked) => {
     showNotice({ title: words.booked(booked.full_name) })
-    navigate(dayRoute(booked.appointment_date))
+    goTo(dayRoute(booked.appointment_date))
   })
 
   return (

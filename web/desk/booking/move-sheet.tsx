@@ -6,6 +6,7 @@ import { useAppointment } from '../appointment/use-appointment.ts'
 import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { appointmentRoute } from '../frame/paths.ts'
+import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
@@ -14,14 +15,14 @@ import { DateAndTime } from './date-and-time.tsx'
 const words = desk.moving
 
 function Moving({ appointment }: { appointment: DeskAppointment }) {
-  const { navigate, back } = useDay()
+  const { back } = useDay()
   const { id, full_name, sequence, email } = appointment
   const caps = useCaps(appointment)
   const [date, setDate] = useState(appointment.appointment_date)
   const [time, setTime] = useState(appointment.appointment_time)
   const change = useAppointmentChange('move_appointment', id, (moved) => {
     showNotice({ title: words.moved(full_name) })
-    navigate(appointmentRoute(moved))
+    goTo(appointmentRoute(moved))
   })
   return (
     <Sheet

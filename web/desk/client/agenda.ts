@@ -1,7 +1,7 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { addDays, weekday } from '../../../booking/wall-time.ts'
+import { addDays, mondayOf } from '../../../booking/wall-time.ts'
 import { business } from '../../../site/business.ts'
 import { noteArrivals } from './arrivals.ts'
 import { call } from './call.ts'
@@ -10,8 +10,6 @@ import { queryClient } from './query-client.ts'
 /** What comes in is to be seen within 5 seconds, on the open day and in the row of days. */
 const weekEveryMs = 3500
 const otherwiseEveryMs = 30_000
-
-export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
 const agendaKey = (monday: string) => ['agenda', monday] as const
 
@@ -37,7 +35,7 @@ function unique<Item>(items: Item[], key: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()]
 }
 
-/** What is known of the weeks from one day to another, once the open week is there. */
+/** What is known of the weeks from one day to another; they are asked for once they are wanted. */
 export function useWeeks(from: string, to: string, isWanted: boolean): Agenda {
   const mondays: string[] = []
   for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, 7)) mondays.push(monday)

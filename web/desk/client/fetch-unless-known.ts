@@ -17,8 +17,13 @@ export const fetchUnlessKnown: typeof fetch = async (input, init) => {
   if (before) headers.set('if-none-match', before.etag)
   const answer = await fetch(input, { ...init, headers })
   if (answer.status === 304 && before) return new Response(before.body)
+  return answer.ok ? remember(address, answer) : answer
+}
+
+/** Keeps the answer, if it has a tag by which it can be asked for. */
+export async function remember(address: string, answer: Response): Promise<Response> {
   const etag = answer.headers.get('etag')
-  if (!answer.ok || etag === null) return answer
+  if (etag === null) return answer
   const body = await answer.text()
   known.set(address, { etag, body })
   return new Response(body)

@@ -1,14 +1,11 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
-import { sessionStorageKey } from '../../backend/session.ts'
 import { DeskFault, faultOf } from './fault.ts'
 import { forgetLoaded } from './keep-loaded.ts'
+import { lastingToken, storageKey, storedSession } from './stored-session.ts'
 
-const storageKey = sessionStorageKey(location.hostname)
 const authUrl = `${location.origin}/auth/v1`
-/** A token that ends within this time is renewed before it is used. */
-const nearEndMs = 60_000
 
 let client: Promise<GoTrueClient> | undefined
 const listeners = new Set<() => void>()
@@ -30,20 +27,6 @@ export function authClient(): Promise<GoTrueClient> {
   return client
 }
 
-interface StoredSession {
-  access_token: string
-  /** Seconds since 1970. */
-  expires_at: number
-}
-
-function storedSession(): StoredSession | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
 export const hasSession = () => storedSession() !== null
 
 export function subscribeToSession(listener: () => void): () => void {
@@ -58,8 +41,8 @@ export function subscribeToSession(listener: () => void): () => void {
 
 /** A token that is still good: the stored one while it lasts, so that the first call need not wait for the library. */
 export async function accessToken(): Promise<string> {
-  const stored = storedSession()
-  if (stored && stored.expires_at * 1000 - Date.now() > nearEndMs) return stored.access_token
+  const token = lastingToken()
+  if (token) return token
   const { data, error } = await (await authClient()).getSession()
   if (data.session) return data.session.access_token
   throw error?.name === 'AuthRetryableFetchError' ? faultOf(0, null) : new DeskFault('signed-out', '')

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { FoundClient } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { AttendanceMark } from '../day/attendance.tsx'
@@ -7,6 +6,7 @@ import { appointmentRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
+import { DeskLink } from '../ui/go.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { shortDate, startWords } from '../ui/words.ts'
 import { ForgetSheet } from './forget-sheet.tsx'
@@ -21,7 +21,7 @@ function Opened({ client, onForget }: { client: FoundClient; onForget: () => voi
       <ul className="ledger">
         {client.appointments.map((one) => (
           <li key={one.id}>
-            <Link to={appointmentRoute(one)}>{startWords(one.starts_at)}</Link>
+            <DeskLink to={appointmentRoute(one)}>{startWords(one.starts_at)}</DeskLink>
             {one.attendance && <AttendanceMark noted={one.attendance} />}
             {one.status === 'cancelled' && <p>{desk.day.cancelled}</p>}
           </li>

@@ -5,6 +5,7 @@ import { desk } from '../../../site/copy/desk.ts'
 import { useWeeks } from '../client/agenda.ts'
 import { useChange, useUndo } from '../client/change.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
+import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
@@ -94,7 +95,7 @@ function Moment({
 
 /** Strikes a time out: nobody can book then. */
 export function ClosingSheet() {
-  const { date, shop, navigate, back } = useDay()
+  const { date, shop, back } = useDay()
   const choices = presets(date, shop)
   const [stretch, setStretch] = useState<WallStretch>({ from: `${date}T`, to: `${date}T` })
   const [reason, setReason] = useState('')
@@ -106,7 +107,7 @@ export function ClosingSheet() {
       text: appointments.length > 0 ? words.standing(appointments.length) : undefined,
       undo: () => reopen.mutate({ id: closure.id }),
     })
-    navigate(dayRoute(date))
+    goTo(dayRoute(date))
   })
   return (
     <Sheet

@@ -1,13 +1,12 @@
-import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Outlet, useParams } from 'react-router'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { addDays, epochMsToWallTime, isCalendarDate } from '../../../booking/wall-time.ts'
+import { addDays, epochMsToWallTime, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { mondayOf, useShop, useWeek, useWeeks } from '../client/agenda.ts'
+import { useShop, useWeek, useWeeks } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
-import { fetchAhead } from '../fetch-ahead.ts'
+import { fetchAhead, hasPainted, sheets } from '../fetch-ahead.ts'
 import { DayRow } from '../frame/day-row.tsx'
 import { Head, ThumbBar } from '../frame/head.tsx'
 import { OwedBand } from '../frame/owed-band.tsx'
@@ -38,21 +37,25 @@ function monthOf(date: string): [string, string] {
 
 const earlier = (a: string, b: string) => [a, b].sort()[0] ?? a
 
-/** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
-export function DayPage() {
-  const { date = '' } = useParams()
-  return isCalendarDate(date) ? <Day date={date} /> : null
+const Sheets = lazy(async () => ({ default: (await sheets()).Sheets }))
+
+interface DayPageProps {
+  date: string
+  /** Whether something is open over the day, and which appointment is. */
+  hasSheet: boolean
+  chosenId: string | undefined
 }
 
-function Day({ date }: { date: string }) {
-  const { id: chosenId } = useParams()
+/** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
+export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
   const week = useWeek(date)
   const shop = useShop()
   const monday = mondayOf(date)
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
-  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess)
+  const isPainted = hasPainted.use()
+  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && isPainted)
   const bench = useRef<HTMLDivElement>(null)
   const isThere = week.isSuccess && shop !== undefined
   useEffect(() => {
@@ -99,7 +102,7 @@ function Day({ date }: { date: string }) {
           </div>
         )}
         {day && <BelowDay cancelled={day.below} />}
-        {day && (
+        {day && isPainted && (
           <DaySheet day={day} asOf={timeWords(epochMsToWallTime(week.dataUpdatedAt, shop.timeZone).time)} />
         )}
       </>
@@ -126,7 +129,7 @@ function Day({ date }: { date: string }) {
           {body}
         </main>
         <Suspense>
-          {week.data && shop && <Outlet context={{ date, agenda: week.data, shop } satisfies DayContext} />}
+          {hasSheet && week.data && shop && <Sheets date={date} agenda={week.data} shop={shop} />}
         </Suspense>
       </div>
       {!isWide && <ThumbBar date={date} />}

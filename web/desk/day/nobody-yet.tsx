@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
 import { appointmentRoute } from '../frame/paths.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
+import { DeskLink } from '../ui/go.tsx'
 
 const lookedAheadDays = 60
 
@@ -27,10 +27,10 @@ export function NobodyYet({ day, free }: { day: DayOnTape; free: readonly string
       </p>
       {next && (
         <p>
-          <Link to={appointmentRoute(next)}>
+          <DeskLink to={appointmentRoute(next)}>
             {words.next} {dayWords(next.appointment_date)}, {timeWords(next.appointment_time)},{' '}
             {next.full_name}
-          </Link>
+          </DeskLink>
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { addDays } from '../../../booking/wall-time.ts'
 import { dayRoute } from '../frame/paths.ts'
+import { goTo } from '../frame/place.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
@@ -13,14 +13,13 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /** Arrow keys open the day before and the day after. */
 export function useDayKeys(date: string): void {
-  const navigate = useNavigate()
   // Together with the day that is shown: a key that comes at once goes from that day, not from the one before it.
   useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       const days = steps[event.key]
-      if (days !== undefined && !isTaken(event)) navigate(dayRoute(addDays(date, days)))
+      if (days !== undefined && !isTaken(event)) goTo(dayRoute(addDays(date, days)))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [date, navigate])
+  }, [date])
 }

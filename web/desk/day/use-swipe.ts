@@ -1,14 +1,13 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { addDays } from '../../../booking/wall-time.ts'
 import { dayRoute } from '../frame/paths.ts'
+import { goTo } from '../frame/place.ts'
 
 /** So far the finger must go; less is a slip. */
 const farPx = 70
 
 /** The day follows the finger, and gives way to the next one when it is pulled far enough. */
 export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
-  const navigate = useNavigate()
   // Together with the day that is shown, so that a finger that comes at once goes from that day.
   useLayoutEffect(() => {
     const element = paper.current
@@ -34,7 +33,7 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
     function end() {
       if (!element) return
       element.style.translate = ''
-      if (start && Math.abs(pulled) > farPx) navigate(dayRoute(addDays(date, pulled < 0 ? 1 : -1)))
+      if (start && Math.abs(pulled) > farPx) goTo(dayRoute(addDays(date, pulled < 0 ? 1 : -1)))
       start = null
     }
     const listening = new AbortController()
@@ -44,5 +43,5 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
     element.addEventListener('touchend', end, options)
     element.addEventListener('touchcancel', end, options)
     return () => listening.abort()
-  }, [paper, date, isOn, navigate])
+  }, [paper, date, isOn])
 }

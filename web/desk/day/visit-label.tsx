@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react'
-import { Link } from 'react-router'
 import { timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -7,6 +6,7 @@ import { useHasArrived } from '../client/arrivals.ts'
 import { useUnsent } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
 import { appointmentRoute } from '../frame/paths.ts'
+import { DeskLink } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
 import { bareTime, kindWords, sourceWords, standing } from '../ui/words.ts'
@@ -70,9 +70,9 @@ export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
     <li className={classes.filter(Boolean).join(' ')} style={style}>
       <div className="label-cloth">
         <h2 className="label-name">
-          <Link to={appointmentRoute(appointment)} aria-current={isChosen || undefined}>
+          <DeskLink to={appointmentRoute(appointment)} aria-current={isChosen || undefined}>
             <span>{full_name}</span>
-          </Link>
+          </DeskLink>
         </h2>
         {state !== 'cancelled' && <Contacts who={appointment} />}
         <p className="label-meta">
@@ -81,8 +81,13 @@ export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
               {bareTime(appointment_time)}
               <span className="half">{timeWords(appointment_time).slice(-3)}</span> ·{' '}
             </span>
-            {meta}
-            {isCounted && <span className="when-tall"> {desk.visit}</span>}
+            {/* Two texts rather than one with an end: an end would move when the finer letters come. */}
+            <span className={isCounted ? 'when-low' : undefined}>{meta}</span>
+            {isCounted && (
+              <span className="when-tall">
+                {meta} {desk.visit}
+              </span>
+            )}
           </span>
           {isNew && <b className="fresh">{desk.day.fresh}</b>}
           {owesBesides && (

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Counts } from '../../../booking/desk.ts'
-import { addDays, isCalendarDate } from '../../../booking/wall-time.ts'
+import { addDays, isCalendarDate, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { mondayOf } from '../client/agenda.ts'
 import { call } from '../client/call.ts'
 import { useNow } from '../client/clock.ts'
 import { Commands } from '../frame/commands.tsx'
@@ -33,10 +31,10 @@ export const total = (counts: readonly Counts[]): Counts => ({
 })
 
 /** Where clients come from, how many there are, how far ahead they book, and whether they come. */
-export function FiguresPage() {
+export function FiguresPage({ openDate }: { openDate: string | null }) {
   const isWide = useIsWide()
   const { today } = useNow()
-  const day = useSearchParams()[0].get('day') ?? today
+  const day = openDate ?? today
   const [from, setFrom] = useState(() => addDays(mondayOf(today), -7 * (weeksShown - 1)))
   const [to, setTo] = useState(() => addDays(mondayOf(today), 6))
   const { data, error } = useQuery({

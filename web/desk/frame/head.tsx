@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react'
-import { useNavigate } from 'react-router'
 import { dayWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -9,6 +8,7 @@ import { DeskLabel } from '../ui/label.tsx'
 import { monthWords } from '../ui/words.ts'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
+import { goTo } from './place.ts'
 
 export function Steps({ date, today }: { date: string; today: string }) {
   return (
@@ -35,13 +35,12 @@ function months(date: string): string[] {
 }
 
 function MonthJump({ date }: { date: string }) {
-  const navigate = useNavigate()
   return (
     <select
       className="month"
       aria-label={desk.month}
       value={`${date.slice(0, 7)}-01`}
-      onChange={(event) => navigate(dayRoute(event.target.value))}
+      onChange={(event) => goTo(dayRoute(event.target.value))}
     >
       {months(date).map((first) => (
         <option key={first} value={first}>

@@ -4,11 +4,12 @@ import { InputField } from '../ui/field.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
+import { goTo } from './place.ts'
 import { useDay } from './use-day.ts'
 
 /** On a phone: what is not done every hour, and the jump to a day that is far. */
 export function MoreSheet() {
-  const { date, navigate, back } = useDay()
+  const { date, back } = useDay()
   const [wanted, setWanted] = useState(date)
   return (
     <Sheet
@@ -16,7 +17,7 @@ export function MoreSheet() {
       caps={[desk.name]}
       title={desk.more}
       onBack={back}
-      onSubmit={() => navigate(dayRoute(wanted))}
+      onSubmit={() => goTo(dayRoute(wanted))}
       verbs={wanted !== date && <Verb>{desk.goThere}</Verb>}
     >
       <InputField label={desk.goTo} type="date" required value={wanted} onType={setWanted} />

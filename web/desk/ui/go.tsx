@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { goTo } from '../frame/place.ts'
 
 interface GoProps {
   to: string
@@ -7,22 +7,25 @@ interface GoProps {
   label?: string
   /** The state that is open, or today among others. */
   current?: 'page' | 'date' | undefined
-  replaces?: boolean
   children: ReactNode
 }
 
 /** A control that opens another state of the desk. */
-export function Go({ to, className, label, current, replaces = false, children }: GoProps) {
-  const navigate = useNavigate()
+export function Go({ to, className, label, current, children }: GoProps) {
   return (
     <button
       type="button"
       className={className}
       aria-label={label}
       aria-current={current}
-      onClick={() => navigate(to, { replace: replaces })}
+      onClick={() => goTo(to)}
     >
       {children}
     </button>
   )
 }
+
+/** The same as a link. */
+export const DeskLink = ({ to, ...rest }: { to: string } & ComponentProps<'a'>) => (
+  <a href={`#${to}`} {...rest} />
+)

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useNow } from '../client/clock.ts'
@@ -7,6 +6,7 @@ import { stateOf } from '../day/state.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
 import type { InLane } from '../tape/lanes.ts'
 import type { Tape } from '../tape/scale.ts'
+import { DeskLink } from '../ui/go.tsx'
 import { CameMark, MissedMark } from '../ui/marks.tsx'
 import { bareTime, ordinal } from '../ui/words.ts'
 
@@ -40,9 +40,9 @@ export function SideLabel({ item, stretch, lane, lanes, tape }: InLane<DeskAppoi
     >
       <div className="label-cloth">
         <h2 className="label-name">
-          <Link to={appointmentRoute(item)}>
+          <DeskLink to={appointmentRoute(item)}>
             <span>{item.full_name}</span>
-          </Link>
+          </DeskLink>
         </h2>
         {state === 'cancelled' ? (
           <p className="label-meta">{desk.day.cancelled}</p>
@@ -66,9 +66,9 @@ export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppoint
     >
       <div className="label-cloth">
         <h2 className="label-name">
-          <Link to={dayRoute(appointment_date)}>
+          <DeskLink to={dayRoute(appointment_date)}>
             <span>{desk.day.several(group.length, bareTime(appointment_time))}</span>
-          </Link>
+          </DeskLink>
         </h2>
       </div>
     </li>

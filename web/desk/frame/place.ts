@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Where one is within the desk: the address behind the "#". The first view reads it by itself; what opens over a day the
+ * router matches, which comes later (sheets.tsx) and hears of the same events.
+ */
+interface Place {
+  view: string
+  /** Of the view "day", as it was written. */
+  date: string
+  /** Whether something is open over the day, and which appointment is. */
+  hasSheet: boolean
+  chosenId: string | undefined
+  search: URLSearchParams
+}
+
+function placeOf(hash: string): Place {
+  const [path = '', search] = hash.slice(1).split('?')
+  const [, view = '', date = '', sheet, id] = path.split('/')
+  return {
+    view,
+    date,
+    hasSheet: sheet !== undefined,
+    chosenId: sheet === 'appointment' ? id : undefined,
+    search: new URLSearchParams(search),
+  }
+}
+
+function subscribe(listener: () => void) {
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
+}
+
+export const usePlace = () => placeOf(useSyncExternalStore(subscribe, () => location.hash))
+
+/** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
+export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
+  history[`${step}State`](null, '', `#${route}`)
+  // What the browser says when it takes a step back or follows a link.
+  dispatchEvent(new PopStateEvent('popstate'))
+}
