@@ -88,6 +88,8 @@ export interface Agenda {
   closures: Closure[]
   /** What the owner's calendar holds besides. */
   busy: WallStretch[]
+  /** What is not delivered of closed times in these days, of those that are open again, too. */
+  owed: OwedEntry[]
 }
 
 export interface Counts {

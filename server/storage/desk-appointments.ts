@@ -186,6 +186,13 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
 
     overdue: (nowEpochMs) => snapshot((db) => overdueOf(db, nowEpochMs)),
 
+    async overdueOfClosures({ startEpochMs, endEpochMs }, nowEpochMs) {
+      const overdue = await snapshot((db) => overdueOf(db, nowEpochMs, 'closure'))
+      return overdue
+        .filter(({ subject }) => subject.start_ms < endEpochMs && subject.end_ms > startEpochMs)
+        .map(({ entry }) => entry)
+    },
+
     countedDuring: ({ startEpochMs, endEpochMs }) =>
       snapshot(async (db) => {
         const columns = [

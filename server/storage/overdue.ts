@@ -10,6 +10,7 @@ export type OutboxRow = Selectable<OutboxTable>
 interface Overdue {
   /** Of the appointment or the closure. */
   subjectId: string
+  subject: { start_ms: number; end_ms: number }
   kind: FollowUpKind
   entry: OwedEntry
 }
@@ -42,21 +43,15 @@ export function owed(
   return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
 }
 
-/** What is overdue of everything, the oldest first. */
-export async function overdueOf(db: Kysely<Tables>, nowEpochMs: number): Promise<Overdue[]> {
+/** What is overdue of everything, or of closures only, the oldest first. */
+export async function overdueOf(db: Kysely<Tables>, nowEpochMs: number, of?: 'closure'): Promise<Overdue[]> {
+  const jobs = db
+    .selectFrom('outbox')
+    .selectAll()
+    .$if(of === 'closure', (all) => all.where('closure_id', 'is not', null))
   const rows = [
-    ...(await db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('done_at_ms', 'is', null)
-      .orderBy('due_at_ms')
-      .execute()),
-    ...(await db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('done_at_ms', 'is not', null)
-      .where('result', 'is', null)
-      .execute()),
+    ...(await jobs.where('done_at_ms', 'is', null).orderBy('due_at_ms').execute()),
+    ...(await jobs.where('done_at_ms', 'is not', null).where('result', 'is', null).execute()),
   ]
   const appointmentIds = rows.flatMap(({ appointment_id }) => appointment_id ?? [])
   const closureIds = rows.flatMap(({ closure_id }) => closure_id ?? [])
@@ -64,14 +59,20 @@ export async function overdueOf(db: Kysely<Tables>, nowEpochMs: number): Promise
     ...(await forAll(appointmentIds, (some) =>
       db
         .selectFrom('appointments')
-        .select(['id', 'sequence', 'end_ms', 'created_at_ms'])
+        .select(['id', 'sequence', 'start_ms', 'end_ms', 'created_at_ms'])
         .where('id', 'in', some)
         .execute(),
     )),
     ...(await forAll(closureIds, (some) =>
       db
         .selectFrom('closures')
-        .select((row) => ['id', 'sequence', 'end_ms', row.val<number | null>(null).as('created_at_ms')])
+        .select((row) => [
+          'id',
+          'sequence',
+          'start_ms',
+          'end_ms',
+          row.val<number | null>(null).as('created_at_ms'),
+        ])
         .where('id', 'in', some)
         .execute(),
     )),
@@ -90,7 +91,7 @@ export async function overdueOf(db: Kysely<Tables>, nowEpochMs: number): Promise
       )
       const changedAtMs = change?.changed_at_ms ?? subject.created_at_ms ?? nowEpochMs
       const entry = owed(row, changedAtMs, nowEpochMs)
-      return [{ subjectId, kind: row.kind, entry }]
+      return [{ subjectId, subject, kind: row.kind, entry }]
     })
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
 }

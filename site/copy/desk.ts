@@ -110,8 +110,8 @@ export const desk = {
     since: (when: string) => `since ${when}`,
     sentence: (count: number) =>
       count === 1 ? 'One thing is not delivered.' : `${count} things are not delivered.`,
-    /** What is owed to whom. */
-    to: (what: string, names: string) => `${what}: ${names}`,
+    /** What is owed, and to whom if it is to somebody. */
+    to: (what: string, names: string) => (names ? `${what}: ${names}` : what),
   },
   offline: (time: string) => `No connection since ${time}.`,
   offlineText: 'This is the day as it stood then.',

@@ -43,7 +43,13 @@ function appointment(time: string, more: Partial<DeskAppointment> = {}): DeskApp
   }
 }
 
-const agenda = (more: Partial<Agenda>): Agenda => ({ appointments: [], closures: [], busy: [], ...more })
+const agenda = (more: Partial<Agenda>): Agenda => ({
+  appointments: [],
+  closures: [],
+  busy: [],
+  owed: [],
+  ...more,
+})
 const closure = (from: string, to: string) => ({ id: from, from, to, reason: '' })
 
 describe('a stretch of wall time on a day', () => {

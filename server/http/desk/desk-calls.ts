@@ -116,7 +116,8 @@ export async function deskCalls(
       const appointments = await deskAppointments.startingDuring(during, now())
       const closed = await closures.during(during)
       const busy = (await busyTimes.during(during)).map((time) => wallStretchOf(time, shop))
-      const agenda = { appointments, closures: closed.map(shownClosure), busy }
+      const owed = await deskAppointments.overdueOfClosures(during, now())
+      const agenda = { appointments, closures: closed.map(shownClosure), busy, owed }
       const accept = headers.accept ?? ''
       // Already written, in another form than JSON.
       const as = (type: string, text: string | Buffer) =>

@@ -29,7 +29,7 @@ export function weekQuery(monday: string) {
 /** The week of this day, Monday to Sunday. */
 export const useWeek = (date: string) => useQuery(weekQuery(mondayOf(date)))
 
-const nothing: Agenda = { appointments: [], closures: [], busy: [] }
+const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [] }
 
 function unique<Item>(items: Item[], key: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()]
@@ -53,6 +53,10 @@ export function useWeeks(from: string, to: string, isWanted: boolean): Agenda {
         busy: unique(
           weeks.flatMap(({ busy }) => busy),
           (one) => `${one.from}/${one.to}`,
+        ),
+        owed: unique(
+          weeks.flatMap(({ owed }) => owed),
+          ({ id }) => String(id),
         ),
       }
     },

@@ -14,8 +14,12 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
+/** Counts the changes of what is kept; another shape is not read. */
+const shape = 2
+
 interface Kept {
   at: number
+  shape: number
   state: DehydratedState
 }
 
@@ -24,7 +28,7 @@ interface Kept {
  */
 export function keepLoaded(client: QueryClient): void {
   const kept: Kept | null = attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
-  if (kept && Date.now() - kept.at < keptMs) hydrate(client, kept.state)
+  if (kept?.shape === shape && Date.now() - kept.at < keptMs) hydrate(client, kept.state)
   let timer: ReturnType<typeof setTimeout> | undefined
   client.getQueryCache().subscribe(({ type }) => {
     if (type !== 'updated' || timer) return
@@ -36,7 +40,9 @@ export function keepLoaded(client: QueryClient): void {
         shouldDehydrateMutation: () => false,
       })
       if (state.queries.length > 0)
-        attempt(() => localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), state })))
+        attempt(() =>
+          localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), shape, state } satisfies Kept)),
+        )
     }, writeEveryMs)
   })
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
-import type { Agenda } from '../../../booking/desk.ts'
+import type { Agenda, OwedEntry } from '../../../booking/desk.ts'
 import { epochMsToWallTime } from '../../../booking/wall-time.ts'
 import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -14,14 +14,15 @@ import { kindWords, momentWords } from '../ui/words.ts'
 /** What does not reach anybody: seen without being looked for. */
 function Owed({ agenda }: { agenda: Agenda }) {
   const again = useChange('deliver_owed', 'all')
-  const owed = agenda.appointments.flatMap(({ owed, full_name }) =>
-    owed.map((one) => ({ ...one, full_name })),
-  )
+  const owed: (OwedEntry & { full_name?: string })[] = [
+    ...agenda.appointments.flatMap(({ owed, full_name }) => owed.map((one) => ({ ...one, full_name }))),
+    ...agenda.owed,
+  ]
   const [first] = owed
   if (!first) return null
   const kinds = [...new Set(owed.map(({ kind }) => kind))]
   const what = kinds.map((kind) => {
-    const names = new Set(owed.filter((one) => one.kind === kind).map(({ full_name }) => full_name))
+    const names = new Set(owed.flatMap((one) => (one.kind === kind && one.full_name) || []))
     return desk.owed.to(kindWords(kind), [...names].join(', '))
   })
   const since = owed.map((one) => one.since).sort()[0] ?? first.since
