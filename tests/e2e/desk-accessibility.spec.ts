@@ -90,8 +90,11 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       }
       await test.step('past the question whether to forget', async () => {
         await page.goto(ofDay('clients'))
-        await page.getByLabel('Name, number or address').fill('whit')
-        await dialog.getByText('Eleanor Whitfield', { exact: true }).click()
+        await page.getByLabel('Name, number or address').fill('priya')
+        await dialog.getByText('Priya Raman', { exact: true }).click()
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Forget this client' }).click()
+        await expect(page.getByRole('heading', { name: 'Forget Priya Raman?' })).toBeVisible()
         await expectAccessible(page)
       })
       await test.step('past a line that is away', async () => {

@@ -2,6 +2,7 @@ import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, us
 import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/fields.ts'
 import { meantAddress } from '../../booking/meant-address.ts'
 import { emptyFields, type FieldFaults } from '../../booking/validation.ts'
+import { refreshShop } from '../backend/page-facts.ts'
 import { checkForm, controlFault } from './field-checks.ts'
 import { controlOf, fieldOf, typedFields } from './typed-fields.ts'
 import { useAfterClick } from './use-after-click.ts'
@@ -38,6 +39,9 @@ function without(faults: FieldFaults, name: FieldName): FieldFaults {
   return others
 }
 
+/** Other opening hours may mend what is wrong with these. */
+const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
+
 /** What the form says about its fields while they are filled. The fields themselves keep what was typed. */
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
   const [checks, setChecks] = useState(untouched)
@@ -63,6 +67,20 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration.
   useEffect(() => update(() => ({})), [])
 
+  /** Looks at date and time once more by the hours in force now. @returns whether they are others */
+  const askAgain = async (): Promise<boolean> => {
+    const areOthers = await refreshShop()
+    if (areOthers)
+      update(({ faults }, form) => {
+        const stands = ([name]: [string, string]) => {
+          const control = controlOf(form, name as FieldName)
+          return control !== null && controlFault(control, name as FieldName) !== undefined
+        }
+        return { faults: Object.fromEntries(Object.entries(faults).filter(stands)) }
+      })
+    return areOthers
+  }
+
   const onInput = (event: InputEvent<HTMLFormElement>) => {
     const name = fieldOf(event.target)
     if (!name) return
@@ -80,13 +98,12 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
     const name = fieldOf(event.target)
     if (!name) return
-    afterClick(() =>
-      update((before, form) => {
-        const control = controlOf(form, name)
-        const fault = control ? controlFault(control, name) : undefined
-        return { faults: fault ? { ...before.faults, [name]: fault } : without(before.faults, name) }
-      }),
-    )
+    const control = controlOf(event.currentTarget, name)
+    afterClick(() => {
+      const fault = control ? controlFault(control, name) : undefined
+      update(({ faults }) => ({ faults: fault ? { ...faults, [name]: fault } : without(faults, name) }))
+      if (fault && byHours.includes(name)) void askAgain()
+    })
     const email = controlOf(event.currentTarget, 'email')?.value.trim() ?? ''
     if (name === 'email') afterClick(() => void askAbout(email))
   }
@@ -112,7 +129,13 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
       return null
     }
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
-    else update(() => ({ faults: check.faults }))
+    else {
+      update(() => ({ faults: check.faults }))
+      if (byHours.some((name) => check.faults[name]))
+        void askAgain().then((areOthers) => {
+          if (areOthers && checkForm(form, lastSent.current).status === 'valid') form.requestSubmit()
+        })
+    }
     controlOf(form, check.first)?.focus()
     return null
   }

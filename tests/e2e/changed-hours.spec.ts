@@ -1,0 +1,26 @@
+import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
+import { expect, test } from './support/test.ts'
+
+const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
+
+test('a page that was left open takes the hours that the owner has widened since', async ({ page, shop }) => {
+  const form = await openForm(page)
+  await fill(form, { ...someone, appointment_time: '18:30' })
+  await submitButton(form).click()
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('aria-invalid', 'true')
+
+  const [, token_hash] = shop.deskLink.split('#')
+  const body = JSON.stringify({ type: 'magiclink', token_hash })
+  const session = await fetch(`${shop.url}/auth/v1/verify`, { method: 'POST', headers, body })
+  const { access_token } = await session.json()
+  const widened = await fetch(`${shop.url}/rest/v1/rpc/set_opening`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ lastStart: '19:00' }),
+  })
+  expect(widened.status).toBe(200)
+
+  await submitButton(form).click()
+  await expect(page.getByText('Appointment Booked!').first()).toBeVisible()
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '19:00')
+})

@@ -1,0 +1,139 @@
+import type { Page, Request } from '@playwright/test'
+import { bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+
+test.use(phone)
+
+const isScript = (request: Request) => /\/assets\/desk\/.*\.js$/.test(request.url())
+const isCall = (request: Request) => request.url().includes('/rest/v1/rpc/')
+
+/** Holds every script back until it is let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/desk/*.js', async (route) => {
+    await gone
+    await route.continue()
+  })
+  return letGo
+}
+
+test('the day is asked for before a script has come, and once', async ({ page, shop }) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto('about:blank')
+  const calls: string[] = []
+  page.on('request', (request) => isCall(request) && calls.push(new URL(request.url()).search))
+  const letGo = await holdScripts(page)
+  const answered = ['agenda', 'opening'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(`/rpc/${name}`) && response.ok()),
+  )
+  await page.goto(pathOf(booked).replace(/\/appointment.*/, ''), { waitUntil: 'commit' })
+  await Promise.all(answered)
+  const asked = [...calls]
+  expect(asked).toHaveLength(2)
+  letGo()
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  // The first view has asked for none of it again.
+  const [first = ''] = asked.filter((search) => search.includes(day.date.slice(0, 7)))
+  expect(calls.slice(0, 3).filter((search) => search === first)).toHaveLength(1)
+})
+
+test('without a session nothing is asked for, and a token near its end is renewed first', async ({
+  page,
+  shop,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => isCall(request) && calls.push(request.url()))
+  await page.goto('/?desk')
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  expect(calls).toEqual([])
+
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 30 }))
+  })
+  await page.goto('about:blank')
+  calls.length = 0
+  const renewed = page.waitForResponse((response) => response.url().includes('grant_type=refresh_token'))
+  page.on('response', (response) => response.url().includes('grant_type') && calls.push('renewed'))
+  await page.goto('/?desk')
+  await renewed
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  expect(calls[0]).toBe('renewed')
+})
+
+test('what was asked for ahead and failed is asked for in the normal way', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto('about:blank')
+  let refused = 0
+  await page.route('**/rest/v1/rpc/*', (route) => {
+    refused += 1
+    return refused <= 3 ? route.abort() : route.continue()
+  })
+  await page.goto('/?desk')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  expect(refused).toBeGreaterThan(3)
+})
+
+test('on a slow line the day comes before letters, sheets and clients, and nothing moves', async ({
+  page,
+  shop,
+}) => {
+  test.slow()
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto('about:blank')
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        sources: { node: Node | null }[]
+      })[])
+        moved.push(...entry.sources.map(({ node }) => node?.textContent ?? ''))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const session = await page.context().newCDPSession(page)
+  const latency = 300
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: 60_000,
+    uploadThroughput: 30_000,
+  })
+  const late: string[] = []
+  page.on('request', (request) => {
+    if (isScript(request) || /woff2|webmanifest/.test(request.url())) late.push(request.url())
+  })
+  await page.goto('/?desk')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  const first = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  for (const name of first.filter((name) => /sheets|session|woff2|webmanifest/.test(name)))
+    expect(await startOf(page, name)).toBeGreaterThan(await paintedAt(page))
+  await expect.poll(() => late.some((url) => url.includes('woff2'))).toBe(true)
+  await page.evaluate(() => document.fonts.ready)
+  await expect.poll(() => page.evaluate(() => document.fonts.size)).toBeGreaterThan(0)
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+})
+
+const startOf = (page: Page, name: string) =>
+  page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, name)
+
+/** When the largest text of the day stood there, ms after the start. */
+const paintedAt = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )

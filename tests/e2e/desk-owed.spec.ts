@@ -1,0 +1,32 @@
+import { expectAccessible } from './support/accessible.ts'
+import { askAsOwner, day, expect, phone, screen, signIn, test } from './support/desk.ts'
+
+/** Nobody listens there. */
+const CALDAV_URL = 'http://127.0.0.1:1/shop/'
+
+for (const [where, use] of Object.entries({ phone, screen })) {
+  test.describe(`on a ${where}, while the calendar is away`, () => {
+    test.use({ ...use, settings: { CALDAV_URL, CALDAV_USERNAME: 'shop', CALDAV_PASSWORD: 'secret' } })
+
+    test('a closed time whose entry fails is owed, open again or not, and can be tried again', async ({
+      page,
+      shop,
+    }) => {
+      await signIn(page, shop)
+      const fair = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: 'Fair' }
+      const { closure } = await askAsOwner<{ closure: { id: string } }>(page, 'close_time', fair)
+      await page.goto(`/?desk#/day/${day.date}`)
+      const band = page.getByRole('region', { name: 'One thing is not delivered.' })
+      await expect(band).toContainText('Calendar entry of a closed time, since')
+      await expectAccessible(page)
+      const answer = page.waitForResponse('**/rpc/deliver_owed')
+      await band.getByRole('button', { name: 'Try again' }).click()
+      expect(await (await answer).json()).toMatchObject([{ kind: 'closure-event' }])
+      await expect(band).toBeVisible()
+
+      await askAsOwner(page, 'reopen_time', { id: closure.id })
+      await expect(page.getByText('Closed 4:00-6:00 PM')).toHaveCount(0)
+      await expect(band).toContainText('Calendar entry of a closed time')
+    })
+  })
+}
