@@ -81,13 +81,9 @@ export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
               {bareTime(appointment_time)}
               <span className="half">{timeWords(appointment_time).slice(-3)}</span> ·{' '}
             </span>
-            {/* Two texts rather than one with an end: an end would move when the finer letters come. */}
+            {/* Each in one piece: an end by itself would move when the finer letters come. */}
+            {isCounted && <span className="when-tall">{`${meta} ${desk.visit}`}</span>}
             <span className={isCounted ? 'when-low' : undefined}>{meta}</span>
-            {isCounted && (
-              <span className="when-tall">
-                {meta} {desk.visit}
-              </span>
-            )}
           </span>
           {isNew && <b className="fresh">{desk.day.fresh}</b>}
           {owesBesides && (
