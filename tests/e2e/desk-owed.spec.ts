@@ -17,7 +17,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       const { closure } = await askAsOwner<{ closure: { id: string } }>(page, 'close_time', fair)
       await page.goto(`/?desk#/day/${day.date}`)
       const band = page.getByRole('region', { name: 'One thing is not delivered.' })
-      await expect(band).toContainText('Calendar entry of a closed time, since')
+      await expect(band).toContainText('Closed time in your calendar, since')
       await expectAccessible(page)
       const answer = page.waitForResponse('**/rpc/deliver_owed')
       await band.getByRole('button', { name: 'Try again' }).click()
@@ -26,7 +26,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
 
       await askAsOwner(page, 'reopen_time', { id: closure.id })
       await expect(page.getByText('Closed 4:00-6:00 PM')).toHaveCount(0)
-      await expect(band).toContainText('Calendar entry of a closed time')
+      await expect(band).toContainText('Closed time in your calendar')
     })
   })
 }
