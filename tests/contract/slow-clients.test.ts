@@ -29,7 +29,8 @@ async function keptFor(socket: Socket, byte: string): Promise<number> {
     socket.write(byte)
     sent += 1
   }, 500)
-  await once(socket, 'close')
+  // Also after a reset, which is how a byte on its way meets a connection that has just been closed.
+  await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(trickle)
   return sent
 }

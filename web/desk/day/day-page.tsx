@@ -1,7 +1,5 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
-import type { Agenda } from '../../../booking/desk.ts'
-import type { Shop } from '../../../booking/shop.ts'
 import { addDays, epochMsToWallTime, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useShop, useWeek, useWeeks } from '../client/agenda.ts'
@@ -23,12 +21,6 @@ import { NobodyYet } from './nobody-yet.tsx'
 import { useDayKeys } from './use-day-keys.ts'
 import { useScrollToNow } from './use-scroll-to-now.ts'
 import { useSwipe } from './use-swipe.ts'
-
-export interface DayContext {
-  date: string
-  agenda: Agenda
-  shop: Shop
-}
 
 function monthOf(date: string): [string, string] {
   const [year = 0, month = 1] = date.split('-').map(Number)
