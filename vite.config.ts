@@ -46,7 +46,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       input: {
         start: 'web/hydration/start.ts',
         styles: 'web/styles/index.css',
-        fonts: 'web/styles/fonts.css',
+        'after-first-view': 'web/styles/after-first-view.css',
         'other-pages': 'web/styles/other-pages.css',
       },
       // Words that only static parts read are not sent as script.

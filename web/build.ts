@@ -35,7 +35,7 @@ function takeStyles(source: string): string {
 }
 
 /** The address of a style sheet that stands beside the HTML. */
-const fontSheet = `/${manifest['web/styles/fonts.css']?.file}`
+const lateStyleSheet = `/${manifest['web/styles/after-first-view.css']?.file}`
 const styles = takeStyles('web/styles/index.css')
 const otherPagesCss = `${styles}\n${takeStyles('web/styles/other-pages.css')}`
 const hydrationScripts = hydrationAddresses(manifest)
@@ -43,7 +43,11 @@ const afterLoadCode = await inlineScript(root, 'web/hydration/after-load.ts', { 
 const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
 writeFileSync(join(dist, afterLoadScript), afterLoadCode)
 const { start: startScript } = hydrationScripts
-const boot = await inlineScript(root, 'web/hydration/boot.ts', { startScript, afterLoadScript, fontSheet })
+const boot = await inlineScript(root, 'web/hydration/boot.ts', {
+  startScript,
+  afterLoadScript,
+  lateStyleSheet,
+})
 const logNotFound = await inlineScript(root, 'web/hydration/log-not-found.ts', {})
 
 // All that makes HTML: for this build, and for the server. Pictures that only the HTML names are files of this build.
@@ -69,7 +73,7 @@ await build({
   ssr: { noExternal: true },
 })
 const { renderFiles }: typeof import('./html.ts') = await import(pathToFileURL(join(dist, 'views.mjs')).href)
-const files = await renderFiles({ css: styles, otherPagesCss, fontSheet, boot, logNotFound })
+const files = await renderFiles({ css: styles, otherPagesCss, lateStyleSheet, boot, logNotFound })
 for (const [name, html] of Object.entries(files)) writeFileSync(join(dist, name), html)
 const inlined = {
   landing: contentSecurityHashes([boot], [styles]),

@@ -10,13 +10,13 @@ import { LandingPage } from './landing-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /**
- * The styles and inline scripts of the build: `boot` hydrates and fetches the style sheet at `fontSheet`, `logNotFound`
+ * The styles and inline scripts of the build: `boot` hydrates and fetches the style sheet at `lateStyleSheet`, `logNotFound`
  * reports an unknown path.
  */
 export interface BuiltParts {
   css: string
   otherPagesCss: string
-  fontSheet: string
+  lateStyleSheet: string
   boot: string
   logNotFound: string
 }
@@ -50,13 +50,13 @@ export async function renderPage(path: string, facts: PageFacts): Promise<string
 }
 
 /** The pages that are the same for every visitor, by the names of their files. */
-export async function renderFiles({ css, otherPagesCss, fontSheet, boot, logNotFound }: BuiltParts) {
+export async function renderFiles({ css, otherPagesCss, lateStyleSheet, boot, logNotFound }: BuiltParts) {
   return {
     'index.html': renderDocument({
       head: <LandingHead {...factMarks} />,
       facts: factMarks,
       css,
-      lateStyleSheet: fontSheet,
+      lateStyleSheet,
       structuredData,
       inlineScripts: [boot],
       children: await prerendered(<LandingPage />, factMarks),

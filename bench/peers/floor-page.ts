@@ -17,21 +17,21 @@ export function writeFloorPage(folder: string, name: FloorName): string {
   const floor = join(folder, name)
   cpSync(dist, floor, { recursive: true })
   const assets = readdirSync(join(dist, 'assets'))
-  const fontSheet = assets.find((asset) => /^fonts-.*\.css$/.test(asset))
-  if (!fontSheet) throw new Error('The build has no style sheet of fonts.')
-  const fonts = readFileSync(join(dist, 'assets', fontSheet), 'utf8')
+  const lateStyleSheet = assets.find((asset) => /^after-first-view-.*\.css$/.test(asset))
+  if (!lateStyleSheet) throw new Error('The build has no style sheet for after the first view.')
+  const lateStyle = readFileSync(join(dist, 'assets', lateStyleSheet), 'utf8')
 
   const index = join(floor, 'index.html')
   const html = readFileSync(index, 'utf8')
     .replace(/<script type="module">[\s\S]*?<\/script>/g, '')
     .replace(/<noscript>[\s\S]*?<\/noscript>/g, '')
     .replace('<html ', '<html class="laid-out" ')
-    .replace('</head>', `<style>${fonts}</style></head>`)
+    .replace('</head>', `<style>${lateStyle}</style></head>`)
   writeFileSync(index, name === 'text' ? html.replace(/<picture>[\s\S]*?<\/picture>/g, '') : html)
 
   const hashes = join(floor, 'csp.json')
   const inlined = JSON.parse(readFileSync(hashes, 'utf8'))
-  inlined.landing.styleHashes.push(...contentSecurityHashes([], [fonts]).styleHashes)
+  inlined.landing.styleHashes.push(...contentSecurityHashes([], [lateStyle]).styleHashes)
   writeFileSync(hashes, JSON.stringify(inlined))
   return floor
 }

@@ -32,6 +32,7 @@ test('on paper: ink on white, every answer, no tape, cloth, form or button', asy
 test('on paper: all three designs stand beside each other on the sheet', async ({ page }) => {
   await page.goto('/')
   await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.edge-tape')).toBeHidden()
   for (const plate of await page.locator('.plates figure').all()) {
     const box = await plate.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(718)

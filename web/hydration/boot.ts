@@ -7,8 +7,8 @@ import { whenIdle } from './when-idle.ts'
 /** Addresses of two built scripts; filled in by the build. The first hydrates the page. */
 declare const startScript: string
 declare const afterLoadScript: string
-/** Address of the fonts' style sheet; filled in by the build. */
-declare const fontSheet: string
+/** Address of the style sheet with the fonts, and with what a page on paper needs; filled in by the build. */
+declare const lateStyleSheet: string
 
 /** A first submit waits this long for React; then the browser sends the form by itself. */
 const submitTimeoutMs = 4000
@@ -85,16 +85,16 @@ document.addEventListener(
 )
 
 // The finer letters come when the first picture has been painted: they would share a slow line with it, and what stands
-// there until then has their metrics.
+// there until then has their metrics. What paper needs comes with them.
 const firstPicture = document.images[0]
-async function fetchFonts() {
+async function fetchLateStyle() {
   await whenIdle()
   const link = document.createElement('link')
   link.rel = 'stylesheet'
-  link.href = fontSheet
+  link.href = lateStyleSheet
   document.head.append(link)
 }
-firstPicture?.decode().then(fetchFonts, fetchFonts)
+firstPicture?.decode().then(fetchLateStyle, fetchLateStyle)
 
 // What nobody waits for.
 addEventListener('load', async () => {
