@@ -1,17 +1,22 @@
-/** Wall time has no zone; read and shown in the same one, it stays what it is. */
-function dateText(date: string, words: Intl.DateTimeFormatOptions): string {
-  // Made when a date is to be said: to make a formatter takes a phone 10 ms, at a time when the page comes to life.
-  return new Date(`${date}T00:00Z`).toLocaleDateString('en-US', { ...words, timeZone: 'UTC' })
+import { dates } from '../site/copy/dates.ts'
+import { weekday } from './wall-time.ts'
+
+/** The parts of "YYYY-MM-DD", in words where there are any. */
+export function partsOf(date: string) {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  return { weekday: dates.weekdays[weekday(date) - 1] ?? '', month: dates.months[month - 1] ?? '', day, year }
 }
 
 /** "2026-12-03" as "Thursday, December 3". */
 export function dayWords(date: string): string {
-  return dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })
+  const { weekday, month, day } = partsOf(date)
+  return dates.day(weekday, month, day)
 }
 
 /** "2026-12-03" as "Thursday, December 3, 2026". */
 export function dateWords(date: string): string {
-  return dateText(date, { dateStyle: 'full' })
+  const { weekday, month, day, year } = partsOf(date)
+  return dates.date(weekday, month, day, year)
 }
 
 /** "10:30" as "10:30 AM", with a space that never breaks. */

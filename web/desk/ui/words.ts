@@ -1,30 +1,36 @@
-import { dayWords, timeWords } from '../../../booking/date-words.ts'
+import { dayWords, partsOf, timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import type { ReferralSource } from '../../../booking/fields.ts'
 import type { TroublingKind } from '../../../booking/follow-up-kinds.ts'
 import { epochMsToWallTime, timeOfMinutes } from '../../../booking/wall-time.ts'
 import { business } from '../../../site/business.ts'
 import { bookingForm } from '../../../site/copy/booking-form.ts'
+import { dates } from '../../../site/copy/dates.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import type { Stretch } from '../tape/stretch.ts'
 
-const inUtc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
-
 /** "Nov 12" */
-export const shortDate = (date: string) => inUtc(date, { month: 'short', day: 'numeric' })
+export function shortDate(date: string): string {
+  const { month, day } = partsOf(date)
+  return dates.monthDay(dates.short(month), day)
+}
 /** "November 12" */
-export const monthDay = (date: string) => inUtc(date, { month: 'long', day: 'numeric' })
+export function monthDay(date: string): string {
+  const { month, day } = partsOf(date)
+  return dates.monthDay(month, day)
+}
 /** "November" */
-export const monthLong = (date: string) => inUtc(date, { month: 'long' })
+export const monthLong = (date: string) => partsOf(date).month
 /** "Tue" */
-export const weekdayShort = (date: string) => inUtc(date, { weekday: 'short' })
+export const weekdayShort = (date: string) => dates.short(partsOf(date).weekday)
 /** "Tuesday" */
-export const weekdayLong = (date: string) => inUtc(date, { weekday: 'long' })
+export const weekdayLong = (date: string) => partsOf(date).weekday
 /** "November", or "January 2027" where the year is not that of the day one comes from. */
-export const monthWords = (date: string, from: string) =>
-  inUtc(date, date.slice(0, 4) === from.slice(0, 4) ? { month: 'long' } : { month: 'long', year: 'numeric' })
-export const dayOfMonth = (date: string) => Number(date.slice(8))
+export function monthWords(date: string, from: string): string {
+  const { month, year } = partsOf(date)
+  return year === partsOf(from).year ? month : dates.monthYear(month, year)
+}
+export const dayOfMonth = (date: string) => partsOf(date).day
 
 export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
 
