@@ -21,12 +21,14 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       const dialog = page.getByRole('dialog')
       await test.step('in', async () => {
         await page.goto('/?desk')
+        await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
         await expectAccessible(page)
         await page.getByRole('button', { name: 'Mail me a link' }).click()
         await expect(page.getByText('A link is on its way.')).toBeVisible()
         await expectAccessible(page)
         await page.goto('about:blank')
         await page.goto('/?desk#used-up')
+        await expect(page.getByRole('button', { name: 'Open the desk' })).toBeVisible()
         await expectAccessible(page)
         await page.getByRole('button', { name: 'Open the desk' }).click()
         await expect(page.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
@@ -54,6 +56,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       })
       await test.step('to the day: one who is here, who came, and the way back', async () => {
         await page.goto(`/?desk#/day/${here.appointment_date}`)
+        await expect(page.getByRole('button', { name: 'Came' })).toBeVisible()
         await expectAccessible(page)
         await page.getByRole('button', { name: 'Came' }).click()
         await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()

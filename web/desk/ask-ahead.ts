@@ -2,9 +2,9 @@
  * The only script in the desk's document. With a session in place it asks for what the first view reads, while the
  * scripts that show it are still on their way. Whatever it cannot do is asked for in the normal way.
  */
-import { addDays, epochMsToWallTime, isCalendarDate, mondayOf } from '../../booking/wall-time.ts'
+import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
 import { anonKey } from '../backend/page-facts.ts'
-import { readingAddress } from './client/asked-ahead.ts'
+import { firstMondays, readingAddress } from './client/asked-ahead.ts'
 import { lastingToken } from './client/stored-session.ts'
 
 /** That of the shop; filled in by the build. */
@@ -15,17 +15,10 @@ const token = lastingToken()
 
 // Older browsers get the shop's clock with the scripts.
 if (token && 'Temporal' in globalThis) {
-  const [, asked = ''] = /^#\/day\/([^/]*)/.exec(location.hash) ?? []
-  const isAsked = isCalendarDate(asked)
-  const monday = mondayOf(isAsked ? asked : epochMsToWallTime(Date.now(), timeZone).date)
   const week = (from: string) => readingAddress('agenda', { from, to: addDays(from, 6) })
   const headers = { apikey: anonKey(), authorization: `Bearer ${token}` }
-  // The next client may come in the next week only.
-  const addresses = [
-    week(monday),
-    readingAddress('opening', {}),
-    ...(isAsked ? [] : [week(addDays(monday, 7))]),
-  ]
+  const { date: today } = epochMsToWallTime(Date.now(), timeZone)
+  const addresses = [...firstMondays(today).map(week), readingAddress('opening', {})]
   globalThis.askedAhead = new Map(
     addresses.map((address) => [
       address,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { Agenda } from '../../booking/desk.ts'
-import { addDays } from '../../booking/wall-time.ts'
+import { addDays, mondayOf } from '../../booking/wall-time.ts'
 import { desk } from '../../site/copy/desk.ts'
-import { longQuery, useWeek } from './client/agenda.ts'
+import { longQuery, useWeek, weekQuery } from './client/agenda.ts'
 import { useNow } from './client/clock.ts'
+import { queryClient } from './client/query-client.ts'
 import { dayRoute } from './frame/paths.ts'
 import { goTo } from './frame/place.ts'
 import { Fault } from './ui/fault.tsx'
@@ -16,6 +17,13 @@ const dayWithClient = (agenda: Agenda | undefined, today: string) =>
   agenda?.appointments.find(
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date >= today,
   )?.appointment_date
+
+/** Opens the first day if it is known already. */
+export function openFirstDay(today: string): void {
+  const known = (date: string) => queryClient.getQueryData(weekQuery(mondayOf(date)).queryKey)
+  const date = dayWithClient(known(today), today) ?? dayWithClient(known(addDays(today, 7)), today)
+  if (date) goTo(dayRoute(date), 'replace')
+}
 
 /** Today, or the next day with a client. */
 export function FirstDay() {

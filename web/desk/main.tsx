@@ -1,5 +1,10 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { epochMsToWallTime } from '../../booking/wall-time.ts'
+import { business } from '../../site/business.ts'
 import { Desk } from './desk.tsx'
+import { openFirstDay } from './first-day.tsx'
+import { loadFirst } from './load-first.ts'
 import './styles/desk.css'
 import { takeToken } from './take-token.ts'
 
@@ -8,5 +13,10 @@ const token = takeToken()
 // The shop's clock is the platform's own where it has one.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
+const { date: today } = epochMsToWallTime(Date.now(), business.timeZone)
+await loadFirst(today)
+if (!location.hash) openFirstDay(today)
+
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Desk token={token} />)
+// Inside a transition React yields to the owner every few milliseconds.
+if (root) startTransition(() => createRoot(root).render(<Desk token={token} />))

@@ -89,7 +89,7 @@ export function showChanged(changed: DeskAppointment): void {
 
 export const refreshAgenda = () => queryClient.invalidateQueries({ queryKey: ['agenda'] })
 
-const openingQuery = queryOptions({
+export const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: ({ signal }) => call('opening', {}, signal),
   staleTime: otherwiseEveryMs,

@@ -1,4 +1,5 @@
 import type { DeskCalls } from '../../../booking/desk.ts'
+import { addDays, isCalendarDate, mondayOf } from '../../../booking/wall-time.ts'
 
 declare global {
   /** Answers on their way to what the first view reads, by address; undefined where none came. */
@@ -8,6 +9,13 @@ declare global {
 /** Where a call that reads is answered. */
 export const readingAddress = (name: keyof DeskCalls, args: Record<string, string>) =>
   `${location.origin}/rest/v1/rpc/${name}${Object.keys(args).length > 0 ? `?${new URLSearchParams(args)}` : ''}`
+
+/** The weeks that the first view reads: that of the day in the address, else this one and the next, for its next client. */
+export function firstMondays(today: string): string[] {
+  const [, asked = ''] = /^#\/day\/([^/]*)/.exec(location.hash) ?? []
+  if (isCalendarDate(asked)) return [mondayOf(asked)]
+  return [mondayOf(today), addDays(mondayOf(today), 7)]
+}
 
 /** The answer that the document has asked for before any script had come (web/desk/ask-ahead.ts); each is given once. */
 export async function takeAskedAhead(address: string): Promise<Response | undefined> {
