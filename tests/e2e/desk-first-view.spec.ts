@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { desk } from '../../site/copy/desk.ts'
 import { bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
 
 test.use(phone)
@@ -80,6 +81,29 @@ test('what was asked for ahead and failed is asked for in the normal way', async
   await page.goto('/?desk')
   await expect(label(page, 'Priya Raman')).toBeVisible()
   expect(refused).toBeGreaterThan(3)
+})
+
+test('a week that is answered late is waited for: the next client is not one of the week after', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await bookAsClient(shop, 'Hugo Brandt', '12:30', '2026-12-10')
+  await signIn(page, shop)
+  await page.goto('about:blank')
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/agenda\?from=2026-11-30/, async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.addInitScript(() => localStorage.removeItem('desk-loaded'))
+  await page.goto('/?desk')
+  await expect(page.getByText(desk.loading)).toBeVisible()
+  answer()
+  await expect(label(page, 'Priya Raman')).toBeVisible()
 })
 
 test('on a slow line the day comes before letters, sheets and clients, and no line moves', async ({

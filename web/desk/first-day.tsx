@@ -18,10 +18,14 @@ const dayWithClient = (agenda: Agenda | undefined, today: string) =>
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date >= today,
   )?.appointment_date
 
+/** The first day with a client in this week and the next; nothing as long as this week is not known. */
+const soonest = (week: Agenda | undefined, next: Agenda | undefined, today: string) =>
+  week && (dayWithClient(week, today) ?? dayWithClient(next, today))
+
 /** Opens the first day if it is known already. */
 export function openFirstDay(today: string): void {
   const known = (date: string) => queryClient.getQueryData(weekQuery(mondayOf(date)).queryKey)
-  const date = dayWithClient(known(today), today) ?? dayWithClient(known(addDays(today, 7)), today)
+  const date = soonest(known(today), known(addDays(today, 7)), today)
   if (date) goTo(dayRoute(date), 'replace')
 }
 
@@ -31,7 +35,7 @@ export function FirstDay() {
   // Asked for together, so that the next client is found at the end of a week, too.
   const week = useWeek(today)
   const next = useWeek(addDays(today, 7))
-  const soon = week.data && (dayWithClient(week.data, today) ?? dayWithClient(next.data, today))
+  const soon = soonest(week.data, next.data, today)
   const ahead = useQuery({
     ...longQuery(today, addDays(today, lookedAheadDays)),
     enabled: week.isSuccess && next.isSuccess && !soon,
