@@ -1,14 +1,10 @@
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { expect, type TestShop, test } from './support/test.ts'
 
 const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
 
-test('a page that was left open takes the hours that the owner has widened since', async ({ page, shop }) => {
-  const form = await openForm(page)
-  await fill(form, { ...someone, appointment_time: '18:30' })
-  await submitButton(form).click()
-  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('aria-invalid', 'true')
-
+/** The owner receives clients for longer. */
+async function widenHours(shop: TestShop): Promise<void> {
   const [, token_hash] = shop.deskLink.split('#')
   const body = JSON.stringify({ type: 'magiclink', token_hash })
   const session = await fetch(`${shop.url}/auth/v1/verify`, { method: 'POST', headers, body })
@@ -19,8 +15,36 @@ test('a page that was left open takes the hours that the owner has widened since
     body: JSON.stringify({ lastStart: '19:00' }),
   })
   expect(widened.status).toBe(200)
+}
 
+test('a page that was left open takes the hours that the owner has widened since', async ({ page, shop }) => {
+  const form = await openForm(page)
+  await fill(form, { ...someone, appointment_time: '18:30' })
+  await submitButton(form).click()
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('aria-invalid', 'true')
+  await widenHours(shop)
   await submitButton(form).click()
   await expect(page.getByText('Appointment Booked!').first()).toBeVisible()
   await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '19:00')
+})
+
+test('what is typed while the hours are looked up is not sent by itself', async ({ page, shop }) => {
+  const form = await openForm(page)
+  await fill(form, { ...someone, appointment_time: '18:30' })
+  await widenHours(shop)
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`${shop.url}/`, async (route) => {
+    await late
+    await route.continue()
+  })
+  await submitButton(form).click()
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('aria-invalid', 'true')
+  await fieldOf(form, 'appointment_time').fill('11:00')
+  answer()
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '19:00')
+  await expect(submitButton(form)).toHaveText('Book Appointment')
+  await expect(page.getByText('Appointment Booked!')).toHaveCount(0)
 })

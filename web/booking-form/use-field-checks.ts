@@ -131,10 +131,14 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
     else {
       update(() => ({ faults: check.faults }))
-      if (byHours.some((name) => check.faults[name]))
+      if (byHours.some((name) => check.faults[name])) {
+        const pressedWith = JSON.stringify(typedFields(form))
         void askAgain().then((areOthers) => {
-          if (areOthers && checkForm(form, lastSent.current).status === 'valid') form.requestSubmit()
+          const isAsPressed = JSON.stringify(typedFields(form)) === pressedWith
+          if (areOthers && isAsPressed && checkForm(form, lastSent.current).status === 'valid')
+            form.requestSubmit()
         })
+      }
     }
     controlOf(form, check.first)?.focus()
     return null
