@@ -33,3 +33,26 @@ test('once the page has loaded all of it is laid out', async ({ page }) => {
       .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).contentVisibility))])
   await expect.poll(visibilities).toEqual(['visible'])
 })
+
+for (const width of [390, 768, 1440]) {
+  test(`at ${width} px what is looked at stays in its place while what is above it is laid out`, async ({
+    page,
+  }) => {
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+    await page.unroute('**/*.avif')
+    await page.route('**/*.avif', async (route) => {
+      await loaded
+      await route.continue()
+    })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/', { waitUntil: 'commit' })
+    const question = page.locator('details summary').first()
+    const top = () => question.evaluate((element) => element.getBoundingClientRect().top)
+    await question.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
+    const before = await top()
+    load()
+    await page.locator('html.textured').waitFor()
+    // But for the rounding to whole pixels.
+    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+  })
+}

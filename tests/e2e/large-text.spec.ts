@@ -1,4 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
+
+/** What has not been laid out yet is beside nothing. */
+const layOut = (page: Page) => page.evaluate(() => document.documentElement.classList.add('laid-out'))
 
 // Each lies in another of the page's layouts.
 for (const width of [390, 640, 768, 900, 1100, 1280]) {
@@ -7,6 +11,7 @@ for (const width of [390, 640, 768, 900, 1100, 1280]) {
     await page.goto('/')
     // As a browser's setting does it: a style sheet in the page would be refused.
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await layOut(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }
@@ -14,5 +19,6 @@ for (const width of [390, 640, 768, 900, 1100, 1280]) {
 test('the narrowest phone, 320 px: nothing is beside the page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 600 })
   await page.goto('/')
+  await layOut(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

@@ -32,7 +32,8 @@ test('on paper: ink on white, every answer, no tape, cloth, form or button', asy
 test('on paper: all three designs stand beside each other on the sheet', async ({ page }) => {
   await page.goto('/')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.edge-tape')).toBeHidden()
+  // Style for paper comes after the first view.
+  await expect(page.locator('.plates')).toHaveCSS('display', 'grid')
   for (const plate of await page.locator('.plates figure').all()) {
     const box = await plate.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(718)
