@@ -6,40 +6,6 @@
  */
 import { msPerDay } from './milliseconds.ts'
 
-/** A time in which a zone's clock is not changed: instants in epoch milliseconds, and how far it is ahead of UTC. */
-interface Stretch {
-  timeZone: string
-  fromMs: number
-  untilMs: number
-  offsetMs: number
-}
-
-/** Of now and of the half-years in which people book. */
-const stretchesMost = 8
-let lastAsked: Stretch[] = []
-
-/** Kept, because the platform takes a hundred times longer to tell. */
-function stretchAt(epochMs: number, timeZone: string): Stretch {
-  const known = lastAsked.find(
-    (one) => one.timeZone === timeZone && one.fromMs <= epochMs && epochMs < one.untilMs,
-  )
-  if (known) return known
-  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-  // A change at this very instant is in force already.
-  const from = shown.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
-  const stretch = {
-    timeZone,
-    fromMs: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-    untilMs: shown.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offsetMs: shown.offsetNanoseconds / 1e6,
-  }
-  lastAsked = [stretch, ...lastAsked.slice(0, stretchesMost - 1)]
-  return stretch
-}
-
-/** The clocks of no zone have ever been set by more, so that further from a change each wall time is shown once. */
-const nearAChangeMs = 2 * msPerDay
-
 /**
  * The instant at which the shop's clock shows this date and time.
  *
@@ -50,21 +16,13 @@ const nearAChangeMs = 2 * msPerDay
  * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
  */
 export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
-  const wallTime = `${date}T${time}`
-  const inUtcMs = Date.parse(`${wallTime}Z`)
-  if (new Date(inUtcMs).toISOString() === `${wallTime}:00.000Z`) {
-    const { fromMs, untilMs, offsetMs } = stretchAt(inUtcMs, timeZone)
-    const epochMs = inUtcMs - offsetMs
-    if (fromMs + nearAChangeMs < epochMs && epochMs < untilMs - nearAChangeMs) return epochMs
-  }
-  return Temporal.PlainDateTime.from(wallTime, { overflow: 'reject' }).toZonedDateTime(timeZone, {
-    disambiguation: 'reject',
-  }).epochMilliseconds
+  const wallTime = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' })
+  return wallTime.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
 }
 
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
-  const shown = new Date(epochMs + stretchAt(epochMs, timeZone).offsetMs).toISOString()
+  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ timeZone })
   const at = shown.indexOf('T')
   return { date: shown.slice(0, at), time: shown.slice(at + 1, at + 6) }
 }
