@@ -1,5 +1,7 @@
+import { business } from '../site/business.ts'
 import { dates } from '../site/copy/dates.ts'
-import { weekday } from './wall-time.ts'
+import type { Shop } from './shop.ts'
+import { epochMsToWallTime, weekday } from './wall-time.ts'
 
 /** The parts of "YYYY-MM-DD", in words where there are any. */
 export function partsOf(date: string) {
@@ -19,8 +21,16 @@ export function dateWords(date: string): string {
   return dates.date(weekday, month, day, year)
 }
 
+function clockWords(time: string): string {
+  const [hour = '', minute = ''] = time.split(':')
+  return dates.time(Number(hour) % 12 || 12, minute, Number(hour) < 12)
+}
+
 /** "10:30" as "10:30 AM", with a space that never breaks. */
-export function timeWords(time: string): string {
-  const [hours = 0] = time.split(':').map(Number)
-  return `${hours % 12 || 12}${time.slice(2)}\u00a0${hours < 12 ? 'AM' : 'PM'}`
+export const timeWords = (time: string) => clockWords(time).replace(' ', '\u00a0')
+
+/** "Thursday, December 3, 2026 at 10:30 AM, Dallas time", as mails and pages say it. */
+export function shownTime(startEpochMs: number, { timeZone }: Shop): string {
+  const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
+  return dates.moment(dateWords(date), clockWords(time), business.timeZoneName)
 }

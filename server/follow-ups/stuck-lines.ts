@@ -1,6 +1,6 @@
+import { shownTime } from '../../booking/date-words.ts'
 import type { TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { Shop } from '../../booking/shop.ts'
-import { shownTime } from '../../booking/shown-time.ts'
 import { trouble } from '../../site/copy/mails.ts'
 import type { StuckFollowUp } from './owed-store.ts'
 

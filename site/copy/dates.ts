@@ -21,4 +21,8 @@ export const dates = {
   monthYear: (month: string, year: number) => `${month} ${year}`,
   day: (weekday: string, month: string, day: number) => `${weekday}, ${month} ${day}`,
   date: (weekday: string, month: string, day: number, year: number) => `${weekday}, ${month} ${day}, ${year}`,
+  /** "10:30 AM" */
+  time: (hour: number, minute: string, isMorning: boolean) => `${hour}:${minute} ${isMorning ? 'AM' : 'PM'}`,
+  /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time" */
+  moment: (date: string, time: string, timeZone: string) => `${date} at ${time}, ${timeZone}`,
 }

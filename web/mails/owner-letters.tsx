@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { shownTime } from '../../booking/date-words.ts'
 import type { Letter, Letters } from '../../booking/letters.ts'
-import { shownTime } from '../../booking/shown-time.ts'
 import { calendarNotice, eventRestored, moveRefused, testMail, trouble } from '../../site/copy/mails.ts'
 import { Paragraph, Small, Title, writeLetter } from './letter.tsx'
 

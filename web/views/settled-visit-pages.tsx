@@ -1,4 +1,4 @@
-import { shownTime } from '../../booking/shown-time.ts'
+import { shownTime } from '../../booking/date-words.ts'
 import type { Visit } from '../../booking/views.ts'
 import { visitPage } from '../../site/copy/visit.ts'
 import { AnswerPage, Paragraph, Place } from './answer-page.tsx'

@@ -1,6 +1,5 @@
 import { changesUntilMs } from '../../booking/changes-until.ts'
-import { dateWords, timeWords } from '../../booking/date-words.ts'
-import { shownTime } from '../../booking/shown-time.ts'
+import { dateWords, shownTime, timeWords } from '../../booking/date-words.ts'
 import type { Visit } from '../../booking/views.ts'
 import { visitPage } from '../../site/copy/visit.ts'
 import { Agreement } from '../ui/agreement.tsx'

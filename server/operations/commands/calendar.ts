@@ -5,8 +5,8 @@
  */
 
 import { pino } from 'pino'
+import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
-import { shownTime } from '../../../booking/shown-time.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
 import { openCalendar } from '../../open-calendar.ts'

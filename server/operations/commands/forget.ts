@@ -3,8 +3,8 @@
  * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
  */
 
+import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
-import { shownTime } from '../../../booking/shown-time.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
 import { runCommand, withDatabase } from './run-command.ts'

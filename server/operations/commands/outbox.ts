@@ -3,8 +3,8 @@
  * failed again at once, `outbox retry <id>` one of them. A running server picks it up within seconds.
  */
 
+import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
-import { shownTime } from '../../../booking/shown-time.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
 import { runCommand, withDatabase } from './run-command.ts'

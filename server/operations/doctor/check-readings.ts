@@ -1,5 +1,5 @@
+import { shownTime } from '../../../booking/date-words.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { shownTime } from '../../../booking/shown-time.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { type CalendarNews, isLongAgo } from '../../appointments/calendar-news.ts'
 import { type Finding, look, thoseThatHold } from './finding.ts'
