@@ -13,7 +13,7 @@ export interface StuckFollowUp {
   kind: TroublingKind
   /** Start of the appointment, or of the closure. */
   startEpochMs: number
-  /** Kind of the last failure, without personal data. */
+  /** Kind of the last failure, without personal data; empty while there was none. */
   fault: string
   /** Nobody tries it again by itself. */
   isGivenUp: boolean

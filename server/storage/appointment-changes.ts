@@ -3,16 +3,13 @@ import type { Asker, ChangedBy } from '../../booking/appointment.ts'
 import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
 import { isClosed } from './closed-times.ts'
+import { StorageConflict } from './conflict.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
-import { StorageConflict } from './errors.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
 import type { Tables } from './tables.ts'
 import { untilKnown } from './until-known.ts'
-
-/** How often a move is tried again after another process took the seat between our look and our update. */
-const attemptsMax = 5
 
 async function findUnchanged(
   db: Kysely<Tables>,
@@ -187,38 +184,28 @@ async function cancelWithin(
 export function changeStore(engine: Engine): ChangeStore {
   const { db, write } = engine
   return {
-    async reschedule(requests) {
-      const dropped = new Map<string, ChangeOutcome>()
-      let mayBeDone = false
-      for (let attempt = 1; attempt <= attemptsMax; ) {
-        const left = requests.filter(({ id }) => !dropped.has(id))
-        if (left.length === 0) break
-        try {
-          const moved = await untilKnown(
-            () => write((transaction) => moveAllWithin(engine, transaction, left, mayBeDone)),
-            () => {
-              mayBeDone = true
-            },
-          )
-          return requests.map(({ id }) => dropped.get(id) ?? moved.get(id) ?? { status: 'stale' })
-        } catch (error) {
-          if (error instanceof Dropped) dropped.set(error.id, error.outcome)
-          else if (error instanceof StorageConflict) attempt += 1
-          else throw error
+    reschedule: (requests) =>
+      untilKnown(async (mayBeDone) => {
+        const outcomes = new Map<string, ChangeOutcome>()
+        for (;;) {
+          const left = requests.filter(({ id }) => !outcomes.has(id))
+          if (left.length === 0) break
+          try {
+            const moved = await write((transaction) => moveAllWithin(engine, transaction, left, mayBeDone))
+            for (const [id, outcome] of moved) outcomes.set(id, outcome)
+          } catch (error) {
+            if (error instanceof Dropped) outcomes.set(error.id, error.outcome)
+            else if (error instanceof StorageConflict) break
+            else throw error
+          }
         }
-      }
-      return requests.map(({ id }) => dropped.get(id) ?? { status: 'taken' })
-    },
+        return requests.map(({ id }) => outcomes.get(id) ?? { status: 'taken' })
+      }),
 
-    cancel: (request) => {
-      let mayBeDone = false
-      return untilKnown(
-        () => write((transaction) => cancelWithin(engine, transaction, request, mayBeDone)),
-        () => {
-          mayBeDone = true
-        },
-      )
-    },
+    cancel: (request) =>
+      untilKnown((mayBeDone) =>
+        write((transaction) => cancelWithin(engine, transaction, request, mayBeDone)),
+      ),
 
     async findChange(appointmentId, sequence) {
       const row = await db

@@ -4,21 +4,24 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { fieldNames } from '../../booking/fields.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import type { AppointmentStore, BookingOutcome, BookingRequest } from '../appointments/ports.ts'
-import { type AppointmentRow, confirmed, rowsDuring, toAppointment, toSeated } from './appointment-row.ts'
+import {
+  type AppointmentRow,
+  appointmentsOf,
+  confirmed,
+  rowsDuring,
+  toAppointment,
+  toSeated,
+} from './appointment-row.ts'
 import { isClosed } from './closed-times.ts'
 import { compiledOnce } from './compiled-once.ts'
+import { StorageConflict } from './conflict.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
-import { StorageConflict } from './errors.ts'
-import { forAll } from './for-all.ts'
 import { mailboxCounts } from './mailbox-counts.ts'
 import { oneRow } from './one-row.ts'
 import { changeSeats, planSeat } from './seating.ts'
 import type { Tables } from './tables.ts'
 import { untilKnown } from './until-known.ts'
-
-/** How often a booking is tried again after another process took the seat between our look and our insert. */
-const attemptsMax = 5
 
 const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
   db.insertInto('appointments').values({
@@ -95,28 +98,23 @@ export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentSt
   return {
     async book(request) {
       const id = randomUUIDv7()
-      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-        try {
-          return await untilKnown(() =>
-            write((transaction) => bookWithin(takeTurn, isAllowed, transaction, id, request)),
-          )
-        } catch (error) {
-          if (!(error instanceof StorageConflict)) throw error
-        }
+      try {
+        return await untilKnown(() =>
+          write((transaction) => bookWithin(takeTurn, isAllowed, transaction, id, request)),
+        )
+      } catch (error) {
+        if (error instanceof StorageConflict) return { status: 'taken' }
+        throw error
       }
-      return { status: 'taken' }
     },
 
     async findById(id) {
-      const row = await db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = await appointmentsOf(db, [id])
       return row ? toAppointment(row) : null
     },
 
     async findByIds(ids) {
-      const rows = await forAll(ids, (some) =>
-        db.selectFrom('appointments').selectAll().where('id', 'in', some).execute(),
-      )
-      return rows.map(toAppointment)
+      return (await appointmentsOf(db, ids)).map(toAppointment)
     },
 
     async findByFields(fields, startEpochMs) {

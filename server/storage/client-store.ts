@@ -9,6 +9,7 @@ import { toAppointment } from './appointment-row.ts'
 import { digestOfKey } from './digest-of-key.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
+import { forAll } from './for-all.ts'
 import { forgottenEmail, isKnown } from './known-client.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,7 +42,13 @@ async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promi
   if (!client) return
   const forgotten = await db
     .updateTable('appointments')
-    .set({ full_name: 'Forgotten', email: forgottenEmail(id), phone: '0000000', phone_key: null, note: '' })
+    .set({
+      full_name: calendarEvents.forgottenName,
+      email: forgottenEmail(id),
+      phone: '0000000',
+      phone_key: null,
+      note: '',
+    })
     .where('id', '=', id)
     // Another process can have forgotten it already.
     .where(isKnown)
@@ -100,13 +107,8 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
       }),
 
     async forgottenAmong(ids) {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('appointments')
-        .select('id')
-        .where('id', 'in', ids)
-        .where(sql<boolean>`not (${isKnown})`)
-        .execute()
+      const forgotten = db.selectFrom('appointments').select('id').where(sql<boolean>`not (${isKnown})`)
+      const rows = await forAll(ids, (some) => forgotten.where('id', 'in', some).execute())
       return rows.map((row) => row.id)
     },
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
@@ -7,13 +7,20 @@ import { closuresDuring } from './closed-times.ts'
 import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
-import type { ClosuresTable } from './tables.ts'
+import { forAll } from './for-all.ts'
+import type { ClosuresTable, Tables } from './tables.ts'
 
 export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
   const wallTimes = { from: from_wall_time, to: to_wall_time }
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
 }
+
+export const closuresOf = (
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Selectable<ClosuresTable>[]> =>
+  forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
 
 export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {
   return {
@@ -73,13 +80,7 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
       }),
 
     async findByIds(ids) {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('closures')
-        .where('id', 'in', [...ids])
-        .selectAll()
-        .execute()
-      return rows.map(toClosure)
+      return (await closuresOf(db, ids)).map(toClosure)
     },
 
     async during(interval) {

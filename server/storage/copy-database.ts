@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from './engine.ts'
+import { forAll } from './for-all.ts'
 import { setSeats } from './seats.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,8 +22,6 @@ const notKept = new Set([
   'visitors',
   ...['sign_in_links', 'sign_in_mails', 'sessions', 'refresh_tokens', 'secrets'],
 ])
-
-const rowsAtOnce = 200
 
 export interface CopiedTable {
   table: string
@@ -80,16 +79,11 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false): P
     if (replace)
       for (const table of [readings, ...tables.toReversed()]) await target.deleteFrom(table).execute()
     else if ((await target.selectFrom('appointments').selectAll().limit(1).execute()).length > 0) {
-      throw new DatabaseNotEmpty('The database holds appointments already. Nothing was changed.')
+      throw new DatabaseNotEmpty()
     }
     const restoreSeats = await seatsFor(content[0]?.rows ?? [], transaction)
     for (const { table, rows } of content) {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        await target
-          .insertInto(table)
-          .values(rows.slice(at, at + rowsAtOnce))
-          .execute()
-      }
+      await forAll(rows, (some) => target.insertInto(table).values(some).execute())
       if (digest(await rowsOf(transaction, table)) !== digest(rows)) {
         throw new Error(`The table ${table} has not arrived as it was.`)
       }

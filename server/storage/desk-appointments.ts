@@ -3,7 +3,7 @@ import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
 import { isTroubling } from '../../booking/follow-up-kinds.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-ports.ts'
-import { type AppointmentRow, confirmed, rowsDuring } from './appointment-row.ts'
+import { type AppointmentRow, appointmentsOf, confirmed, rowsDuring } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
@@ -133,8 +133,7 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
     },
 
     async find(id, nowEpochMs) {
-      const rows = await db.selectFrom('appointments').selectAll().where('id', '=', id).execute()
-      const [appointment] = await withAround(db, rows, nowEpochMs)
+      const [appointment] = await withAround(db, await appointmentsOf(db, [id]), nowEpochMs)
       return appointment ?? null
     },
 
@@ -164,9 +163,9 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
       const nameless = newest.filter(
         (row) => keysOf({ email: row.email, phone_key: phoneKey(row.phone) }).length === 0,
       )
-      const alone = await forAll(
+      const alone = await appointmentsOf(
+        db,
         nameless.map(({ id }) => id),
-        (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute(),
       )
       const rows = [...(await ofClients(db, newest)), ...alone]
       const appointments = await withAround(db, rows, nowEpochMs)

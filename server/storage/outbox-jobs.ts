@@ -3,8 +3,8 @@ import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
 import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
-import { toAppointment } from './appointment-row.ts'
-import { toClosure } from './closure-store.ts'
+import { appointmentsOf, toAppointment } from './appointment-row.ts'
+import { closuresOf, toClosure } from './closure-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
 import type { OutboxTable, Tables } from './tables.ts'
@@ -20,18 +20,11 @@ function effectOf(db: Kysely<Tables>, subjectId: string, kind: FollowUpKind) {
 }
 
 async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Promise<FollowUpJob[]> {
-  if (rows.length === 0) return []
   const idsIn = (column: 'appointment_id' | 'closure_id') => rows.flatMap((row) => row[column] ?? [])
-  const [appointments, closures] = [idsIn('appointment_id'), idsIn('closure_id')]
-  const byId = new Map<string | null, Subject>()
-  if (appointments.length > 0) {
-    const found = await db.selectFrom('appointments').selectAll().where('id', 'in', appointments).execute()
-    for (const row of found) byId.set(row.id, toAppointment(row))
-  }
-  if (closures.length > 0) {
-    const found = await db.selectFrom('closures').selectAll().where('id', 'in', closures).execute()
-    for (const row of found) byId.set(row.id, toClosure(row))
-  }
+  const appointments = await appointmentsOf(db, idsIn('appointment_id'))
+  const closures = await closuresOf(db, idsIn('closure_id'))
+  const subjects: Subject[] = [...appointments.map(toAppointment), ...closures.map(toClosure)]
+  const byId = new Map<string | null, Subject>(subjects.map((subject) => [subject.id, subject]))
   return rows.flatMap(({ id, kind, attempts, appointment_id, closure_id, claimed_until_ms }) => {
     const subject = byId.get(appointment_id ?? closure_id)
     const leaseEndsAtMs = claimed_until_ms ?? 0

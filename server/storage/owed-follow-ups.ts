@@ -58,7 +58,7 @@ const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Row
   id,
   kind,
   startEpochMs: start_ms ?? 0,
-  fault: last_error ?? 'not tried yet',
+  fault: last_error ?? '',
   isGivenUp: done_at_ms !== null,
   isTold: told_at_ms !== null,
 })

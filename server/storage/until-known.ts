@@ -7,20 +7,17 @@ const lookEveryMs = 200
 
 /**
  * Does work that comes to the same when it is done again, and does it again where nobody knows whether it was kept.
- * @param onUnknown - called before it is done again because an answer was lost
+ * @param work - told whether it may be done already, because an answer to it was lost
  * @throws {OutcomeUnknown} when the database does not come back in time to tell
  */
-export async function untilKnown<T>(work: () => Promise<T>, onUnknown = () => {}): Promise<T> {
+export async function untilKnown<T>(work: (mayBeDone: boolean) => Promise<T>): Promise<T> {
   let unknown: OutcomeUnknown | undefined
   const giveUpAt = performance.now() + lookMostMs
   for (;;) {
     try {
-      return await work()
+      return await work(unknown !== undefined)
     } catch (error) {
-      if (error instanceof OutcomeUnknown) {
-        unknown = error
-        onUnknown()
-      }
+      if (error instanceof OutcomeUnknown) unknown = error
       if (!unknown || !(error instanceof StorageUnavailable)) throw error
       if (performance.now() > giveUpAt) throw unknown
       await sleep(lookEveryMs)

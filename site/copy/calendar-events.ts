@@ -8,6 +8,8 @@ export const calendarEvents = {
   email: (email: string) => `Email: ${email}`,
   phone: (phone: string) => `Phone: ${phone}`,
   forgotten: 'Consultation',
+  /** In place of the name, wherever it stood. */
+  forgottenName: 'Forgotten',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
   client: `Consultation at ${business.name}`,
   clientDescription: `Your free consultation with ${fullName}. It takes ${claims.consultation}. Bring the shoes you would wear.\nQuestions: text ${business.phone.display}`,

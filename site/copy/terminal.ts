@@ -54,7 +54,7 @@ export const commands = {
   outbox: {
     usage: 'Use: outbox [list], outbox retry, or outbox retry <id>.',
     notTried: 'not tried yet',
-    tried: (times: number, fault: string) => `tried ${times} times, last error: ${fault}`,
+    tried: (times: number, fault: string) => `tried ${times} times, last error: ${fault || 'none'}`,
     what: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
     closure: (id: string) => `    closed time ${id}`,
     appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
@@ -69,6 +69,21 @@ export const commands = {
     nothingToRetry: 'Nothing to try again: nothing has failed, or an attempt is under way.',
     retried: (count: number) => `${count} will be tried again at once, if the server runs.`,
   },
+}
+
+/** What is the matter with the database; what to do about it follows. */
+export const databaseFaults = {
+  locked: 'The database is locked.',
+  readOnly: 'The database is read-only.',
+  unreadable: 'The database is not readable or writable.',
+  full: 'The database is full.',
+  unopened: 'The database is not to be opened.',
+  unreachable: 'The database is out of reach.',
+  exhausted: 'The database is out of resources.',
+  stopping: 'The database is shutting down or starting.',
+  refused: 'The database is refusing our account.',
+  missing: 'The database is not there.',
+  logInUse: 'Somebody else reads the log of the database.',
 }
 
 /** What the server says when it starts, or cannot. */

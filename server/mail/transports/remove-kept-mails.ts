@@ -1,8 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const askedAtOnce = 200
-
 interface Clients {
   forgottenAmong(appointmentIds: readonly string[]): Promise<string[]>
 }
@@ -16,14 +14,8 @@ export async function removeKeptMails(dataDir: string, clients: Clients): Promis
   const folder = join(dataDir, 'mail')
   const names = await readdir(folder).catch(() => [])
   const namesById = Map.groupBy(names, (name) => name.split('.')[0] ?? '')
-  const ids = [...namesById.keys()]
-  let removed = 0
-  for (let at = 0; at < ids.length; at += askedAtOnce) {
-    const forgotten = await clients.forgottenAmong(ids.slice(at, at + askedAtOnce))
-    for (const name of forgotten.flatMap((id) => namesById.get(id) ?? [])) {
-      await rm(join(folder, name), { force: true })
-      removed += 1
-    }
-  }
-  return removed
+  const forgotten = await clients.forgottenAmong([...namesById.keys()])
+  const about = forgotten.flatMap((id) => namesById.get(id) ?? [])
+  for (const name of about) await rm(join(folder, name), { force: true })
+  return about.length
 }

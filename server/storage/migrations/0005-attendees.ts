@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import type { SharedMigration } from './schema-words.ts'
 
 /** Who comes, as the event of the calendar that is kept here tells it; null once that is forgotten. */
 export const attendees: SharedMigration = () => ({
   async up(db) {
-    for (const column of ['attendee_name', 'attendee_email']) {
-      await db.schema.alterTable('calendar_events').addColumn(column, 'text').execute()
-    }
+    await sql`alter table calendar_events add column attendee_name text`.execute(db)
+    await sql`alter table calendar_events add column attendee_email text`.execute(db)
   },
 })

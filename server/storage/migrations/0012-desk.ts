@@ -21,7 +21,7 @@ async function addPhoneKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /** What the owner notes of an appointment, when nobody is received, and the opening hours that are in force. */
-export const desk: SharedMigration = (words) => ({
+export const desk: SharedMigration = ({ epochMs, strict }) => ({
   async up(db) {
     await sql`alter table appointments add column attendance text
       check (attendance in ('came', 'did_not_come'))`.execute(db)
@@ -36,32 +36,22 @@ export const desk: SharedMigration = (words) => ({
     await sql`create index appointments_cancelled on appointments (start_ms)
       where status = 'cancelled'`.execute(db)
 
-    await db.schema
-      .createTable('closures')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('from_wall_time', 'text', (column) => column.notNull())
-      .addColumn('to_wall_time', 'text', (column) => column.notNull())
-      .addColumn('start_ms', words.epochMs, (column) => column.notNull())
-      .addColumn('end_ms', words.epochMs, (column) => column.notNull())
-      .addColumn('reason', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('sequence', 'integer', (column) => column.notNull())
-      .addCheckConstraint('closures_status', sql`status in ('confirmed', 'cancelled')`)
-      .addCheckConstraint('closures_order', sql`start_ms < end_ms`)
-      .modifyEnd(words.strict)
-      .execute()
-    await db.schema
-      .createIndex('refresh_tokens_by_session')
-      .on('refresh_tokens')
-      .column('session_id')
-      .execute()
+    await sql`create table closures (
+      id text primary key not null,
+      from_wall_time text not null,
+      to_wall_time text not null,
+      start_ms ${epochMs} not null,
+      end_ms ${epochMs} not null,
+      reason text not null,
+      status text not null,
+      sequence integer not null,
+      constraint closures_status check (status in ('confirmed', 'cancelled')),
+      constraint closures_order check (start_ms < end_ms)
+    ) ${strict}`.execute(db)
     await sql`create index closures_by_end on closures (end_ms) where status = 'confirmed'`.execute(db)
-
-    await db.schema
-      .createTable('opening_hours')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('opening', 'text', (column) => column.notNull())
-      .modifyEnd(words.strict)
-      .execute()
+    await sql`create index refresh_tokens_by_session on refresh_tokens (session_id)`.execute(db)
+    await sql`create table opening_hours (id integer primary key, opening text not null) ${strict}`.execute(
+      db,
+    )
   },
 })

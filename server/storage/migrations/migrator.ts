@@ -27,18 +27,21 @@ async function madeByNewerVersions(db: Kysely<Tables>, known: Iterable<string>):
 }
 
 /**
- * What brings a database to the newest schema, shared changes and the engine's own in the order of their names.
- * @returns with it the names of those that a newer version has made already
+ * Brings a database to the newest schema: shared changes and the engine's own, in the order of their names.
+ * @param db - in a transaction, which the caller ends
+ * @returns the names of those that a newer version has made, and this one does not know
+ * @throws what made one fail
  */
-export async function createMigrator(
-  db: Kysely<Tables>,
-  engine: EngineMigrations,
-): Promise<{ migrator: Migrator; newer: string[] }> {
+export async function migrateToNewest(db: Kysely<Tables>, engine: EngineMigrations): Promise<string[]> {
   const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(engine.words)] as const)
   const known = new Map<string, Migration>([...shared, ...Object.entries(engine.own)])
   const newer = await madeByNewerVersions(db, known.keys())
   // Kysely refuses a database with migrations that nobody names.
   for (const name of newer) known.set(name, { up: async () => {} })
   const provider = { getMigrations: async () => Object.fromEntries(known) }
-  return { migrator: new Migrator({ db, provider }), newer }
+  // Where Kysely does not know of the transaction, it would begin one of its own.
+  const migrator = new Migrator({ db, provider, disableTransactions: !db.isTransaction })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+  return newer
 }

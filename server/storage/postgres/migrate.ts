@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { createMigrator } from '../migrations/migrator.ts'
+import { migrateToNewest } from '../migrations/migrator.ts'
 import { postgresWords } from '../migrations/schema-words.ts'
 import type { Tables } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
-import { noPersonalStatistics } from './no-personal-statistics.ts'
-import { noStatisticsOfNotes } from './no-statistics-of-notes.ts'
+import { noPersonalStatistics, noStatisticsOfNotes } from './no-statistics.ts'
 import { outboxOfClosures } from './outbox-of-closures.ts'
 import { requestCounts } from './shared-counts.ts'
 
@@ -19,18 +18,11 @@ const own = {
 /** Any number that no other program uses in this database. */
 const migrationLock = sql.lit(7_240_125)
 
-/**
- * Brings the database to the newest schema.
- * @returns the migrations that a newer version has made, and this one does not know
- * @throws what made a migration fail; the database is then as it was before
- */
+/** Brings the database to the newest schema, or leaves it as it was. @returns what newer versions have made of it */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     // Several processes can start at once; the others wait here and find the work done.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
-    const { migrator, newer } = await createMigrator(transaction, { words: postgresWords, own })
-    const { error } = await migrator.migrateToLatest()
-    if (error) throw error
-    return newer
+    return migrateToNewest(transaction, { words: postgresWords, own })
   })
 }

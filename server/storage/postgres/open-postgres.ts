@@ -1,28 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { msPerDay } from '../../../booking/milliseconds.ts'
+import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
 import { connect, servingLimits } from './connect.ts'
-import { isWorthRepeating } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { countsInDatabase } from './shared-counts.ts'
 
-const writeAttemptsMax = 5
 const purgeLockTimeoutMs = 2000
 
 /** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
 const bookingLock = sql.lit(7_240_126)
-
-async function write<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.transaction().execute(work)
-    } catch (error) {
-      if (attempt === writeAttemptsMax || !isWorthRepeating(error)) throw error
-    }
-  }
-}
 
 /** Without the limits of serving: what is done with a large table may take its time. */
 async function unlimited<T>(url: string, work: (db: Kysely<Tables>) => Promise<T>, limits = {}): Promise<T> {
@@ -56,7 +45,7 @@ export async function openPostgres(url: string, seats: number, connectionsMax: n
   return {
     db,
     newerMigrations,
-    write: (work) => write(db, work),
+    write: (work) => despiteConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async takeTurn(transaction, { startEpochMs, endEpochMs }) {
       // An hour can belong to two days, a closure to many; everybody locks them in the same order.

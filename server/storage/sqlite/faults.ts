@@ -1,15 +1,16 @@
+import { databaseFaults as words } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
-import { StorageConflict } from '../errors.ts'
+import { StorageConflict } from '../conflict.ts'
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */
 const constraint = 19
 const unavailable = new Map([
-  [5, 'locked'],
-  [6, 'locked'],
-  [8, 'read-only'],
-  [10, 'not readable or writable'],
-  [13, 'full'],
-  [14, 'not to be opened'],
+  [5, words.locked],
+  [6, words.locked],
+  [8, words.readOnly],
+  [10, words.unreadable],
+  [13, words.full],
+  [14, words.unopened],
 ])
 
 function primaryCode(error: unknown): number | null {
@@ -23,12 +24,12 @@ export function translateFault(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === null || !(error instanceof Error)) return error
   if (code === constraint) return new StorageConflict(error.message, { cause: error })
-  const state = unavailable.get(code)
-  return state ? new StorageUnavailable(`The database is ${state}.`, { cause: error }) : error
+  const sentence = unavailable.get(code)
+  return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
 
 /** Whether an error, translated or not, is that another connection holds a lock. */
 export function isLocked(error: unknown): boolean {
   const code = primaryCode(error instanceof StorageUnavailable ? error.cause : error)
-  return code !== null && unavailable.get(code) === 'locked'
+  return code !== null && unavailable.get(code) === words.locked
 }

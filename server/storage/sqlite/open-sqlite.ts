@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
+import { databaseFaults } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
+import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../seats.ts'
 import type { Tables } from '../tables.ts'
@@ -73,7 +75,7 @@ async function openPatiently(file: string, seats: number): Promise<Opened> {
 async function purge(db: Kysely<Tables>): Promise<void> {
   await sql`vacuum`.execute(db)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-  if (rows[0]?.busy !== 0) throw new StorageUnavailable('Somebody else reads the log of the database.')
+  if (rows[0]?.busy !== 0) throw new StorageUnavailable(databaseFaults.logInUse)
 }
 
 /**
@@ -84,10 +86,11 @@ async function purge(db: Kysely<Tables>): Promise<void> {
  */
 export async function openSqlite(file: string, seats: number): Promise<Engine> {
   const { db, newerMigrations } = await openPatiently(file, seats)
+  const commit = groupCommit(db)
   return {
     db,
     newerMigrations,
-    write: groupCommit(db),
+    write: (work) => despiteConflicts(() => commit(work)),
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
     takeTurn: async () => {},
