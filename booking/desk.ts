@@ -3,10 +3,10 @@
  * they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
  */
 import type { Opening } from '../site/opening.ts'
+import type { AppointmentStatus } from './appointment.ts'
 import type { ReferralSource } from './fields.ts'
 import type { TroublingKind } from './follow-up-kinds.ts'
 
-export type AppointmentStatus = 'confirmed' | 'cancelled'
 export type Attendance = 'came' | 'did_not_come'
 /** Who made, moved or cancelled an appointment. */
 export type Party = 'client' | 'shop'

@@ -1,4 +1,5 @@
-import type { AppointmentStatus, Attendance, Counts, Figures } from './desk.ts'
+import type { AppointmentStatus } from './appointment.ts'
+import type { Attendance, Counts, Figures } from './desk.ts'
 import type { ReferralSource } from './fields.ts'
 import { mondayOf } from './wall-time.ts'
 

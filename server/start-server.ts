@@ -5,6 +5,7 @@ import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createOpeningInForce } from './appointments/opening-in-force.ts'
 import { createUseCases } from './appointments/use-cases.ts'
+import { eachCall } from './base/each-call.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { agendaFile } from './calendar/agenda-file.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
@@ -53,23 +54,6 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-type Work = (...args: never[]) => Promise<unknown>
-
-/** The same functions, each of which first looks up the opening hours that are in force. */
-function afterRefresh<Works extends Record<keyof Works, Work>>(
-  refresh: () => Promise<void>,
-  works: Works,
-): Works {
-  const entries = Object.entries<Work>(works).map(([name, work]) => [
-    name,
-    async (...args: never[]) => {
-      await refresh()
-      return work(...args)
-    },
-  ])
-  return Object.fromEntries(entries)
-}
-
 function addressOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
@@ -92,7 +76,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const openingInForce = createOpeningInForce(storage.openings, initialShop)
   await openingInForce.refresh()
   const { shop } = openingInForce
-  const secret = feedSecret(config.dataDir)
+  const files = secretFiles(config.dataDir)
+  const secret = await feedSecret(files)
   const mailer = openMailer(config)
   const { calendar, remote, ownersDoing } = await openCalendar(config.calendar, {
     storage,
@@ -103,39 +88,41 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const { busyTimes, changes, closures, jobs, owed } = storage
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
-  const handlers = afterRefresh(
-    openingInForce.refresh,
-    createHandlers({
-      calendar,
-      ownersDoing,
-      mailer,
-      mailFrom: config.mailFrom,
-      businessEmail: config.businessEmail,
-      changes,
-      manageLinks,
-      owed,
-      publicUrl: () => publicUrl,
-      views: page.views,
-      shop,
-      now,
-    }),
-  )
+  /** By the opening hours that are in force now. */
+  const afterRefresh = async (call: () => Promise<unknown>) => {
+    await openingInForce.refresh()
+    return call()
+  }
+  const handlers = createHandlers({
+    calendar,
+    ownersDoing,
+    mailer,
+    mailFrom: config.mailFrom,
+    businessEmail: config.businessEmail,
+    changes,
+    manageLinks,
+    owed,
+    publicUrl: () => publicUrl,
+    views: page.views,
+    shop,
+    now,
+  })
   const policy = deliveryPolicy({ mailer, owed, shop, now })
-  const outbox = createOutbox({ store: jobs, handlers, policy, now, log })
+  const outbox = createOutbox({ store: jobs, handlers: eachCall(handlers, afterRefresh), policy, now, log })
   const wakeOutbox = outbox.wakeAt
   const { bookingsPerMailbox } = config
   const useCases = createUseCases({ ...storage, wakeOutbox, shop, bookingsPerMailbox, now })
   const calendarSync = createCalendarSync({
     ...storage,
     remote,
-    useCases: afterRefresh(openingInForce.refresh, useCases),
+    useCases: eachCall(useCases, afterRefresh),
     wakeOutbox,
     readEveryMs: config.calendar.kind === 'feed' ? 0 : config.calendar.readEverySeconds * 1000,
     shop,
     now,
     log,
   })
-  const secrets = config.databaseUrl === undefined ? secretFiles(config.dataDir) : storage.secrets
+  const secrets = config.databaseUrl === undefined ? files : storage.secrets
   const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
   const deskLinks = createDeskLinks({
     store: storage.sessions,

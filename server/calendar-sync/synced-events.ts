@@ -1,4 +1,4 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { AppointmentStatus, StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Refusal, RefusedMove } from '../appointments/calendar-news.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
@@ -18,7 +18,7 @@ export interface SyncedEvent extends Interval {
   uid: string
   /** The appointment's sequence that is shown; null for an event that is to be written anew, whatever stands there. */
   sequence: number | null
-  status: 'confirmed' | 'cancelled'
+  status: AppointmentStatus
   doubt: Doubt | null
   doubtedAtMs: number | null
 }

@@ -1,6 +1,7 @@
 import { msPerHour } from '../../booking/milliseconds.ts'
 import { lazy } from '../base/lazy.ts'
-import type { SecretStore, Session } from './session-store.ts'
+import type { SecretStore } from '../base/secret-store.ts'
+import type { Session } from './session-store.ts'
 
 const algorithm = 'ES256'
 const audience = 'authenticated'

@@ -44,9 +44,3 @@ interface Live {
   graceSinceMs: number
   usedSinceMs: number
 }
-
-/** Where a secret is kept that all processes share. */
-export interface SecretStore {
-  /** The secret of that name; the first who asks makes it. */
-  keep(name: string, make: () => Promise<string>): Promise<string>
-}

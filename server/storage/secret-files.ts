@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SecretStore } from '../sessions/session-store.ts'
+import type { SecretStore } from '../base/secret-store.ts'
 
 function read(file: string): string | null {
   try {

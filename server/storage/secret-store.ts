@@ -1,4 +1,4 @@
-import type { SecretStore } from '../sessions/session-store.ts'
+import type { SecretStore } from '../base/secret-store.ts'
 import type { Engine } from './engine.ts'
 
 /** Secrets in the database, for processes that share no folder. */

@@ -8,8 +8,9 @@ import {
   updateCalendarObject,
 } from 'tsdav'
 import { basicInstant } from '../../../booking/basic-instant.ts'
+import { eachCall } from '../../base/each-call.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
-import { withDavFaults } from './dav-faults.ts'
+import { translateDavFault } from './dav-faults.ts'
 
 export interface DavAccount {
   /** The collection's own address. */
@@ -161,5 +162,9 @@ export function davCollection({ url, username, password }: DavAccount) {
       return hrefs.flatMap((href) => /^mailto:(.+)$/i.exec(String(href))?.[1] ?? [])
     },
   }
-  return { where: collection.href, ...withDavFaults(calls) }
+  const translated = (call: () => Promise<unknown>) =>
+    call().catch((error: unknown) => {
+      throw translateDavFault(error)
+    })
+  return { where: collection.href, ...eachCall(calls, translated) }
 }

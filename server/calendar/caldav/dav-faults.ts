@@ -4,7 +4,7 @@ import { CalendarRefused } from '../remote-calendar.ts'
 const refusedQuery = /^Collection query failed: (\d{3})/
 
 /** The calendar's own error for what tsdav and fetch throw, without the text of an answer. */
-function translateFault(error: unknown): unknown {
+export function translateDavFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const [, status] = refusedQuery.exec(error.message) ?? []
   if (status !== undefined) return new CalendarRefused(`CALDAV_${status}`)
@@ -12,16 +12,4 @@ function translateFault(error: unknown): unknown {
   // fetch says "fetch failed" and keeps what has happened to itself.
   const isUnreachable = error instanceof TypeError && cause instanceof Error && 'code' in cause
   return isUnreachable ? new CalendarRefused(String(cause.code), { cause }) : error
-}
-
-/** The same functions, failing with the calendar's own errors. */
-export function withDavFaults<T extends Record<string, (...args: never[]) => Promise<unknown>>>(calls: T): T {
-  const translated = Object.entries(calls).map(([name, call]) => [
-    name,
-    (...args: never[]) =>
-      call(...args).catch((error: unknown) => {
-        throw translateFault(error)
-      }),
-  ])
-  return Object.fromEntries(translated) as T
 }

@@ -12,6 +12,9 @@ import { proofOfWork } from './proof-of-work.ts'
 
 const windowMs = longestWindowMs
 
+/** For a mailbox that would get one first mail too many today. */
+export const tooManyBookings = () => new ApiError(429, '54000', refusals.tooManyBookings)
+
 export interface BookingGuard {
   /**
    * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.

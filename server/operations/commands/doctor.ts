@@ -11,6 +11,7 @@ import { feedSecret } from '../../calendar/embedded/feed-secret.ts'
 import type { Config } from '../../config/config.ts'
 import { openMailer } from '../../mail/transports/open-mailer.ts'
 import { openCalendar } from '../../open-calendar.ts'
+import { secretFiles } from '../../storage/secret-files.ts'
 import { checkCalendar } from '../doctor/check-calendar.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkContent, contentOfSite } from '../doctor/check-content.ts'
@@ -42,7 +43,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
     const now = Date.now
     const mailer = openMailer(config)
     try {
-      const feedPath = `/calendar/${feedSecret(config.dataDir)}.ics`
+      const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
       const log = pino({ level: 'silent' })
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
       report(headings.database, await checkStorage(config, engine, storage, now()))

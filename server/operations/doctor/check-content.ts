@@ -75,7 +75,7 @@ function openingTimes({ opening }: Content) {
   return (isShut || opening.latestDaysAhead === 0) && lost(words.shut)
 }
 
-export const checkContent = (content: Content = contentOfSite): Finding[] =>
+export const checkContent = (content: Content): Finding[] =>
   thoseThatHold(
     [openingTimes(content), ...contact(content), ...contradictions(content), ...unproven(content)],
     words.fine,
