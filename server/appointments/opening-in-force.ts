@@ -21,9 +21,17 @@ export interface OpeningInForce {
 export function createOpeningInForce(store: OpeningStore, initial: Shop): OpeningInForce {
   let { opening } = initial
   let looking: Promise<void> | undefined
+  let begun = 0
+  let newest = 0
 
   async function look(): Promise<void> {
-    opening = (await store.find()) ?? initial.opening
+    begun += 1
+    const own = begun
+    const found = (await store.find()) ?? initial.opening
+    // One that is answered late covers nothing that was found or changed since it began.
+    if (own < newest) return
+    newest = own
+    opening = found
   }
 
   return {
@@ -50,6 +58,7 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop): Openin
         if (faults.length > 0) throw new OpeningFault(faults.join(' '))
         return after
       })
+      newest = begun + 1
       return opening
     },
   }

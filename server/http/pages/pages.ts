@@ -41,7 +41,7 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   const headers = { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) }
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
-  let refreshed: Promise<void> | undefined
+  let isLate = false
 
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
@@ -49,17 +49,17 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
     return name === 'index' ? { ...document, headers } : document
   }
 
-  /** The page is there without a database, too; one that hangs is asked once at a time. */
-  function refreshInTime(): Promise<void> {
-    if (!refreshed) {
-      const look = refresh().finally(() =>
-        setImmediate(() => {
-          refreshed = undefined
-        }),
-      )
-      refreshed = withTimeout(refreshTimeoutMs, () => look).catch(() => {})
-    }
-    return refreshed
+  /** The page is there without a database, too; one that hangs is not asked again until it has answered. */
+  async function refreshInTime(): Promise<void> {
+    if (isLate) return
+    const look = refresh()
+    await withTimeout(refreshTimeoutMs, () => look).catch(() => {
+      isLate = true
+      const answered = () => {
+        isLate = false
+      }
+      look.then(answered, answered)
+    })
   }
 
   return {
