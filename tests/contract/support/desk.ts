@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
-import { keyed, type OpenShop } from './shop-server.ts'
+import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
+import { ann, keyed, type OpenShop } from './shop-server.ts'
 
 /** The official client, unchanged, with a session of its own in memory. */
 export function officialClient(url: string) {
@@ -37,3 +38,17 @@ export function linkMails(dataDir: string) {
 
 export const accessTokenOf = async (client: OfficialClient): Promise<string> =>
   (await client.auth.getSession()).data.session?.access_token ?? ''
+
+export const day = { from: ann.appointment_date, to: ann.appointment_date }
+
+export async function agendaOf(client: OfficialClient, days = day): Promise<Agenda> {
+  const { data, error } = await client.rpc('agenda', days, { get: true })
+  expect(error).toBeNull()
+  return data
+}
+
+export async function onlyAppointment(client: OfficialClient, days = day): Promise<DeskAppointment> {
+  const { appointments } = await agendaOf(client, days)
+  expect(appointments).toHaveLength(1)
+  return appointments[0] as DeskAppointment
+}

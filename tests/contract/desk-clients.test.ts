@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { FoundClient } from '../../booking/desk.ts'
+import { msPerMinute } from '../../booking/milliseconds.ts'
+import { agendaOf, atDesk } from './support/desk.ts'
+import { engines } from './support/engines.ts'
+import { ann, openShop, testNoon } from './support/shop-server.ts'
+
+/** A clock that the test sets. */
+function clock() {
+  let atMs = testNoon
+  const pass = (ms: number) => {
+    atMs += ms
+  }
+  return { now: () => atMs, pass }
+}
+
+describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
+  it('note who came and what the owner wants to remember, and nothing else of the appointment', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    const walkIn = { full_name: 'Bo', appointment_date: '2026-12-01', appointment_time: '12:30' }
+    const { data } = await client.rpc('book_for_client', walkIn)
+    const note = '<b>Left</b> shoulder lower\r\nBcc: eve@example.com\nEND:VEVENT =1+1'
+    expect((await client.rpc('write_note', { id: data.id, note })).data.note).toBe(note)
+    const came = { id: data.id, attendance: 'came' }
+    expect((await client.rpc('note_attendance', came)).status).toBe(400)
+    pass(31 * msPerMinute)
+    expect((await client.rpc('note_attendance', came)).data).toMatchObject({
+      attendance: 'came',
+      sequence: 0,
+      note,
+    })
+    const undone = await client.rpc('note_attendance', { id: data.id, attendance: null, sequence: 0 })
+    expect(undone.data.attendance).toBeNull()
+    expect(await shop.feed()).not.toContain('shoulder')
+  })
+
+  it('find clients by a part of the name, the address or the number, and forget them', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    const zoe = { ...ann, full_name: 'Zoë Núñez', email: 'Zoe@example.com', phone: '+1 (214) 555-7788' }
+    await shop.book(zoe)
+    await shop.book({ ...zoe, email: 'zoe@example.com', appointment_time: '15:00' })
+    await shop.book({ ...ann, appointment_time: '12:00' })
+    await client.rpc('book_for_client', {
+      full_name: 'Zoë',
+      phone: '214.555.7788',
+      appointment_date: '2026-12-04',
+      appointment_time: '07:00',
+    })
+    const find = async (q: string): Promise<FoundClient[]> =>
+      (await client.rpc('find_client', { q }, { get: true })).data
+    for (const q of ['zoe nunez', 'NÚÑEZ', 'oe@exam', '2145557788', '555-7788', '(214) 555']) {
+      const found = await find(q)
+      expect({ q, names: found.map(({ full_name }) => full_name) }).toEqual({
+        q,
+        names: [expect.stringContaining('Zoë')],
+      })
+      expect(found[0]?.appointments.map(({ visit }) => visit)).toEqual([3, 2, 1])
+    }
+    expect(await find('nobody')).toEqual([])
+    expect(await find(' ')).toEqual([])
+    expect((await find('e')).length).toBe(2)
+    expect((await client.rpc('forget_client', { phone: '2145557788' })).status).toBe(409)
+    pass(10 * 24 * 60 * msPerMinute)
+    await client.auth.refreshSession()
+    expect((await client.rpc('forget_client', { phone: '1 214 555 77 88' })).data).toEqual({ forgotten: 3 })
+    expect(await find('zoe')).toEqual([])
+    expect(await find('forgotten')).toEqual([])
+    expect((await client.rpc('forget_client', { email: ann.email.toUpperCase() })).data).toEqual({
+      forgotten: 1,
+    })
+  })
+
+  it('tell figures that agree with the table', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    const sources = ['google', 'google', 'friend', 'tiktok', 'google', 'friend', '']
+    for (const [index, referral_source] of sources.entries()) {
+      const date = `2026-12-0${2 + index}`
+      const { data } = await client.rpc('book_for_client', {
+        full_name: `Client ${index}`,
+        appointment_date: date,
+        appointment_time: '10:00',
+        referral_source,
+      })
+      if (index === 1) await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
+    }
+    pass(4 * 24 * 60 * msPerMinute)
+    await client.auth.refreshSession()
+    const { appointments } = await agendaOf(client, { from: '2026-12-02', to: '2026-12-08' })
+    await client.rpc('note_attendance', { id: appointments[0]?.id, attendance: 'came' })
+    await client.rpc('note_attendance', { id: appointments[2]?.id, attendance: 'did_not_come' })
+    const { data } = await client.rpc('figures', { from: '2026-12-02', to: '2026-12-08' }, { get: true })
+    const { run } = await shop.database()
+    const columns = `count(*) as booked,
+      count(case when attendance = 'came' then 1 end) as came,
+      count(case when attendance = 'did_not_come' then 1 end) as did_not_come,
+      count(case when status = 'cancelled' then 1 end) as cancelled`
+    const rows = await run(`select referral_source, ${columns} from appointments group by referral_source`)
+    const bySource = (some: readonly object[]) =>
+      new Set(some.map((row) => JSON.stringify(Object.entries(row).sort())))
+    expect(bySource(data.by_source)).toEqual(
+      bySource(rows.map((row) => ({ ...row, referral_source: row.referral_source || null }))),
+    )
+    expect(data.by_week).toEqual([
+      { week: '2026-11-30', booked: 5, came: 1, did_not_come: 1, cancelled: 1 },
+      { week: '2026-12-07', booked: 2, came: 0, did_not_come: 0, cancelled: 0 },
+    ])
+    // Booked on the first: 1, 3, 4, 5, 6 and 7 days ahead.
+    expect(data.days_ahead).toEqual({ median: 4, nine_tenths: 7 })
+    const none = await client.rpc('figures', { from: '2027-01-01', to: '2027-01-02' }, { get: true })
+    expect(none.data).toEqual({ by_source: [], by_week: [], days_ahead: { median: null, nine_tenths: null } })
+  })
+})

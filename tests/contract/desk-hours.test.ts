@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { accessTokenOf, agendaOf, atDesk } from './support/desk.ts'
+import { engines } from './support/engines.ts'
+import { ann, openShop } from './support/shop-server.ts'
+
+describe.each(engines)('the owner’s calls about the hours, on %s', (engine) => {
+  it('close a time for clients and not for the owner, and name who stands in it', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    await shop.book(ann)
+    const times = { from: '2026-12-03T09:30', to: '2026-12-04T12:00' }
+    const closed = await client.rpc('close_time', { ...times, reason: 'Fair; "cloth", <wool>' })
+    expect(closed.data).toMatchObject({
+      closure: { ...times, reason: 'Fair; "cloth", <wool>' },
+      appointments: [{ full_name: 'Ann Lee', sequence: 0 }],
+    })
+    expect(await shop.openTimes('2026-12-03')).toEqual([])
+    expect((await shop.openTimes('2026-12-04'))[0]).toBe('12:00')
+    const bo = { ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' }
+    expect((await shop.book(bo)).status).toBe(409)
+    expect((await shop.postForm({ ...bo })).status).toBe(409)
+    const byOwner = { full_name: 'Cy', appointment_date: '2026-12-03', appointment_time: '14:00' }
+    expect((await client.rpc('book_for_client', byOwner)).status).toBe(200)
+    const { closures } = await agendaOf(client, { from: '2026-12-04', to: '2026-12-04' })
+    expect(closures).toEqual([closed.data.closure])
+    expect((await client.rpc('reopen_time', { id: closed.data.closure.id })).data).toEqual({
+      closure: closed.data.closure,
+    })
+    expect((await client.rpc('reopen_time', { id: closed.data.closure.id })).status).toBe(404)
+    expect((await shop.book({ ...bo, appointment_time: '16:00' })).status).toBe(201)
+  })
+
+  it('set the opening hours in force at once, in every process and after a restart', async () => {
+    const first = await openShop({ engine })
+    const second = await openShop({ folder: first.folder, env: first.databaseEnv })
+    const client = await atDesk(first)
+    expect((await client.rpc('opening', {}, { get: true })).data).toMatchObject({
+      firstStart: '09:00',
+      capacity: 1,
+    })
+    const hours = { firstStart: '08:00', lastStart: '12:00', capacity: 2, closedWeekdays: [7] }
+    expect((await client.rpc('set_opening', hours)).data).toMatchObject({ ...hours, durationMinutes: 60 })
+    // The page says so too, by whichever process it is served, and to whomever.
+    const page = async (headers = {}) => (await fetch(second.url, { headers })).text()
+    const served = await page()
+    expect(served).toContain('&quot;firstStart&quot;:&quot;08:00&quot;')
+    expect(await page({ authorization: `Bearer ${await accessTokenOf(client)}` })).toBe(served)
+    expect(await second.openTimes('2026-12-03')).toContain('08:00')
+    expect(await second.openTimes('2026-12-06')).toEqual([])
+    const early = { ...ann, appointment_time: '08:00' }
+    expect((await second.book(early)).status).toBe(201)
+    expect((await second.book({ ...early, email: 'bo@example.com' })).status).toBe(201)
+    expect((await first.book({ ...early, email: 'cy@example.com' })).status).toBe(409)
+    expect((await second.book({ ...ann, appointment_time: '13:00' })).status).toBe(400)
+    const refused: [object, RegExp][] = [
+      [{ firstStart: '13:00' }, /first start must not be later/],
+      [{ lastStart: '24:00' }, /must be times as HH:MM/],
+      [{ capacity: 0 }, /fitters must be from 1/],
+      [{ closedWeekdays: [1, 2, 3, 4, 5, 6, 7] }, /At least one weekday/],
+      [{ closedDates: ['2026-02-30'] }, /must be days as/],
+      [{ lunch: '12:00' }, /does not take "lunch"/],
+      [{ durationMinutes: '60' }, /must be a number/],
+    ]
+    for (const [wrong, sentence] of refused) {
+      const { status, error } = await client.rpc('set_opening', wrong)
+      expect([status, error?.message]).toEqual([400, expect.stringMatching(sentence)])
+    }
+    await second.close()
+    const third = await openShop({ folder: first.folder, env: first.databaseEnv })
+    expect(await third.openTimes('2026-12-04')).toContain('08:00')
+    expect((await third.book({ ...early, appointment_date: '2026-12-04' })).status).toBe(201)
+    expect(
+      (await third.book({ ...early, appointment_date: '2026-12-04', email: 'bo@example.com' })).status,
+    ).toBe(201)
+  })
+})
