@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
 import { isTroubling } from '../../booking/follow-up-kinds.ts'
+import type { Interval } from '../../booking/interval.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-ports.ts'
 import { type AppointmentRow, appointmentsOf, confirmed, rowsDuring } from './appointment-row.ts'
@@ -92,17 +93,14 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
   }
 
   /** One query for each status: each has an index of its own. */
-  const starting = (
-    db: Kysely<Tables>,
-    status: typeof confirmed | typeof cancelled,
-    from: number,
-    to: number,
-  ) =>
-    db
-      .selectFrom('appointments')
-      .where('status', '=', status)
-      .where('start_ms', '>=', from)
-      .where('start_ms', '<', to)
+  const starting = (db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) =>
+    [confirmed, cancelled].map((status) =>
+      db
+        .selectFrom('appointments')
+        .where('status', '=', status)
+        .where('start_ms', '>=', startEpochMs)
+        .where('start_ms', '<', endEpochMs),
+    )
 
   /** Everything that somebody with one of these addresses or numbers has booked. */
   async function ofClients(db: Kysely<Tables>, clients: readonly ClientFacts[]): Promise<AppointmentRow[]> {
@@ -117,12 +115,10 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
   }
 
   return {
-    startingDuring: ({ startEpochMs, endEpochMs }, nowEpochMs) =>
+    startingDuring: (interval, nowEpochMs) =>
       snapshot(async (db) => {
-        const rows = [
-          ...(await starting(db, confirmed, startEpochMs, endEpochMs).selectAll().execute()),
-          ...(await starting(db, cancelled, startEpochMs, endEpochMs).selectAll().execute()),
-        ]
+        const rows: AppointmentRow[] = []
+        for (const some of starting(db, interval)) rows.push(...(await some.selectAll().execute()))
         return withAround(db, rows, nowEpochMs)
       }),
 
@@ -192,20 +188,14 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
         .map(({ entry }) => entry)
     },
 
-    countedDuring: ({ startEpochMs, endEpochMs }) =>
+    countedDuring: (interval) =>
       snapshot(async (db) => {
-        const columns = [
-          'appointment_date',
-          'referral_source',
-          'attendance',
-          'status',
-          'created_at_ms',
-        ] as const
-        const rows = [
-          ...(await starting(db, confirmed, startEpochMs, endEpochMs).select(columns).execute()),
-          ...(await starting(db, cancelled, startEpochMs, endEpochMs).select(columns).execute()),
-        ]
-        return rows.map(({ created_at_ms, ...row }) => ({ ...row, bookedAtMs: created_at_ms }))
+        const counted: Awaited<ReturnType<DeskAppointmentStore['countedDuring']>> = []
+        for (const some of starting(db, interval)) {
+          const columns = ['appointment_date', 'referral_source', 'attendance', 'status'] as const
+          counted.push(...(await some.select([...columns, 'created_at_ms as bookedAtMs']).execute()))
+        }
+        return counted
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
@@ -60,6 +60,20 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       row('claimed_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
     ])
 
+  const claimed = (transaction: Kysely<Tables>, lease: Lease) =>
+    transaction
+      .updateTable('outbox')
+      .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
+      .where('done_at_ms', 'is', null)
+      .where(unclaimed(lease.nowEpochMs))
+      .returningAll()
+
+  /** Ends the lease of a row that is still ours. */
+  const release = async (job: FollowUpJob, columns: Updateable<OutboxTable>) => {
+    const back = { claimed_until_ms: null, ...columns }
+    await write((transaction) => ofJob(transaction, job).set(back).execute())
+  }
+
   return {
     claimDue: (lease, limit, kinds) =>
       write(async (transaction) => {
@@ -75,29 +89,14 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
             .limit(sql.lit(limit)),
         ).execute()
         if (due.length === 0) return []
-        const rows = await transaction
-          .updateTable('outbox')
-          .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
-          .where(
-            'id',
-            'in',
-            due.map((row) => row.id),
-          )
-          .returningAll()
-          .execute()
-        return toJobs(transaction, rows)
+        const ids = due.map((row) => row.id)
+        return toJobs(transaction, await claimed(transaction, lease).where('id', 'in', ids).execute())
       }),
 
     claim: (subjectId, kind, lease) =>
       write(async (transaction) => {
-        const rows = await transaction
-          .updateTable('outbox')
-          .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
-          .where('id', 'in', effectOf(transaction, subjectId, kind).select('id'))
-          .where('done_at_ms', 'is', null)
-          .where(unclaimed(lease.nowEpochMs))
-          .returningAll()
-          .execute()
+        const latest = effectOf(transaction, subjectId, kind).select('id')
+        const rows = await claimed(transaction, lease).where('id', 'in', latest).execute()
         const [job] = await toJobs(transaction, rows)
         return job ?? null
       }),
@@ -132,28 +131,13 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       return row?.claimed_until_ms ?? null
     },
 
-    async postpone(job, dueAtMs, fault) {
-      const back = { claimed_until_ms: null, due_at_ms: dueAtMs, last_error: fault }
-      await write((transaction) => ofJob(transaction, job).set(back).execute())
-    },
+    postpone: (job, dueAtMs, fault) => release(job, { due_at_ms: dueAtMs, last_error: fault }),
 
-    async putBack(job, dueAtMs) {
-      await write((transaction) =>
-        ofJob(transaction, job)
-          .set((row) => ({
-            claimed_until_ms: null,
-            due_at_ms: dueAtMs,
-            attempts: row('attempts', '-', 1),
-          }))
-          .execute(),
-      )
-    },
+    putBack: (job, dueAtMs) => release(job, { due_at_ms: dueAtMs, attempts: job.attempts - 1 }),
 
-    async giveUp(job, nowEpochMs, fault) {
-      // What is over and known by nothing was given up.
-      const over = { claimed_until_ms: null, done_at_ms: nowEpochMs, result: null, last_error: fault }
-      await write((transaction) => ofJob(transaction, job).set(over).execute())
-    },
+    // What is over and known by nothing was given up.
+    giveUp: (job, nowEpochMs, fault) =>
+      release(job, { done_at_ms: nowEpochMs, result: null, last_error: fault }),
 
     async nextDueAtMs(nowEpochMs, kinds) {
       const next = await db

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { OwedEntry } from '../../booking/desk.ts'
 import { type FollowUpKind, isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
-import { forAll } from './for-all.ts'
+import { withSubjects } from './owed-follow-ups.ts'
 import type { OutboxTable, Tables } from './tables.ts'
 
 export type OutboxRow = Selectable<OutboxTable>
@@ -45,53 +45,30 @@ export function owed(
 
 /** What is overdue of everything, or of closures only, the oldest first. */
 export async function overdueOf(db: Kysely<Tables>, nowEpochMs: number, of?: 'closure'): Promise<Overdue[]> {
-  const jobs = db
-    .selectFrom('outbox')
-    .selectAll()
-    .$if(of === 'closure', (all) => all.where('closure_id', 'is not', null))
+  const jobs = withSubjects(db)
+    .leftJoin('appointment_changes', (join) =>
+      join
+        .onRef('appointment_changes.appointment_id', '=', 'outbox.appointment_id')
+        .onRef('appointment_changes.sequence', '=', 'outbox.sequence'),
+    )
+    .selectAll('outbox')
+    .select((row) => [
+      row.fn.coalesce('appointments.sequence', 'closures.sequence').as('sequence_now'),
+      row.fn.coalesce('appointments.start_ms', 'closures.start_ms').as('start_ms'),
+      row.fn.coalesce('appointments.end_ms', 'closures.end_ms').as('end_ms'),
+      row.fn.coalesce('changed_at_ms', 'appointments.created_at_ms').as('changed_at_ms'),
+    ])
+    .$if(of === 'closure', (all) => all.where('outbox.closure_id', 'is not', null))
   const rows = [
     ...(await jobs.where('done_at_ms', 'is', null).orderBy('due_at_ms').execute()),
     ...(await jobs.where('done_at_ms', 'is not', null).where('result', 'is', null).execute()),
   ]
-  const appointmentIds = rows.flatMap(({ appointment_id }) => appointment_id ?? [])
-  const closureIds = rows.flatMap(({ closure_id }) => closure_id ?? [])
-  const subjects = [
-    ...(await forAll(appointmentIds, (some) =>
-      db
-        .selectFrom('appointments')
-        .select(['id', 'sequence', 'start_ms', 'end_ms', 'created_at_ms'])
-        .where('id', 'in', some)
-        .execute(),
-    )),
-    ...(await forAll(closureIds, (some) =>
-      db
-        .selectFrom('closures')
-        .select((row) => [
-          'id',
-          'sequence',
-          'start_ms',
-          'end_ms',
-          row.val<number | null>(null).as('created_at_ms'),
-        ])
-        .where('id', 'in', some)
-        .execute(),
-    )),
-  ]
-  const changes = await forAll(appointmentIds, (some) =>
-    db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
-  )
-  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]))
   return rows
-    .flatMap((row) => {
-      const subjectId = row.appointment_id ?? row.closure_id ?? ''
-      const subject = subjectOf.get(subjectId)
-      if (!subject || !isOverdue(row, subject, nowEpochMs)) return []
-      const change = changes.find(
-        ({ appointment_id, sequence }) => appointment_id === subjectId && sequence === row.sequence,
-      )
-      const changedAtMs = change?.changed_at_ms ?? subject.created_at_ms ?? nowEpochMs
-      const entry = owed(row, changedAtMs, nowEpochMs)
-      return [{ subjectId, subject, kind: row.kind, entry }]
+    .flatMap(({ sequence_now, start_ms, end_ms, changed_at_ms, ...row }) => {
+      const subject = { sequence: sequence_now ?? 0, start_ms: start_ms ?? 0, end_ms: end_ms ?? 0 }
+      if (!isOverdue(row, subject, nowEpochMs)) return []
+      const entry = owed(row, changed_at_ms ?? nowEpochMs, nowEpochMs)
+      return [{ subjectId: row.appointment_id ?? row.closure_id ?? '', subject, kind: row.kind, entry }]
     })
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
 }

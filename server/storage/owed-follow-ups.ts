@@ -25,12 +25,15 @@ const columns = [
 
 type Row = Awaited<ReturnType<typeof owedRows>>[number]
 
-/** With the appointment or the closure that it is owed for. */
-const withSubjects = (db: Kysely<Tables>) =>
+/** What is owed, beside the appointment or the closure that it is owed for. */
+export const withSubjects = (db: Kysely<Tables>) =>
   db
     .selectFrom('outbox')
     .leftJoin('appointments', 'appointments.id', 'outbox.appointment_id')
     .leftJoin('closures', 'closures.id', 'outbox.closure_id')
+
+const rowsOf = (db: Kysely<Tables>) =>
+  withSubjects(db)
     .select(columns)
     .select((row) => [
       row.fn.coalesce('outbox.appointment_id', 'outbox.closure_id').as('subject_id'),
@@ -38,14 +41,11 @@ const withSubjects = (db: Kysely<Tables>) =>
     ])
 
 const owedRows = (db: Kysely<Tables>, attemptsMin: number) =>
-  withSubjects(db)
-    .where('outbox.done_at_ms', 'is', null)
-    .where('outbox.attempts', '>=', attemptsMin)
-    .execute()
+  rowsOf(db).where('outbox.done_at_ms', 'is', null).where('outbox.attempts', '>=', attemptsMin).execute()
 
 /** What was given up, as long as it would still be of use. */
 const givenUpRows = (db: Kysely<Tables>, nowEpochMs: number): Promise<Row[]> =>
-  withSubjects(db)
+  rowsOf(db)
     .where('outbox.done_at_ms', 'is not', null)
     .where('outbox.result', 'is', null)
     .where((row) =>

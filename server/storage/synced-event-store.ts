@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue-again.ts'
-import type { CalendarCopiesTable } from './tables.ts'
+import type { CalendarCopiesTable, Tables } from './tables.ts'
 
 /** How the column says that an event is to be written anew: below every sequence of an appointment. */
 export const toBeWritten = -1
@@ -19,6 +19,9 @@ function toSyncedEvent(row: Selectable<CalendarCopiesTable>): SyncedEvent {
     doubtedAtMs: doubted_at_ms,
   }
 }
+
+const changed = (db: Kysely<Tables>, calendar: string, uids: readonly string[]) =>
+  db.updateTable('calendar_copies').where('calendar', '=', calendar).where('uid', 'in', uids)
 
 export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
   const rowOf = (calendar: string, uid: string) =>
@@ -66,8 +69,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
 
     refuse: (calendar, event, appointment, why, followUps) =>
       write(async (transaction) => {
-        await transaction
-          .updateTable('calendar_copies')
+        await changed(transaction, calendar, [event.uid])
           .set((column) => ({
             sequence: toBeWritten,
             start_ms: event.startEpochMs,
@@ -77,8 +79,6 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
             refused_why: why,
             refusals: column('refusals', '+', 1),
           }))
-          .where('calendar', '=', calendar)
-          .where('uid', '=', event.uid)
           .execute()
         await enqueueAgain(transaction, appointment, followUps)
       }),
@@ -86,22 +86,16 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
     async doubt(calendar, uids, doubt, nowEpochMs) {
       if (uids.length === 0) return
       await write((transaction) =>
-        transaction
-          .updateTable('calendar_copies')
+        changed(transaction, calendar, uids)
           .set({ doubt, doubted_at_ms: nowEpochMs, told_at_ms: null })
-          .where('calendar', '=', calendar)
-          .where('uid', 'in', uids)
           .execute(),
       )
     },
 
     restore: (calendar, uid, appointment, followUps, nowEpochMs) =>
       write(async (transaction) => {
-        await transaction
-          .updateTable('calendar_copies')
+        await changed(transaction, calendar, [uid])
           .set({ doubt: 'restored', doubted_at_ms: nowEpochMs })
-          .where('calendar', '=', calendar)
-          .where('uid', '=', uid)
           .execute()
         await enqueueAgain(transaction, appointment, followUps)
       }),

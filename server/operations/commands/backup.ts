@@ -2,7 +2,6 @@
  * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
  * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
  */
-
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -3,7 +3,6 @@
  * consultations that have disappeared from it with others: `calendar confirm` cancels them, `calendar put-back` has
  * their entries written again. A running server does it with its next readings.
  */
-
 import { pino } from 'pino'
 import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'

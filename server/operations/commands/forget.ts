@@ -2,7 +2,6 @@
  * `forget EMAIL` makes all past and cancelled appointments of a client anonymous, for a client who asks for it.
  * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
  */
-
 import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'

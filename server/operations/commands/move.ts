@@ -2,7 +2,6 @@
  * `move` copies everything from the SQLite database in DATA_DIR to the empty PostgreSQL database that DATABASE_URL
  * names, and compares what has arrived. Stop the server before; the SQLite file stays as it is.
  */
-
 import { existsSync } from 'node:fs'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'

@@ -2,7 +2,6 @@
  * What is still owed for appointments: `outbox` or `outbox list` shows it, `outbox retry` tries everything that has
  * failed again at once, `outbox retry <id>` one of them. A running server picks it up within seconds.
  */
-
 import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'

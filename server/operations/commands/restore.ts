@@ -2,7 +2,6 @@
  * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
  * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
  */
-
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
