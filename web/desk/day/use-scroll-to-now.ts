@@ -1,20 +1,23 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 
 /** The day opens with now at about so much of the window's height. */
 const nowAtShare = 0.4
 /** The line that stays above, and some paper. */
 const belowHeadPx = 60
 
-/** Once, when today is first shown. */
+/** Once, in the frame that first shows today. */
 export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: boolean): void {
-  useEffect(() => {
-    const line = isShown && bench.current?.querySelector('.now-line')
-    if (!line) return
-    const top = (element: Element) => element.getBoundingClientRect().top
-    const wanted = top(line) - innerHeight * nowAtShare
-    // No label is cut by the line that stays: the last that begins before it is shown whole.
-    const labels = [...(bench.current?.querySelectorAll('.label') ?? [])]
-    const starts = labels.map((label) => top(label) - belowHeadPx).filter((start) => start <= wanted)
-    scrollBy({ top: starts.length > 0 ? Math.max(...starts) : wanted, behavior: 'instant' })
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const line = isShown && bench.current?.querySelector('.now-line')
+      if (!line) return
+      const top = (element: Element) => element.getBoundingClientRect().top
+      const wanted = top(line) - innerHeight * nowAtShare
+      // No label is cut by the line that stays: the last that begins before it is shown whole.
+      const labels = [...(bench.current?.querySelectorAll('.label') ?? [])]
+      const starts = labels.map((label) => top(label) - belowHeadPx).filter((start) => start <= wanted)
+      scrollBy({ top: starts.length > 0 ? Math.max(...starts) : wanted, behavior: 'instant' })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [bench, isShown])
 }

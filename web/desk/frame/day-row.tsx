@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { isClosedOn } from '../../../booking/dates.ts'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
@@ -48,10 +48,13 @@ interface DayRowProps {
 /** The linen tape laid across: one cell a day, its clients as strokes under the date. */
 export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRowProps) {
   const row = useRef<HTMLOListElement>(null)
-  // The open day's week begins at the left edge.
-  useEffect(() => {
-    const monday = row.current?.querySelector<HTMLElement>(`[data-date="${mondayOf(openDate)}"]`)
-    if (row.current && monday) row.current.scrollLeft = monday.offsetLeft
+  // The open day's week begins at the left edge, in the frame that first shows it: no sooner, for it has to be laid out.
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const monday = row.current?.querySelector<HTMLElement>(`[data-date="${mondayOf(openDate)}"]`)
+      if (row.current && monday) row.current.scrollLeft = monday.offsetLeft
+    })
+    return () => cancelAnimationFrame(frame)
   }, [openDate])
   const dates: string[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { desk } from '../../../site/copy/desk.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -26,7 +26,8 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
   const isModal = !isWide || asks === true
   const Title = isView ? 'h1' : 'h2'
 
-  useEffect(() => {
+  // Together with the sheet: a key that comes at once is meant for it.
+  useLayoutEffect(() => {
     const before = document.activeElement
     const covered = isModal ? document.querySelector<HTMLElement>('.desk') : null
     // By hand rather than as the browser's own modal, which would shut off notices and their 'Undo' as well.
