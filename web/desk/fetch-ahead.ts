@@ -18,10 +18,20 @@ function nameManifest(): void {
   document.head.append(link)
 }
 
+/** Resolves when something to read stands on the screen, which is later than when it has been rendered. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+    }).observe({ type: 'paint', buffered: true })
+  })
+}
+
 /** Fetches what is wanted once the day is painted, which waits for none of it. */
 export async function fetchAhead(): Promise<void> {
   if (hasBegun) return
   hasBegun = true
+  await firstPaint()
   await whenIdle()
   hasPainted.set(true)
   // The finer letters; what stands there until then has their metrics.
