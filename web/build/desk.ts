@@ -50,6 +50,13 @@ function takeStyles(html: string, dist: string): string {
   return text
 }
 
+/** For the libraries that the desk uses, too. */
+const inPlaceOfReact = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom': 'preact/compat',
+  react: join(import.meta.dirname, 'desk-react.ts'),
+}
+
 /**
  * Builds the desk into dist/, beside the page and after it: by itself, so that nothing the owner's application needs
  * can get into what visitors load.
@@ -64,6 +71,7 @@ export async function buildDesk(root: string, dist: string) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [react()],
+    resolve: { alias: inPlaceOfReact },
     build: {
       outDir: dist,
       emptyOutDir: false,

@@ -1,4 +1,3 @@
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { epochMsToWallTime } from '../../booking/wall-time.ts'
 import { business } from '../../site/business.ts'
@@ -18,5 +17,4 @@ await loadFirst(today)
 if (!location.hash) openFirstDay(today)
 
 const root = document.getElementById('root')
-// Inside a transition React yields to the owner every few milliseconds.
-if (root) startTransition(() => createRoot(root).render(<Desk token={token} />))
+if (root) createRoot(root).render(<Desk token={token} />)
