@@ -23,41 +23,27 @@ export interface OwnedEvent extends CalendarEvent {
   attendee?: { name: string; email: string }
 }
 
+/** An appointment in the shop, in these words. */
+function visit(fields: AppointmentFields, shop: Shop, summary: string, description: string): CalendarEvent {
+  return { ...appointmentInterval(fields, shop), summary, description, location: addressLine }
+}
+
 /** The event as the owner reads it: who comes, and how to reach them (specification, point 7, call 2). */
 export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
-  return {
-    ...appointmentInterval(fields, shop),
-    summary: words.business(fields.full_name),
-    description: [
-      words.name(fields.full_name),
-      ...(fields.email ? [words.email(fields.email)] : []),
-      ...(fields.phone ? [words.phone(fields.phone)] : []),
-    ].join('\n'),
-    location: addressLine,
-  }
+  const { full_name, email, phone } = fields
+  const lines = [words.name(full_name), email && words.email(email), phone && words.phone(phone)]
+  return visit(fields, shop, words.business(full_name), lines.filter(Boolean).join('\n'))
 }
+
+/** The event of a client who is forgotten: when somebody came, and nothing of who. */
+export const anonymousEvent = (fields: AppointmentFields, shop: Shop) =>
+  visit(fields, shop, words.forgotten, '')
+
+/** The event as the client reads it: where to go, and what it is. */
+export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
+  visit(fields, shop, words.client, words.clientDescription)
 
 /** A time at which the owner receives nobody. */
 export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredClosure): CalendarEvent {
   return { startEpochMs, endEpochMs, summary: words.closed(reason), description: '', location: '' }
-}
-
-/** The event of a client who is forgotten: when somebody came, and nothing of who. */
-export function anonymousEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
-  return {
-    ...appointmentInterval(fields, shop),
-    summary: words.forgotten,
-    description: '',
-    location: addressLine,
-  }
-}
-
-/** The event as the client reads it: where to go, and what it is. */
-export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
-  return {
-    ...appointmentInterval(fields, shop),
-    summary: words.client,
-    description: words.clientDescription,
-    location: addressLine,
-  }
 }

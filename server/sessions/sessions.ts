@@ -25,7 +25,6 @@ export interface Sessions {
   /** Who asks with this access token; null without a session that still lives. */
   who(accessToken: string): Promise<Session | null>
   signOut(session: Session, scope: SignOutScope): Promise<void>
-  signOutAll(): Promise<void>
 }
 
 export function createSessions(store: SessionStore, tokens: AccessTokens, now: () => number): Sessions {
@@ -57,6 +56,5 @@ export function createSessions(store: SessionStore, tokens: AccessTokens, now: (
     },
 
     signOut: ({ id }, scope) => store.end(scope, id, now()),
-    signOutAll: () => store.end('global', null, now()),
   }
 }

@@ -102,12 +102,20 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
         .where('start_ms', '<', endEpochMs),
     )
 
-  /** Everything that somebody with one of these addresses or numbers has booked. */
-  async function ofClients(db: Kysely<Tables>, clients: readonly ClientFacts[]): Promise<AppointmentRow[]> {
+  /** Those appointments, and everything else that somebody with one of their addresses or numbers has booked. */
+  async function ofClients(
+    db: Kysely<Tables>,
+    clients: readonly (ClientFacts & { id: string })[],
+  ): Promise<AppointmentRow[]> {
     const addresses = clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))
     const numbers = clients.flatMap(({ phone }) => phoneKey(phone) ?? [])
     const all = db.selectFrom('appointments').selectAll()
     const rows = [
+      // Whoever has neither is known by the one appointment alone.
+      ...(await appointmentsOf(
+        db,
+        clients.map(({ id }) => id),
+      )),
       ...(await forAll(addresses, (some) => all.where(sql`lower(email)`, 'in', some).execute())),
       ...(await forAll(numbers, (some) => all.where('phone_key', 'in', some).execute())),
     ]
@@ -156,14 +164,7 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
         before = last.id
       }
       const newest = [...new Set(wanted.values())]
-      const nameless = newest.filter(
-        (row) => keysOf({ email: row.email, phone_key: phoneKey(row.phone) }).length === 0,
-      )
-      const alone = await appointmentsOf(
-        db,
-        nameless.map(({ id }) => id),
-      )
-      const rows = [...(await ofClients(db, newest)), ...alone]
+      const rows = await ofClients(db, newest)
       const appointments = await withAround(db, rows, nowEpochMs)
       return newest.map((client): FoundClient => {
         const keys = keysOf({ email: client.email, phone_key: phoneKey(client.phone) })

@@ -1,7 +1,6 @@
 import type { Letters } from '../../booking/letters.ts'
 import { businessNotification } from './business-notification.tsx'
 import { clientLetters } from './client-letters.tsx'
-import { deskLink } from './desk-link.tsx'
 import { ownerLetters } from './owner-letters.tsx'
 
-export const letters: Letters = { ...clientLetters, ...ownerLetters, businessNotification, deskLink }
+export const letters: Letters = { ...clientLetters, ...ownerLetters, businessNotification }

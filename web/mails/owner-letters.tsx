@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
 import { shownTime } from '../../booking/date-words.ts'
 import type { Letter, Letters } from '../../booking/letters.ts'
-import { calendarNotice, eventRestored, moveRefused, testMail, trouble } from '../../site/copy/mails.ts'
-import { Paragraph, Small, Title, writeLetter } from './letter.tsx'
+import {
+  calendarNotice,
+  deskLink,
+  eventRestored,
+  moveRefused,
+  testMail,
+  trouble,
+} from '../../site/copy/mails.ts'
+import { Button, Paragraph, Small, Title, writeLetter } from './letter.tsx'
 
 interface Words {
   subject: string
@@ -56,6 +63,19 @@ export const ownerLetters = {
     const { calendarTitle: title, calendarLead, whatToDo } = trouble
     const words = { subject: trouble.calendarSubject(count), preview: title, title }
     return plain({ ...words, lines: [calendarLead, ...lines] }, <Small>{whatToDo}</Small>)
+  },
+
+  deskLink(link, lastsMinutes) {
+    const { subject, title, open, notYou } = deskLink
+    const lasts = deskLink.lasts(lastsMinutes)
+    return plain(
+      { subject, preview: lasts, title, lines: [] },
+      <>
+        <Button href={link}>{open}</Button>
+        <Paragraph>{lasts}</Paragraph>
+        <Small>{notYou}</Small>
+      </>,
+    )
   },
 
   test: (when) => plain({ ...testMail, lines: [testMail.sent(when)] }),

@@ -29,9 +29,7 @@ export interface DavObject {
 /** What a collection tells of its objects without their contents: entity tags by name. */
 type EntityTags = Map<string, string>
 
-function refuse(status: number): never {
-  throw new CalendarRefused(`CALDAV_${status}`)
-}
+const refused = (status: number) => new CalendarRefused(`CALDAV_${status}`)
 
 /** The few requests of CalDAV and WebDAV that the calendar needs, made with tsdav. */
 export function davCollection({ url, username, password }: DavAccount) {
@@ -45,9 +43,11 @@ export function davCollection({ url, username, password }: DavAccount) {
   const nameOf = (href: string) =>
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
 
-  function checkWrite({ status, ok }: Response): void {
-    if (status === 412) throw new ChangedMeanwhile()
-    if (!ok) refuse(status)
+  /** @param alsoFine - statuses that say that nothing was left to do */
+  async function written({ status, ok, body }: Response, ...alsoFine: number[]): Promise<void> {
+    await body?.cancel()
+    if (ok || alsoFine.includes(status)) return
+    throw status === 412 ? new ChangedMeanwhile() : refused(status)
   }
 
   function entityTags(responses: readonly DAVResponse[]): EntityTags {
@@ -65,7 +65,7 @@ export function davCollection({ url, username, password }: DavAccount) {
       const plain = { ...headers, 'accept-encoding': 'identity' }
       const response = await fetch(objectUrl(name), { headers: plain, signal })
       if (response.status === 404 || response.status === 410) return null
-      if (!response.ok) refuse(response.status)
+      if (!response.ok) throw refused(response.status)
       return { name, etag: response.headers.get('etag') ?? '', data: await response.text() }
     },
 
@@ -78,22 +78,19 @@ export function davCollection({ url, username, password }: DavAccount) {
         headers,
         fetchOptions: { signal },
       })
-      await response.body?.cancel()
-      if (response.status !== 412) checkWrite(response)
+      await written(response, 412)
     },
 
     async replace({ name, etag }: DavObject, data: string, signal: AbortSignal): Promise<void> {
       const calendarObject = { url: objectUrl(name), etag, data }
       const response = await updateCalendarObject({ calendarObject, headers, fetchOptions: { signal } })
-      await response.body?.cancel()
-      checkWrite(response)
+      await written(response)
     },
 
     async delete(name: string, etag: string, signal: AbortSignal): Promise<void> {
       const calendarObject = { url: objectUrl(name), etag }
       const response = await deleteCalendarObject({ calendarObject, headers, fetchOptions: { signal } })
-      await response.body?.cancel()
-      if (response.status !== 404 && response.status !== 410) checkWrite(response)
+      await written(response, 404, 410)
     },
 
     /**
@@ -120,7 +117,7 @@ export function davCollection({ url, username, password }: DavAccount) {
         fetchOptions: { signal },
       })
       const [first] = responses
-      if (first && !first.raw?.multistatus) refuse(first.status)
+      if (first && !first.raw?.multistatus) throw refused(first.status)
       return responses.flatMap(({ href, status, props }) => {
         if (href === undefined || status === 404) return []
         const data = props?.calendarData?._cdata ?? props?.calendarData ?? ''

@@ -10,14 +10,8 @@ export function statusOf(error: unknown): number | undefined {
 
 /** Google's own word for the fault, e.g. "rateLimitExceeded": it says more than the status and nothing personal. */
 function reasonOf(error: unknown): string {
-  const seen = JSON.stringify(
-    error instanceof Error &&
-      'response' in error &&
-      error.response instanceof Object &&
-      'data' in error.response
-      ? error.response.data
-      : null,
-  )
+  const answer = error instanceof Error && 'response' in error ? error.response : null
+  const seen = JSON.stringify(answer instanceof Object && 'data' in answer ? answer.data : null)
   return /"reason":"(\w+)"/.exec(seen)?.[1] ?? /"error":"(\w+)"/.exec(seen)?.[1] ?? ''
 }
 

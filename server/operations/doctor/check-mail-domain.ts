@@ -6,18 +6,7 @@ import { type Finding, fine, look } from './finding.ts'
 const words = copy.mailDomain
 const timeoutMs = 2000
 /** What the larger providers call their keys; DKIM has no way to ask for all. */
-const commonSelectors = [
-  'default',
-  'google',
-  'selector1',
-  'selector2',
-  's1',
-  'k1',
-  'fm1',
-  'mail',
-  'dkim',
-  'zmail',
-]
+const commonSelectors = 'default google selector1 selector2 s1 k1 fm1 mail dkim zmail'.split(' ')
 
 type Records = { status: 'found'; texts: string[] } | { status: 'none' } | { status: 'no answer' }
 
