@@ -1,22 +1,22 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
 import { audit, type Finding } from './audit.ts'
-import { type CalendarPeer, startCalendarPeer } from './calendar-peer.ts'
+import { startCalendarPeer } from './calendar-peer.ts'
 import { createClients } from './clients.ts'
 import { type EngineName, openStormDatabase, type StormDatabase } from './database.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { createDesk } from './desk.ts'
 import { startMailPeer } from './mail-peer.ts'
 import { sleep } from './mood.ts'
-import { createOwner, type Owner } from './owner.ts'
-import { type Fault, planBookings, planFaults } from './plan.ts'
-import { between, seededRandom } from './random.ts'
+import { createOwner } from './owner.ts'
+import { runCommand } from './owners-command.ts'
+import { planBookings, planFaults } from './plan.ts'
+import { seededRandom } from './random.ts'
 import { createReasons } from './reasons.ts'
 import { type ServerPool, startServers } from './server-pool.ts'
 import { createShutTimes } from './shut-times.ts'
+import { weather } from './weather.ts'
 
 export interface StormOptions {
   engine: EngineName
@@ -41,8 +41,6 @@ export interface StormResult {
 const capacity = 2
 /** One for all processes, as behind a proxy; nobody follows it. */
 const publicUrl = 'https://tailor.example'
-const clientsAtOnce = 40
-const clockJumpMaxMs = 40_000
 /** Whatever waits for its next try is due by then. */
 const drainAheadMs = 60 * 60_000
 const drainTimeoutMs = 120_000
@@ -58,14 +56,6 @@ async function drained(database: StormDatabase): Promise<void> {
     await sleep(200)
   }
 }
-
-const commands = join(import.meta.dirname, '../../server/operations/commands')
-
-/** An owner's command as it is typed. @throws what it has said, when it has failed */
-const runCommand = (name: string, words: readonly string[], env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [join(commands, `${name}.ts`), ...words], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
@@ -171,94 +161,4 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     await database.remove()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** After these a server cannot know what it has just done. */
-const harmful: ReadonlySet<Fault> = new Set(['kill a server', 'crash the database', 'restore the backup'])
-
-interface Scene {
-  servers: ServerPool
-  database: StormDatabase
-  calendar: CalendarPeer
-  owner: Owner
-  desk: Desk
-  clients: ReturnType<typeof createClients>
-  backup: { file: string; settings: Record<string, string> }
-  random: () => number
-}
-
-/** Books everything, while the faults happen at even distances. @returns how often each has happened, and when it hurt */
-async function weather(
-  planned: ReturnType<typeof planBookings>,
-  faults: readonly Fault[],
-  { servers, database, calendar, owner, desk, clients, backup, random }: Scene,
-): Promise<{ done: Map<Fault, number>; harmedAt: number[] }> {
-  const done = new Map<Fault, number>()
-  const harmedAt: number[] = []
-  const waiting = [...planned]
-  const toCome = [...faults]
-  let harm = Promise.resolve()
-  let gate = harm
-  const anyServer = () => between(random, 0, servers.urls.length)
-
-  const strikes: Record<Fault, () => unknown> = {
-    'kill a server': () => servers.kill(anyServer()),
-    'crash the database': () => database.crash?.(),
-    'set a clock': () => servers.setClock(anyServer(), Math.round((random() - 0.5) * 2 * clockJumpMaxMs)),
-    'enter something of the owner’s': owner.enter,
-    'let two clients change places': owner.reorder,
-    'empty the calendar and restore it': owner.empty,
-    'work at the desk': desk.work,
-    'close a time': desk.close,
-    'open it again': desk.reopen,
-    'shorten the hours': desk.shorten,
-    'lengthen the hours': desk.lengthen,
-    async 'make a backup'() {
-      clients.backupBegins()
-      desk.backupBegins()
-      await runCommand('backup', [backup.file], backup.settings)
-    },
-    async 'restore the backup'() {
-      await servers.whileStopped(async () => {
-        // What was under way arrives before the owner has found the backup; later, nobody could know of it.
-        await calendar.untilQuiet()
-        await runCommand('restore', [backup.file, '--replace'], backup.settings)
-        clients.backupRestored()
-        desk.backupRestored()
-        await owner.findLost()
-        // A calendar that is away keeps nobody from booking, not even then; the owner restores while it is there.
-        calendar.mood = 'works'
-      })
-      calendar.mood = 'storms'
-    },
-  }
-
-  async function strike(fault: Fault): Promise<void> {
-    const harms = harmful.has(fault)
-    if (harms) harmedAt.push(performance.now())
-    await strikes[fault]()
-    if (harms) harmedAt.push(performance.now())
-    done.set(fault, (done.get(fault) ?? 0) + 1)
-  }
-
-  async function client(): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const shareLeft = waiting.length / planned.length
-      while (toCome.length > shareLeft * faults.length) {
-        const fault = toCome.shift()
-        if (!fault) continue
-        // One of them is under way while clients book on; they do not run ahead of the next.
-        gate = harm
-        harm = harm.then(() => strike(fault))
-        // Whoever waits for it next is told.
-        harm.catch(() => {})
-      }
-      await gate
-      await clients.book(next)
-    }
-  }
-
-  await Promise.all(Array.from({ length: clientsAtOnce }, client))
-  await harm
-  return { done, harmedAt }
 }
