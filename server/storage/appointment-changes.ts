@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Asker, ChangedBy } from '../../booking/appointment.ts'
 import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
@@ -8,11 +7,11 @@ import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 import { untilKnown } from './until-known.ts'
 
 async function findUnchanged(
-  db: Kysely<Tables>,
+  db: Db,
   { id, expectedSequence }: CancelRequest,
 ): Promise<AppointmentRow | null> {
   const row = await db
@@ -31,7 +30,7 @@ async function findUnchanged(
  *   has done the same in the same millisecond
  */
 async function staleOrDone(
-  db: Kysely<Tables>,
+  db: Db,
   { id, expectedSequence, by, nowEpochMs }: CancelRequest,
   mayBeDone: boolean,
 ): Promise<ChangeOutcome> {
@@ -72,7 +71,7 @@ type ChangedColumns = Partial<
 /** Writes the change with its history and what is owed for it. */
 async function store(
   { leaseClock }: Engine,
-  db: Kysely<Tables>,
+  db: Db,
   request: CancelRequest,
   before: AppointmentRow,
   columns: ChangedColumns,
@@ -121,7 +120,7 @@ class Dropped extends Error {
 
 async function moveWithin(
   engine: Engine,
-  db: Kysely<Tables>,
+  db: Db,
   request: RescheduleRequest,
   waiting: ReadonlySet<string>,
   mayBeDone: boolean,
@@ -152,7 +151,7 @@ async function moveWithin(
 
 async function moveAllWithin(
   engine: Engine,
-  db: Kysely<Tables>,
+  db: Db,
   requests: readonly RescheduleRequest[],
   mayBeDone: boolean,
 ): Promise<Map<string, ChangeOutcome>> {
@@ -171,7 +170,7 @@ async function moveAllWithin(
 
 async function cancelWithin(
   engine: Engine,
-  db: Kysely<Tables>,
+  db: Db,
   request: CancelRequest,
   mayBeDone: boolean,
 ): Promise<ChangeOutcome> {

@@ -1,11 +1,11 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import type { Seated } from '../../booking/seats.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { forAll } from './for-all.ts'
-import type { AppointmentsTable, Tables } from './tables.ts'
+import type { AppointmentsTable, Db } from './tables.ts'
 
 export type AppointmentRow = Selectable<AppointmentsTable>
 
@@ -39,7 +39,7 @@ export function toSeated(row: AppointmentRow): Seated {
   return { id: row.id, seat: row.seat, startEpochMs: row.start_ms, endEpochMs: row.occupied_until_ms }
 }
 
-export const appointmentsOf = (db: Kysely<Tables>, ids: readonly string[]): Promise<AppointmentRow[]> =>
+export const appointmentsOf = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
   forAll(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
 
 /** The confirmed appointments that occupy a fitter at some moment of the interval. */

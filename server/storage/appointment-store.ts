@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { fieldNames } from '../../booking/fields.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
@@ -20,7 +19,7 @@ import { enqueue } from './enqueue.ts'
 import { mailboxCounts } from './mailbox-counts.ts'
 import { oneRow } from './one-row.ts'
 import { changeSeats, planSeat } from './seating.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 import { untilKnown } from './until-known.ts'
 
 const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
@@ -45,12 +44,7 @@ const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
   }),
 )
 
-async function insert(
-  db: Kysely<Tables>,
-  id: string,
-  request: BookingRequest,
-  seat: number,
-): Promise<StoredAppointment> {
+async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {
   const { fields, consultation, occupied, nowEpochMs, by, note } = request
   const row: AppointmentRow = {
     ...fields,
@@ -76,7 +70,7 @@ async function insert(
 async function bookWithin(
   takeTurn: Engine['takeTurn'],
   isAllowed: ReturnType<typeof mailboxCounts>,
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   request: BookingRequest,
 ): Promise<BookingOutcome> {

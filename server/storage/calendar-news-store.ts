@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
@@ -7,12 +7,12 @@ import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue-again.ts'
 import { oneRow } from './one-row.ts'
 import { toBeWritten } from './synced-event-store.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** One notice tells of everything; the next of what has come since. */
 const noticeEveryMs = 10 * msPerMinute
 
-async function newsOf(db: Kysely<Tables>, calendar: string, nowEpochMs: number): Promise<CalendarNews> {
+async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<CalendarNews> {
   const read = await db
     .selectFrom('calendar_reads')
     .selectAll()
@@ -45,7 +45,7 @@ async function newsOf(db: Kysely<Tables>, calendar: string, nowEpochMs: number):
   }
 }
 
-async function isQuiet(db: Kysely<Tables>, nowEpochMs: number): Promise<boolean> {
+async function isQuiet(db: Db, nowEpochMs: number): Promise<boolean> {
   const recent = await db
     .selectFrom('outbox')
     .select('id')

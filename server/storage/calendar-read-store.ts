@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
-async function insert(db: Kysely<Tables>, calendar: string, busy: readonly Interval[]): Promise<void> {
+async function insert(db: Db, calendar: string, busy: readonly Interval[]): Promise<void> {
   const rows = busy.map(({ startEpochMs, endEpochMs }) => ({
     calendar,
     start_ms: startEpochMs,

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { mailboxOf } from '../../booking/mailbox.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import { calendarEvents } from '../../site/copy/calendar-events.ts'
@@ -11,7 +11,7 @@ import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { forAll } from './for-all.ts'
 import { forgottenEmail, isKnown } from './known-client.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** Rows in one transaction: bookings wait for no more than that. */
 const rowsAtOnce = 25
@@ -19,7 +19,7 @@ const rowsAtOnce = 25
 const theOnly = { id: 1 }
 
 /** Where the event stands in a calendar on somebody else's server, it is owed that it says nothing of the client. */
-async function oweForgetting(db: Kysely<Tables>, id: string, sequence: number, dueAtMs: number) {
+async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: number) {
   const standing = await db
     .selectFrom('calendar_copies')
     .select('uid')
@@ -31,7 +31,7 @@ async function oweForgetting(db: Kysely<Tables>, id: string, sequence: number, d
   if (standing) await enqueue(db, { appointment_id: id }, sequence, followUpsOfForgetting(dueAtMs))
 }
 
-async function forgetOne(db: Kysely<Tables>, id: string, epochMs: number): Promise<void> {
+async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
   const client = await db
     .selectFrom('appointments')
     .select('email')

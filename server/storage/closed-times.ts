@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import type { BusyTimeStore } from '../appointments/ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
-function busyDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) {
+function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
     .selectFrom('busy_times')
     .select(['start_ms', 'end_ms'])
@@ -14,7 +13,7 @@ function busyDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) 
     .where('end_ms', '>', startEpochMs)
 }
 
-export function closuresDuring(db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) {
+export function closuresDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
     .selectFrom('closures')
     .where('status', '=', confirmed)
@@ -31,7 +30,7 @@ const closedDuring = compiledOnce<Interval, unknown>((db, value) => {
 })
 
 /** Whether the owner has closed some moment of the interval, or something else in the calendar keeps the shop busy. */
-export async function isClosed(db: Kysely<Tables>, interval: Interval): Promise<boolean> {
+export async function isClosed(db: Db, interval: Interval): Promise<boolean> {
   return (await closedDuring(db, interval)).length > 0
 }
 

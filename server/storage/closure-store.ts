@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
 import { forAll } from './for-all.ts'
-import type { ClosuresTable, Tables } from './tables.ts'
+import type { ClosuresTable, Db } from './tables.ts'
 
 export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
@@ -16,10 +16,7 @@ export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
 }
 
-export const closuresOf = (
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Selectable<ClosuresTable>[]> =>
+export const closuresOf = (db: Db, ids: readonly string[]): Promise<Selectable<ClosuresTable>[]> =>
   forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
 
 export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {

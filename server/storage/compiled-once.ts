@@ -1,5 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
+import type { Db } from './tables.ts'
 
 /** Stands in a query for a value that each run brings. */
 class Parameter {
@@ -17,13 +17,13 @@ class Parameter {
  * @param build - makes the query; `value` puts in its place what each run finds in its input
  */
 export function compiledOnce<Input, Row>(
-  build: (db: Kysely<Tables>, value: <Value>(of: (input: Input) => Value) => Value) => Compilable<Row>,
+  build: (db: Db, value: <Value>(of: (input: Input) => Value) => Value) => Compilable<Row>,
 ) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
   // A value that is never looked at before it has been replaced.
   const placeFor = <Value>(of: (input: Input) => Value) => new Parameter(of) as Value
 
-  return async (db: Kysely<Tables>, input: Input): Promise<Row[]> => {
+  return async (db: Db, input: Input): Promise<Row[]> => {
     const { adapter } = db.getExecutor()
     const query = compiled.get(adapter) ?? build(db, placeFor).compile()
     compiled.set(adapter, query)

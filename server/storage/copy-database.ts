@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
 import { setSeats } from './seats.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 type Row = Record<string, unknown>
 type AnyTables = Record<string, Row>
@@ -34,14 +34,14 @@ export class DatabaseNotEmpty extends Error {
 }
 
 /** The tables that hold what must not be lost; others refer to appointments, which therefore come first. */
-async function keptTables(db: Kysely<Tables>): Promise<string[]> {
+async function keptTables(db: Db): Promise<string[]> {
   const names = (await db.introspection.getTables()).map((table) => table.name)
   const others = names.filter((name) => name !== 'appointments' && !notKept.has(name)).sort()
   return ['appointments', ...others]
 }
 
 /** The rows without the numbers that the outbox gives its rows: each database numbers its own. */
-async function rowsOf(db: Kysely<Tables>, table: string): Promise<Row[]> {
+async function rowsOf(db: Db, table: string): Promise<Row[]> {
   const rows = await db.withTables<AnyTables>().selectFrom(table).selectAll().execute()
   if (table !== 'outbox') return rows
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ id: _number, ...row }) => row)
@@ -54,7 +54,7 @@ function digest(rows: readonly Row[]): string {
 }
 
 /** An appointment keeps its seat, even where the owner has fewer fitters now than when it was booked. */
-async function seatsFor(appointments: readonly Row[], db: Kysely<Tables>): Promise<() => Promise<void>> {
+async function seatsFor(appointments: readonly Row[], db: Db): Promise<() => Promise<void>> {
   const { rows } = await sql<{ count: number }>`select count from seats where id = 1`.execute(db)
   const usual = rows[0]?.count ?? 1
   await setSeats(db, Math.max(usual, ...appointments.map((row) => Number(row.seat) + 1)))

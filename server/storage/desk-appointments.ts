@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
 import { isTroubling } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
@@ -9,7 +9,7 @@ import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
 import { isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
-import type { AppointmentChangesTable, Tables } from './tables.ts'
+import type { AppointmentChangesTable, Db } from './tables.ts'
 import { keysOf, type Visit, visitNumber, visitsOf } from './visits-of-clients.ts'
 
 type ChangeRow = Selectable<AppointmentChangesTable>
@@ -70,7 +70,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visits, nowEpochMs }: Arou
 
 export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentStore {
   async function withAround(
-    db: Kysely<Tables>,
+    db: Db,
     rows: readonly AppointmentRow[],
     nowEpochMs: number,
   ): Promise<DeskAppointment[]> {
@@ -93,7 +93,7 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
   }
 
   /** One query for each status: each has an index of its own. */
-  const starting = (db: Kysely<Tables>, { startEpochMs, endEpochMs }: Interval) =>
+  const starting = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
     [confirmed, cancelled].map((status) =>
       db
         .selectFrom('appointments')
@@ -104,7 +104,7 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
 
   /** Those appointments, and everything else that somebody with one of their addresses or numbers has booked. */
   async function ofClients(
-    db: Kysely<Tables>,
+    db: Db,
     clients: readonly (ClientFacts & { id: string })[],
   ): Promise<AppointmentRow[]> {
     const addresses = clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))

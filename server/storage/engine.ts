@@ -1,12 +1,12 @@
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** What the stores need from a database; SQLite and PostgreSQL differ only behind this. */
 export interface Engine {
   /** For reading. */
-  db: Kysely<Tables>
+  db: Db
   /** Changes of the schema that a newer version has made; this one works beside it as it always did. */
   newerMigrations: readonly string[]
   /**
@@ -18,14 +18,14 @@ export interface Engine {
    * @throws {StorageConflict} when a constraint refuses what it writes
    * @throws {StorageUnavailable} when the database cannot take it now; nothing of it is kept
    */
-  write<T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>
+  write<T>(work: (transaction: Db) => Promise<T>): Promise<T>
   /** Runs queries that all see the database as it is at one moment. */
-  snapshot<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Waits until no other transaction books or closes around that time, and then keeps others waiting. Two bookings
    * would be told apart by the constraint without it; a booking and a closure of the same time are by this alone.
    */
-  takeTurn(transaction: Kysely<Tables>, interval: Interval): Promise<void>
+  takeTurn(transaction: Db, interval: Interval): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
   /**

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { Engine } from './engine.ts'
 import type { Owner } from './enqueue.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** What the row of an effect that is not needed any more has as its result. */
 const superseded = 'superseded'
@@ -14,7 +14,7 @@ const superseded = 'superseded'
  * @returns until when attempts at it that are under way can last, by kind
  */
 export async function supersede(
-  db: Kysely<Tables>,
+  db: Db,
   leaseClock: Engine['leaseClock'],
   subject: Owner,
   sequence: number,
@@ -36,7 +36,7 @@ export async function supersede(
  * Notes what follows, to be done anew where it was done before for the same state of the appointment, or the closure.
  */
 export async function enqueueAgain(
-  db: Kysely<Tables>,
+  db: Db,
   { id, sequence }: Pick<StoredAppointment, 'id' | 'sequence'>,
   followUps: readonly FollowUp[],
   subject: 'appointment_id' | 'closure_id' = 'appointment_id',

@@ -1,8 +1,8 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import { followUpKinds } from '../../booking/follow-up-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import { compiledOnce } from './compiled-once.ts'
-import type { OutboxTable, Tables } from './tables.ts'
+import type { Db, OutboxTable } from './tables.ts'
 
 /** What something is owed for. */
 export type Owner = { appointment_id: string } | { closure_id: string }
@@ -32,7 +32,7 @@ const inserts = followUpKinds.map((_, index) => insertOwed(index + 1))
  * @param runningUntilMs - a follow-up waits until attempts at its earlier state are over, so that they arrive in order
  */
 export async function enqueue(
-  db: Kysely<Tables>,
+  db: Db,
   owner: Owner,
   sequence: number,
   followUps: readonly FollowUp[],

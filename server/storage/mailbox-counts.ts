@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MailboxAllowance } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { digestOfKey } from './digest-of-key.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 const add = compiledOnce<MailboxAllowance, { count: number }>((db, value) =>
   db
@@ -36,7 +36,7 @@ const add = compiledOnce<MailboxAllowance, { count: number }>((db, value) =>
 export function mailboxCounts() {
   let cleanedFor = ''
   /** @returns whether the mailbox may be booked with once more that day */
-  return async (db: Kysely<Tables>, allowance: MailboxAllowance): Promise<boolean> => {
+  return async (db: Db, allowance: MailboxAllowance): Promise<boolean> => {
     if (cleanedFor !== allowance.day) {
       cleanedFor = allowance.day
       await db.deleteFrom('mailbox_counts').where('day', '<>', allowance.day).execute()

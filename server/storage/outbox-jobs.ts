@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
@@ -7,10 +7,10 @@ import { appointmentsOf, toAppointment } from './appointment-row.ts'
 import { closuresOf, toClosure } from './closure-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
-import type { OutboxTable, Tables } from './tables.ts'
+import type { Db, OutboxTable, Tables } from './tables.ts'
 
 /** The latest change of an appointment is the one the page asks about. */
-function effectOf(db: Kysely<Tables>, subjectId: string, kind: FollowUpKind) {
+function effectOf(db: Db, subjectId: string, kind: FollowUpKind) {
   return db
     .selectFrom('outbox')
     .where(subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id', '=', subjectId)
@@ -19,7 +19,7 @@ function effectOf(db: Kysely<Tables>, subjectId: string, kind: FollowUpKind) {
     .limit(oneRow)
 }
 
-async function toJobs(db: Kysely<Tables>, rows: Selectable<OutboxTable>[]): Promise<FollowUpJob[]> {
+async function toJobs(db: Db, rows: Selectable<OutboxTable>[]): Promise<FollowUpJob[]> {
   const idsIn = (column: 'appointment_id' | 'closure_id') => rows.flatMap((row) => row[column] ?? [])
   const appointments = await appointmentsOf(db, idsIn('appointment_id'))
   const closures = await closuresOf(db, idsIn('closure_id'))
@@ -38,7 +38,7 @@ export const freeBy =
     row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', leaseClock(nowEpochMs))])
 
 /** The row while it is ours: after the lease another attempt may own it. */
-const ofJob = (db: Kysely<Tables>, job: FollowUpJob) =>
+const ofJob = (db: Db, job: FollowUpJob) =>
   db
     .updateTable('outbox')
     .where('id', '=', job.id)
@@ -60,7 +60,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       row('claimed_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
     ])
 
-  const claimed = (transaction: Kysely<Tables>, lease: Lease) =>
+  const claimed = (transaction: Db, lease: Lease) =>
     transaction
       .updateTable('outbox')
       .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { OwedEntry } from '../../booking/desk.ts'
 import { type FollowUpKind, isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import { withSubjects } from './owed-follow-ups.ts'
-import type { OutboxTable, Tables } from './tables.ts'
+import type { Db, OutboxTable } from './tables.ts'
 
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -44,7 +44,7 @@ export function owed(
 }
 
 /** What is overdue of everything, or of closures only, the oldest first. */
-export async function overdueOf(db: Kysely<Tables>, nowEpochMs: number, of?: 'closure'): Promise<Overdue[]> {
+export async function overdueOf(db: Db, nowEpochMs: number, of?: 'closure'): Promise<Overdue[]> {
   const jobs = withSubjects(db)
     .leftJoin('appointment_changes', (join) =>
       join

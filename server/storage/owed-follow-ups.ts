@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   type FollowUpKind,
   type TroubleKind,
@@ -10,7 +10,7 @@ import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue-again.ts'
 import { freeBy } from './outbox-jobs.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 const columns = [
   'outbox.id',
@@ -26,13 +26,13 @@ const columns = [
 type Row = Awaited<ReturnType<typeof owedRows>>[number]
 
 /** What is owed, beside the appointment or the closure that it is owed for. */
-export const withSubjects = (db: Kysely<Tables>) =>
+export const withSubjects = (db: Db) =>
   db
     .selectFrom('outbox')
     .leftJoin('appointments', 'appointments.id', 'outbox.appointment_id')
     .leftJoin('closures', 'closures.id', 'outbox.closure_id')
 
-const rowsOf = (db: Kysely<Tables>) =>
+const rowsOf = (db: Db) =>
   withSubjects(db)
     .select(columns)
     .select((row) => [
@@ -40,11 +40,11 @@ const rowsOf = (db: Kysely<Tables>) =>
       row.fn.coalesce('appointments.start_ms', 'closures.start_ms').as('start_ms'),
     ])
 
-const owedRows = (db: Kysely<Tables>, attemptsMin: number) =>
+const owedRows = (db: Db, attemptsMin: number) =>
   rowsOf(db).where('outbox.done_at_ms', 'is', null).where('outbox.attempts', '>=', attemptsMin).execute()
 
 /** What was given up, as long as it would still be of use. */
-const givenUpRows = (db: Kysely<Tables>, nowEpochMs: number): Promise<Row[]> =>
+const givenUpRows = (db: Db, nowEpochMs: number): Promise<Row[]> =>
   rowsOf(db)
     .where('outbox.done_at_ms', 'is not', null)
     .where('outbox.result', 'is', null)

@@ -1,15 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Interval } from '../../booking/interval.ts'
 import { freeSeat, reseat, type Seated, type SeatPlan } from '../../booking/seats.ts'
 import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
-async function groupAround(
-  db: Kysely<Tables>,
-  wanted: Interval,
-  except: ReadonlySet<string>,
-): Promise<Seated[]> {
+async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
   let group: Seated[] = []
   let span = wanted
   for (;;) {
@@ -28,7 +23,7 @@ async function groupAround(
  * @param except - appointments that are being moved, which do not stand in the way
  */
 export async function planSeat(
-  db: Kysely<Tables>,
+  db: Db,
   occupied: Interval,
   capacity: number,
   overlapping: readonly AppointmentRow[],
@@ -41,7 +36,7 @@ export async function planSeat(
 }
 
 /** Below zero nobody else sits, so that appointments can swap seats one after the other. */
-export async function standAside(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+export async function standAside(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('appointments')
     .set((column) => ({ seat: column(column.neg('seat'), '-', 1) }))
@@ -49,7 +44,7 @@ export async function standAside(db: Kysely<Tables>, ids: readonly string[]): Pr
     .execute()
 }
 
-export async function changeSeats(db: Kysely<Tables>, moves: SeatPlan['moves']): Promise<void> {
+export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<void> {
   if (moves.length === 0) return
   await standAside(
     db,

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import type { Session, SessionStore } from '../sessions/session-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
-import type { SessionsTable, Tables } from './tables.ts'
+import type { Db, SessionsTable } from './tables.ts'
 
 const toSession = (row: Selectable<SessionsTable>): Session => ({
   id: row.id,
@@ -12,7 +12,7 @@ const toSession = (row: Selectable<SessionsTable>): Session => ({
 })
 
 /** The session, if it has not ended and was used after that moment. */
-async function living(db: Kysely<Tables>, id: string, usedSinceMs: number): Promise<Session | null> {
+async function living(db: Db, id: string, usedSinceMs: number): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
     .selectAll()
@@ -23,7 +23,7 @@ async function living(db: Kysely<Tables>, id: string, usedSinceMs: number): Prom
   return row ? toSession(row) : null
 }
 
-const end = (db: Kysely<Tables>, nowEpochMs: number) =>
+const end = (db: Db, nowEpochMs: number) =>
   db.updateTable('sessions').set({ ended_at_ms: nowEpochMs }).where('ended_at_ms', 'is', null)
 
 export function sessionStore({ db, write }: Engine): SessionStore {

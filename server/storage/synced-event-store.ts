@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue-again.ts'
-import type { CalendarCopiesTable, Tables } from './tables.ts'
+import type { CalendarCopiesTable, Db } from './tables.ts'
 
 /** How the column says that an event is to be written anew: below every sequence of an appointment. */
 export const toBeWritten = -1
@@ -20,7 +20,7 @@ function toSyncedEvent(row: Selectable<CalendarCopiesTable>): SyncedEvent {
   }
 }
 
-const changed = (db: Kysely<Tables>, calendar: string, uids: readonly string[]) =>
+const changed = (db: Db, calendar: string, uids: readonly string[]) =>
   db.updateTable('calendar_copies').where('calendar', '=', calendar).where('uid', 'in', uids)
 
 export function syncedEventStore({ db, write }: Engine): SyncedEventStore {

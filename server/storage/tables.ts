@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../booking/appointment.ts'
 import type { Attendance, Party } from '../../booking/desk.ts'
 import type { ReferralSource } from '../../booking/fields.ts'
@@ -28,6 +28,9 @@ export interface Tables {
   secrets: SecretsTable
   retention: RetentionTable
 }
+
+/** A database, or a transaction of it. */
+export type Db = Kysely<Tables>
 
 export interface AppointmentsTable {
   /** UUIDv7, so that the order of ids is the order of booking. */

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type AppointmentRow, confirmed } from './appointment-row.ts'
 import { forAll } from './for-all.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 export type Visit = Pick<AppointmentRow, 'id' | 'start_ms' | 'phone_key'> & { address: string }
 
@@ -11,10 +11,7 @@ export function keysOf({ email, phone_key }: Pick<AppointmentRow, 'email' | 'pho
 }
 
 /** The appointments that stand, of everybody who has one of these addresses or numbers, by address and by number. */
-export async function visitsOf(
-  db: Kysely<Tables>,
-  rows: readonly AppointmentRow[],
-): Promise<Map<string, Visit[]>> {
+export async function visitsOf(db: Db, rows: readonly AppointmentRow[]): Promise<Map<string, Visit[]>> {
   const addresses = [...new Set(rows.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))]
   const numbers = [...new Set(rows.flatMap(({ phone_key }) => phone_key ?? []))]
   const address = sql<string>`lower(email)`

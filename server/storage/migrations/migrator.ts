@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../tables.ts'
 import { sharedMigrations } from './migrations.ts'
 import type { SchemaWords } from './schema-words.ts'
 
@@ -14,7 +13,7 @@ interface EngineMigrations {
  * Migrations that a newer version has made; they are there to stay, and this version can work with them. One that is
  * unknown among those that this version knows is none of them: the database is not what it seems.
  */
-async function madeByNewerVersions(db: Kysely<Tables>, known: Iterable<string>): Promise<string[]> {
+async function madeByNewerVersions(db: Db, known: Iterable<string>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await db
@@ -32,7 +31,7 @@ async function madeByNewerVersions(db: Kysely<Tables>, known: Iterable<string>):
  * @returns the names of those that a newer version has made, and this one does not know
  * @throws what made one fail
  */
-export async function migrateToNewest(db: Kysely<Tables>, engine: EngineMigrations): Promise<string[]> {
+export async function migrateToNewest(db: Db, engine: EngineMigrations): Promise<string[]> {
   const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(engine.words)] as const)
   const known = new Map<string, Migration>([...shared, ...Object.entries(engine.own)])
   const newer = await madeByNewerVersions(db, known.keys())

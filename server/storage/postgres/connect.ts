@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
-import type { Tables } from '../tables.ts'
+import type { Db, Tables } from '../tables.ts'
 import { translatingPool } from './translating-pool.ts'
 
 /** How long a request waits for a connection before it is told to come back later. */
@@ -23,7 +23,7 @@ export const servingLimits: PoolConfig = {
 }
 
 /** Opens no connection yet. */
-export function connect(url: string, config: PoolConfig): Kysely<Tables> {
+export function connect(url: string, config: PoolConfig): Db {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { migrateToNewest } from '../migrations/migrator.ts'
 import { postgresWords } from '../migrations/schema-words.ts'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
 import { noPersonalStatistics, noStatisticsOfNotes } from './no-statistics.ts'
 import { outboxOfClosures } from './outbox-of-closures.ts'
@@ -19,7 +19,7 @@ const own = {
 const migrationLock = sql.lit(7_240_125)
 
 /** Brings the database to the newest schema, or leaves it as it was. @returns what newer versions have made of it */
-export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+export async function migrate(db: Db): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     // Several processes can start at once; the others wait here and find the work done.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)

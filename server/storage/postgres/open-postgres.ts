@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { msPerDay } from '../../../booking/milliseconds.ts'
 import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../seats.ts'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../tables.ts'
 import { connect, servingLimits } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { countsInDatabase } from './shared-counts.ts'
@@ -14,7 +14,7 @@ const purgeLockTimeoutMs = 2000
 const bookingLock = sql.lit(7_240_126)
 
 /** Without the limits of serving: what is done with a large table may take its time. */
-async function unlimited<T>(url: string, work: (db: Kysely<Tables>) => Promise<T>, limits = {}): Promise<T> {
+async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = {}): Promise<T> {
   const db = connect(url, { max: 1, ...limits })
   try {
     return await work(db)

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { longestWindowMs, type RequestCounts } from '../../base/request-counts.ts'
 import { digestOfKey } from '../digest-of-key.ts'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../tables.ts'
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */
 export const requestCounts: Migration = {
@@ -13,7 +13,7 @@ export const requestCounts: Migration = {
 }
 
 /** Counts in the database, for all processes that use it. */
-export function countsInDatabase(db: Kysely<Tables>): RequestCounts {
+export function countsInDatabase(db: Db): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
     async add(key, windowStartMs) {

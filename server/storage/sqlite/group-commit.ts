@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { StorageUnavailable } from '../../appointments/ports.ts'
-import type { Tables } from '../tables.ts'
-
-type Transaction = Kysely<Tables>
+import type { Db } from '../tables.ts'
 
 interface Waiting {
   /** Does the work; what it returns tells the caller, and is called only after the commit. */
-  attempt(transaction: Transaction): Promise<() => void>
+  attempt(transaction: Db): Promise<() => void>
   reject(error: unknown): void
 }
 
@@ -20,7 +18,7 @@ const groupMax = 500
 /** One piece of work failed: nothing of its group is kept, and the others have done nothing wrong. */
 class WorkFailed extends Error {}
 
-async function attemptAll(transaction: Transaction, group: readonly Waiting[]): Promise<(() => void)[]> {
+async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<(() => void)[]> {
   const settlements: (() => void)[] = []
   for (const waiting of group) {
     try {
@@ -34,7 +32,7 @@ async function attemptAll(transaction: Transaction, group: readonly Waiting[]): 
 }
 
 /** @returns what tells the callers, once all of it is durable. @throws when nothing of it is */
-async function inOneTransaction(connection: Transaction, group: readonly Waiting[]): Promise<(() => void)[]> {
+async function inOneTransaction(connection: Db, group: readonly Waiting[]): Promise<(() => void)[]> {
   // Immediate, because a transaction that begins by reading can fail when it comes to write.
   await begin.execute(connection)
   try {
@@ -49,7 +47,7 @@ async function inOneTransaction(connection: Transaction, group: readonly Waiting
   }
 }
 
-async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
+async function commitTogether(db: Db, group: readonly Waiting[]): Promise<void> {
   try {
     const settlements = await db.connection().execute((connection) => inOneTransaction(connection, group))
     for (const settle of settlements) settle()
@@ -73,7 +71,7 @@ const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmedi
  *
  * @returns a function that runs one piece of work and answers after its commit
  */
-export function groupCommit(db: Kysely<Tables>) {
+export function groupCommit(db: Db) {
   let waiting: Waiting[] = []
   let running = false
 
@@ -87,7 +85,7 @@ export function groupCommit(db: Kysely<Tables>) {
     running = false
   }
 
-  return <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  return <T>(work: (transaction: Db) => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       waiting.push({
         async attempt(transaction) {

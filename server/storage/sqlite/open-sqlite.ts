@@ -8,7 +8,7 @@ import { StorageUnavailable } from '../../appointments/ports.ts'
 import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../seats.ts'
-import type { Tables } from '../tables.ts'
+import type { Db, Tables } from '../tables.ts'
 import { countsInMemory } from './counts-in-memory.ts'
 import { isLocked, translateFault } from './faults.ts'
 import { groupCommit } from './group-commit.ts'
@@ -42,7 +42,7 @@ function openFile(file: string): DatabaseSync {
 }
 
 interface Opened {
-  db: Kysely<Tables>
+  db: Db
   newerMigrations: string[]
 }
 
@@ -72,7 +72,7 @@ async function openPatiently(file: string, seats: number): Promise<Opened> {
 }
 
 /** Deleted content stands on in free pages and in the gaps of others, and all of it in the log. */
-async function purge(db: Kysely<Tables>): Promise<void> {
+async function purge(db: Db): Promise<void> {
   await sql`vacuum`.execute(db)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
   if (rows[0]?.busy !== 0) throw new StorageUnavailable(databaseFaults.logInUse)
