@@ -68,34 +68,27 @@ export async function createServer(services: Services): Promise<FastifyInstance>
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
 
-  await app.register(
-    async (rest) => {
-      rest.addHook('onRequest', requireAnonKey(config.anonKey))
-      rest.addHook('onRequest', refresh)
-      appointments(rest, services, guard)
-      openTimes(rest, services)
-      socialProof(rest, services)
-      await rest.register((owners) => deskCalls(owners, services, failed))
-    },
-    { prefix: '/rest/v1' },
-  )
-
-  await app.register(
-    async (functions) => {
-      functions.addHook('onRequest', requireAnonKey(config.anonKey))
-      functions.addHook('onRequest', refresh)
-      followUpCalls(functions, services)
-    },
-    { prefix: '/functions/v1' },
-  )
-
-  await app.register(
-    async (wayIn) => {
-      wayIn.addHook('onRequest', requireAnonKey(config.anonKey))
-      auth(wayIn, services, failed)
-    },
-    { prefix: '/auth/v1' },
-  )
+  /** What programs call, all of it with the public key. */
+  const calls = (prefix: string, routes: (app: FastifyInstance) => Promise<void>) =>
+    app.register(
+      async (some) => {
+        some.addHook('onRequest', requireAnonKey(config.anonKey))
+        await routes(some)
+      },
+      { prefix },
+    )
+  await calls('/rest/v1', async (rest) => {
+    rest.addHook('onRequest', refresh)
+    appointments(rest, services, guard)
+    openTimes(rest, services)
+    socialProof(rest, services)
+    await rest.register((owners) => deskCalls(owners, services, failed))
+  })
+  await calls('/functions/v1', async (functions) => {
+    functions.addHook('onRequest', refresh)
+    followUpCalls(functions, services)
+  })
+  await calls('/auth/v1', async (wayIn) => auth(wayIn, services, failed))
 
   await app.register(async (form) => {
     form.addHook('onRequest', refresh)

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import type { Asker, ChangedBy } from '../../booking/appointment.ts'
 import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
@@ -7,7 +8,7 @@ import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
-import type { Db } from './tables.ts'
+import type { AppointmentsTable, Db } from './tables.ts'
 import { untilKnown } from './until-known.ts'
 
 async function findUnchanged(
@@ -54,27 +55,13 @@ async function staleOrDone(
 /** At the desk as in the calendar, it is the owner. */
 const changedBy = (by: Asker): ChangedBy => (by === 'client' ? 'client' : 'owner')
 
-type ChangedColumns = Partial<
-  Pick<
-    AppointmentRow,
-    | 'appointment_date'
-    | 'appointment_time'
-    | 'start_ms'
-    | 'end_ms'
-    | 'occupied_until_ms'
-    | 'seat'
-    | 'status'
-    | 'attendance'
-  >
->
-
 /** Writes the change with its history and what is owed for it. */
 async function store(
   { leaseClock }: Engine,
   db: Db,
   request: CancelRequest,
   before: AppointmentRow,
-  columns: ChangedColumns,
+  columns: Updateable<AppointmentsTable>,
 ): Promise<ChangeOutcome> {
   const { id, expectedSequence, by, message = '', nowEpochMs, followUps } = request
   const sequence = expectedSequence + 1

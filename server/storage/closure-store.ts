@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
+import type { WallStretch } from '../../booking/desk.ts'
+import type { Interval } from '../../booking/interval.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { closuresDuring } from './closed-times.ts'
@@ -16,21 +18,25 @@ export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
 }
 
+const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interval) => ({
+  from_wall_time: from,
+  to_wall_time: to,
+  start_ms: startEpochMs,
+  end_ms: endEpochMs,
+})
+
 export const closuresOf = (db: Db, ids: readonly string[]): Promise<Selectable<ClosuresTable>[]> =>
   forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
 
 export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {
   return {
-    close: ({ from, to, startEpochMs, endEpochMs, reason }, { followUps }) =>
+    close: ({ reason, ...times }, { followUps }) =>
       write(async (transaction) => {
         // Whoever books around that time has done so by now, or waits and finds it closed.
-        await takeTurn(transaction, { startEpochMs, endEpochMs })
+        await takeTurn(transaction, times)
         const row = {
           id: randomUUIDv7(),
-          from_wall_time: from,
-          to_wall_time: to,
-          start_ms: startEpochMs,
-          end_ms: endEpochMs,
+          ...columnsOf(times),
           reason,
           status: 'confirmed' as const,
           sequence: 0,
@@ -57,18 +63,12 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
         return toClosure(row)
       }),
 
-    move: (id, { from, to, startEpochMs, endEpochMs }) =>
+    move: (id, to) =>
       write(async (transaction) => {
-        await takeTurn(transaction, { startEpochMs, endEpochMs })
+        await takeTurn(transaction, to)
         const row = await transaction
           .updateTable('closures')
-          .set((column) => ({
-            from_wall_time: from,
-            to_wall_time: to,
-            start_ms: startEpochMs,
-            end_ms: endEpochMs,
-            sequence: column('sequence', '+', 1),
-          }))
+          .set((column) => ({ ...columnsOf(to), sequence: column('sequence', '+', 1) }))
           .where('id', '=', id)
           .where('status', '=', confirmed)
           .returningAll()
