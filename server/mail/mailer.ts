@@ -31,7 +31,10 @@ export interface Mailer {
   where: string
   /** How many messages it hands over at a time; Infinity for no limit. */
   atOnceMax: number
-  /** @throws {RecipientRefused}, or another error when the message could not be handed over; that takes as long as the server takes, unless aborted */
+  /**
+   * Takes as long as the server takes, unless aborted.
+   * @throws {RecipientRefused}, or another error when the message could not be handed over
+   */
   send(message: Message, signal: AbortSignal): Promise<void>
   /** Finds out whether messages would be taken, without sending one. @throws when not */
   check(): Promise<void>

@@ -1,4 +1,4 @@
-/** Bound variables of one statement have a limit, 32,766 at least; this many values, or rows of any table, stay below it. */
+/** One statement takes 32,766 bound variables at least: this many values, or rows of any table, stay below that. */
 const valuesMost = 500
 
 /** The rows that a query finds for each of many values. */

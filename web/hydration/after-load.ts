@@ -1,7 +1,7 @@
 /**
  * Runs once the page has loaded. It hydrates the page when a visitor comes near an island, lays out what stands below
- * the first view, and fetches what they will want next: the scripts of hydration, so that a touch of the form need not wait for the network, and the cloth's
- * texture.
+ * the first view, and fetches what they will want next: the scripts of hydration, so that a touch of the form need not
+ * wait for the network, and the cloth's texture.
  */
 import { whenIdle } from './when-idle.ts'
 

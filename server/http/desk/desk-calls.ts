@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dateWords, shownTime, timeWords } from '../../../booking/date-words.ts'
-import { type DeskCalls, type Closure as DeskClosure, readingCalls } from '../../../booking/desk.ts'
+import {
+  type Agenda,
+  type DeskCalls,
+  type Closure as DeskClosure,
+  readingCalls,
+} from '../../../booking/desk.ts'
 import { figuresOf } from '../../../booking/figures.ts'
 import { msPerDay } from '../../../booking/milliseconds.ts'
 import { addDays, epochMsToWallTime, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
@@ -16,14 +18,13 @@ import { ApiError } from '../api-error.ts'
 import type { FailedAttempt } from '../auth/failed-attempts.ts'
 import { requireSession } from '../auth/require-session.ts'
 import { onlyMethods } from '../only-methods.ts'
-import { bestEncoding } from '../pages/document.ts'
 import type { Services } from '../services.ts'
 import { agendaTable } from './agenda-table.ts'
 import { argumentsOf, type CallName, clientFields, invalid, type Takes, takes } from './arguments.ts'
 import { clientFinder } from './client-finder.ts'
 import { deliverOwed } from './deliver-owed.ts'
+import { sendIfNew } from './send-if-new.ts'
 
-const packed = promisify(gzip)
 const clientsMost = 50
 const closureLongestMs = 366 * msPerDay
 
@@ -32,7 +33,7 @@ type Answers = {
     taken: Takes<Name>,
     reply: FastifyReply,
     request: FastifyRequest,
-  ) => Promise<DeskCalls[Name]['answers']>
+  ) => Promise<DeskCalls[Name]['answers'] | FastifyReply>
 }
 
 const unknown = (what: keyof typeof words.unknown) => new ApiError(404, 'P0002', words.unknown[what])
@@ -110,33 +111,20 @@ export async function deskCalls(
   }
 
   const answers: Answers = {
-    async agenda(days, reply, { headers }) {
+    async agenda(days, reply, request) {
       const during = daysOf(days)
       const appointments = await deskAppointments.startingDuring(during, now())
       const closed = await closures.during(during)
       const busy = (await busyTimes.during(during)).map((time) => wallStretchOf(time, shop))
       const owed = await deskAppointments.overdueOfClosures(during, now())
-      const agenda = { appointments, closures: closed.map(shownClosure), busy, owed }
-      const accept = headers.accept ?? ''
-      // Already written, in another form than JSON.
-      const as = (type: string, text: string | Buffer) =>
-        reply.type(`${type}; charset=utf-8`).send(text) as unknown as typeof agenda
-      if (accept.includes('text/csv')) return as('text/csv', agendaTable(appointments))
+      const accept = request.headers.accept ?? ''
+      const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
+      if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
       if (accept.includes('text/calendar')) {
-        return as('text/calendar', desk.writeAgenda(appointments, closed))
+        return file('text/calendar', desk.writeAgenda(appointments, closed))
       }
-      // A desk asks every few seconds; what it has seen does not travel again, and what is new travels packed.
-      const text = JSON.stringify(agenda)
-      const isPacked = bestEncoding(headers['accept-encoding']) !== 'identity'
-      const etag = `"${createHash('sha256').update(text).digest('base64url')}${isPacked ? '-gz' : ''}"`
-      reply.headers({ etag, vary: 'accept-encoding' })
-      if (headers['if-none-match'] === etag) {
-        reply.code(304)
-        return as('application/json', '')
-      }
-      if (!isPacked) return as('application/json', text)
-      reply.header('content-encoding', 'gzip')
-      return as('application/json', await packed(text))
+      const agenda: Agenda = { appointments, closures: closed.map(shownClosure), busy, owed }
+      return sendIfNew(request, reply, agenda)
     },
 
     async book_for_client(sent) {

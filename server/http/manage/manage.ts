@@ -48,8 +48,8 @@ function keepPrivate(reply: FastifyReply): void {
 }
 
 /**
- * The page itself, with `?desk` the owner's desk, and with `?visit=<token>` the client's own appointment. Looking at it changes nothing, because
- * mail programs open links by themselves; only a form that is posted does.
+ * The page itself, with `?desk` the owner's desk, and with `?visit=<token>` the client's own appointment. Looking at it
+ * changes nothing, because mail programs open links by themselves; only a form that is posted does.
  *
  * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
  * not know the token.
