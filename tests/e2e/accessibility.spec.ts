@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts'
-import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
+import { fieldOf, fill, formOf, laidOut, openForm, someone, submitButton } from './support/booking.ts'
 import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/test.ts'
 
@@ -10,6 +10,7 @@ for (const width of [390, 1440]) {
     test('axe finds nothing: empty, pointed at, malformed, submitting, booked', async ({ page }) => {
       test.slow()
       const form = await openForm(page)
+      await laidOut(page)
       await expectAccessible(page)
       await fill(form, { full_name: 'Daniel Reyes' })
       await submitButton(form).click()
@@ -35,6 +36,7 @@ for (const width of [390, 1440]) {
 
     test('axe finds nothing: failed, taken, tooltip, an open answer', async ({ page }) => {
       const form = await openForm(page)
+      await laidOut(page)
       const conflict = JSON.stringify({
         code: '23P01',
         message: 'That time is taken.',

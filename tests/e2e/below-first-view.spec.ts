@@ -1,3 +1,4 @@
+import { laidOut } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 // Before the page has loaded: its picture never comes, so that what waits for that does not happen.
@@ -51,8 +52,8 @@ for (const width of [390, 768, 1440]) {
     await question.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
     const before = await top()
     load()
-    await page.locator('html.textured').waitFor()
+    await laidOut(page)
     // But for the rounding to whole pixels.
-    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
   })
 }

@@ -1,5 +1,14 @@
 import { expectAccessible } from './support/accessible.ts'
-import { fieldOf, fill, formOf, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
+import {
+  fieldOf,
+  fill,
+  formOf,
+  laidOut,
+  openForm,
+  someone,
+  submitButton,
+  valuesOf,
+} from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 const slip = 'daniel@gmial.com'
@@ -9,6 +18,7 @@ test('an address that looks like a slip is asked about on leaving it; one press 
   page,
 }) => {
   const form = await openForm(page)
+  await laidOut(page)
   await fill(form, { ...someone, email: slip })
   await fieldOf(form, 'email').focus()
   await page.keyboard.press('Tab')

@@ -61,6 +61,9 @@ export async function openForm(page: Page, placement: 'book' | 'closing' = 'book
   return form
 }
 
+/** Waits until all of the page is laid out, the last of it too, so that nothing changes its place by itself any more. */
+export const laidOut = (page: Page) => page.locator('footer.laid-out').waitFor({ state: 'attached' })
+
 /** Books the same time for somebody else, past the page. */
 export async function takeTime(
   shopUrl: string,
