@@ -69,11 +69,12 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
     })
     const day = days.find((one) => one.date === date)
     const tape = isWide ? weekTape(days) : (day?.tape ?? null)
-    const free = freeTimes(date, week.data, shop, epochMs)
     const column = day && tape && (
       <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosenId} />
     )
-    const empty = day && day.visits.length === 0 && !day.isClosedWhole && <NobodyYet day={day} free={free} />
+    const empty = day && day.visits.length === 0 && !day.isClosedWhole && (
+      <NobodyYet day={day} free={freeTimes(date, week.data, shop, epochMs)} />
+    )
     body = (
       <>
         {isWide && tape ? (
