@@ -191,3 +191,17 @@ test('says what has become of an appointment that the client has changed first',
   )
   await expect(page.getByLabel('Message to the client')).toHaveValue('The shears are blunt.')
 })
+
+test('a part that does not come is said, and loaded again with one press', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  const isSheets = /\/sheets-[^/]*\.js$/
+  await page.route(isSheets, (route) => route.abort())
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a booking' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await page.unroute(isSheets)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add a booking' })).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { isCalendarDate } from '../../booking/wall-time.ts'
 import { queryClient } from './client/query-client.ts'
 import { hasSession, subscribeToSession } from './client/session.ts'
@@ -7,11 +7,12 @@ import { DayPage } from './day/day-page.tsx'
 import { FirstDay } from './first-day.tsx'
 import { usePlace } from './frame/place.ts'
 import { Announcer } from './ui/announcer.tsx'
+import { lazily } from './ui/lazily.tsx'
 import { Notices } from './ui/notice.tsx'
 
 // Fetched when it is first opened; the day waits for neither.
-const WayIn = lazy(async () => ({ default: (await import('./way-in/way-in.tsx')).WayIn }))
-const FiguresPage = lazy(async () => ({ default: (await import('./figures/figures-page.tsx')).FiguresPage }))
+const WayIn = lazily(async () => (await import('./way-in/way-in.tsx')).WayIn)
+const FiguresPage = lazily(async () => (await import('./figures/figures-page.tsx')).FiguresPage)
 
 function View() {
   const { view, date, search, ...open } = usePlace()

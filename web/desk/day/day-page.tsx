@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import { addDays, epochMsToWallTime, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -13,6 +13,7 @@ import { dayOnTape } from '../tape/day-on-tape.ts'
 import { freeTimes } from '../tape/free-times.ts'
 import { lengthInInches } from '../tape/scale.ts'
 import { Fault } from '../ui/fault.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { WeekColumns, weekTape } from '../week/week-columns.tsx'
 import { BelowDay } from './below-day.tsx'
@@ -29,7 +30,7 @@ function monthOf(date: string): [string, string] {
 
 const earlier = (a: string, b: string) => [a, b].sort()[0] ?? a
 
-const Sheets = lazy(async () => ({ default: (await sheets()).Sheets }))
+const Sheets = lazily(async () => (await sheets()).Sheets)
 
 interface DayPageProps {
   date: string

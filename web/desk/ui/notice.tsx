@@ -75,7 +75,7 @@ function Card({ notice }: { notice: Notice }) {
 export function Notices() {
   const notice = shown.use()
   return (
-    <section className="notices" aria-label="Notices">
+    <section className="notices" aria-label={desk.notices}>
       <div role="status">{notice && <Card key={notice.id} notice={notice} />}</div>
     </section>
   )
