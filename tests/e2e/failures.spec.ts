@@ -3,6 +3,8 @@ import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } fr
 import { openBroken } from './support/open-broken.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
+test.use({ opensTab: true })
+
 /** What a server answers when it fails, with its sentence or without one. */
 function failing(status: number, body: string, contentType = 'application/json') {
   return (route: Route) => route.fulfill({ status, body, contentType })

@@ -1,6 +1,8 @@
 import { fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
+test.use({ opensTab: true })
+
 test.beforeEach(async ({ context }) => {
   // The calendar's own page is not ours to ask.
   await context.route('https://calendar.google.com/**', (route) =>

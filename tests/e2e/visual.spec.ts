@@ -58,10 +58,6 @@ for (const width of [390, 1440]) {
     })
 
     test('the form looks as it did: malformed, booking, failed, booked', async ({ page, expectLook }) => {
-      // Behind the calendar's new tab the browser would stop painting this one.
-      await page.addInitScript(() => {
-        window.open = () => null
-      })
       const form = await openForm(page)
       await ownFonts(page)
       await fill(form, { ...someone, email: 'daniel@' })

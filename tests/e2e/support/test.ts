@@ -32,6 +32,8 @@ interface Options {
   nowEpochMs: number | null
   /** Whether the page's clock can be stopped (`stopClock`). */
   stoppableClock: boolean
+  /** Whether the calendar opens in a new tab, as for visitors: behind it this page is not painted, and loses a press. */
+  opensTab: boolean
 }
 
 interface BuildOptions {
@@ -59,6 +61,11 @@ function waitWithoutLimit(): void {
   const { setTimeout } = globalThis
   globalThis.setTimeout = ((run: () => void, ms = 0) =>
     ms < 10_000 ? setTimeout(run, ms) : 0) as typeof globalThis.setTimeout
+}
+
+/** Runs in the page: as where the browser blocks new tabs. */
+function openNoTab(): void {
+  window.open = () => null
 }
 
 /** Runs in the page, after a clock that tells fractions of milliseconds, which no browser's own does. */
@@ -118,7 +125,9 @@ export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { d
     settings: [{}, { option: true }],
     nowEpochMs: [openedAtEpochMs, { option: true }],
     stoppableClock: [false, { option: true }],
-    context: async ({ context, nowEpochMs, stoppableClock }, use) => {
+    opensTab: [false, { option: true }],
+    context: async ({ context, nowEpochMs, stoppableClock, opensTab }, use) => {
+      if (!opensTab) await context.addInitScript(openNoTab)
       if (stoppableClock) {
         await context.clock.install({ time: nowEpochMs ?? Date.now() })
         await context.addInitScript(tellWholeMs)
