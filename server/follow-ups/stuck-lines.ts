@@ -10,9 +10,8 @@ const linesMax = 50
 /** One line for each follow-up that keeps failing, without anything a client has typed. */
 export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[] {
   const words: Record<TroublingKind, string> = trouble.kinds
-  return stuck
-    .slice(0, linesMax)
-    .map(({ kind, startEpochMs, fault, isGivenUp }) =>
-      trouble[isGivenUp ? 'givenUp' : 'waits'](words[kind], shownTime(startEpochMs, shop), fault),
-    )
+  return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, isGivenUp }) => {
+    const tell = trouble[isGivenUp ? 'givenUp' : 'waits']
+    return tell(words[kind], shownTime(startEpochMs, shop), fault || trouble.noFault)
+  })
 }
