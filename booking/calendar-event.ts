@@ -23,8 +23,13 @@ export interface OwnedEvent extends CalendarEvent {
   attendee?: { name: string; email: string }
 }
 
-/** An appointment in the shop, in these words. */
-function visit(fields: AppointmentFields, shop: Shop, summary: string, description: string): CalendarEvent {
+/** An appointment's event, in these words. */
+function eventInShop(
+  fields: AppointmentFields,
+  shop: Shop,
+  summary: string,
+  description: string,
+): CalendarEvent {
   return { ...appointmentInterval(fields, shop), summary, description, location: addressLine }
 }
 
@@ -32,16 +37,16 @@ function visit(fields: AppointmentFields, shop: Shop, summary: string, descripti
 export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
   const { full_name, email, phone } = fields
   const lines = [words.name(full_name), email && words.email(email), phone && words.phone(phone)]
-  return visit(fields, shop, words.business(full_name), lines.filter(Boolean).join('\n'))
+  return eventInShop(fields, shop, words.business(full_name), lines.filter(Boolean).join('\n'))
 }
 
 /** The event of a client who is forgotten: when somebody came, and nothing of who. */
 export const anonymousEvent = (fields: AppointmentFields, shop: Shop) =>
-  visit(fields, shop, words.forgotten, '')
+  eventInShop(fields, shop, words.forgotten, '')
 
 /** The event as the client reads it: where to go, and what it is. */
 export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
-  visit(fields, shop, words.client, words.clientDescription)
+  eventInShop(fields, shop, words.client, words.clientDescription)
 
 /** A time at which the owner receives nobody. */
 export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredClosure): CalendarEvent {

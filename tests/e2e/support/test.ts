@@ -32,7 +32,7 @@ interface Options {
   nowEpochMs: number | null
   /** Whether the page's clock can be stopped (`stopClock`). */
   stoppableClock: boolean
-  /** Whether the calendar opens in a new tab, as for visitors: behind it this page is not painted, and loses a press. */
+  /** Whether the calendar opens in a new tab, as for visitors: behind it this page is not painted, and may miss a press. */
   opensTab: boolean
 }
 
