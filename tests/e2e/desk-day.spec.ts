@@ -77,6 +77,7 @@ test('closes an afternoon, and opens it again with Undo', async ({ page, shop })
   expect((await taken.json()).at(-1)).toBe('11:00')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('main').locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeHidden()
+  await expect(page.getByText('The time is open again.')).toBeVisible()
 })
 
 test('cancels with a message that stands in the client’s mail', async ({ page, shop }) => {

@@ -99,6 +99,7 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
   // It can be taken back.
   await press(button('Undo'))
   await expect(button('Came')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing is noted for Eleanor' })).toBeVisible()
 }
 
 test.describe('on a phone', () => {

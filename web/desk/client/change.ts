@@ -1,4 +1,5 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { refreshAgenda, showChanged } from './agenda.ts'
@@ -12,7 +13,8 @@ type AppointmentCall = {
 }[CallName]
 
 /**
- * A change of the owner's. It is shown once the server has said so, never before.
+ * A change of the owner's. It is shown once the server has said so, never before; when it fails after what it was made
+ * with has gone from the screen, a notice says so.
  *
  * @param about - id of what is changed; a change of it that was not sent is found by this
  */
@@ -21,6 +23,13 @@ export function useChange<Name extends CallName>(
   about: string,
   onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
 ) {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
     mutationKey: [name, about],
     mutationFn: (args) => {
@@ -28,6 +37,7 @@ export function useChange<Name extends CallName>(
       return call(name, args)
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
+    onError: ({ message }) => isShown.current || showNotice({ title: message }),
     onSettled: () => void refreshAgenda(),
   })
 }
@@ -44,11 +54,11 @@ export function useAppointmentChange<Name extends AppointmentCall>(
   })
 }
 
-/** Takes a change back after its sheet is gone; when that fails, a notice says so. */
-export function useUndo<Name extends CallName>(name: Name, onDone?: () => void) {
+/** Takes a change back after its sheet is gone; a notice says that it is done, or why it is not. */
+export function useUndo<Name extends CallName>(name: Name, done: string) {
   return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
     mutationFn: (args) => call(name, args),
-    onSuccess: () => onDone?.(),
+    onSuccess: () => showNotice({ title: done }),
     onError: ({ message }) => showNotice({ title: message }),
     onSettled: () => void refreshAgenda(),
   })

@@ -100,7 +100,7 @@ export function ClosingSheet() {
   const [stretch, setStretch] = useState<WallStretch>({ from: `${date}T`, to: `${date}T` })
   const [reason, setReason] = useState('')
   const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
-  const reopen = useUndo('reopen_time')
+  const reopen = useUndo('reopen_time', words.reopened)
   const change = useChange('close_time', 'new', ({ closure, appointments }) => {
     showNotice({
       title: words.closed,

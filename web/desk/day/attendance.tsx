@@ -17,15 +17,13 @@ export function useAttendance({ id, full_name, attendance: before, sequence }: D
 
   function note(attendance: Noted | null, undoes = false) {
     if (change.isPending) return
-    change.mutate(
-      { id, sequence, attendance },
-      {
-        onSuccess: () => {
-          const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
-          const undo = undoes ? undefined : () => note(before, true)
-          showNotice({ title, text: words.noted(timeWords(time)), undo })
-        },
+    change.mutateAsync({ id, sequence, attendance }).then(
+      () => {
+        const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
+        const undo = undoes ? undefined : () => note(before, true)
+        showNotice({ title, text: words.noted(timeWords(time)), undo })
       },
+      () => undefined,
     )
   }
   return { note, unsent, isPending: change.isPending, error: change.error }

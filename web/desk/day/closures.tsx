@@ -16,7 +16,7 @@ interface ClosedTimeProps {
 
 /** Opens a closed time again, and can close it once more. */
 export function useReopen({ id, from, to, reason }: Closure) {
-  const close = useUndo('close_time')
+  const close = useUndo('close_time', desk.closing.closed)
   const reopen = useChange('reopen_time', id, () =>
     showNotice({ title: desk.closing.reopened, undo: () => close.mutate({ from, to, reason }) }),
   )

@@ -1,0 +1,55 @@
+import { bookAsClient, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+
+test.use(phone)
+
+const notSent = 'Not sent: there is no connection.'
+
+test('a note that fails once its sheet was left is said, and still there to be sent again', async ({
+  page,
+  shop,
+}) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(pathOf(booked))
+  const left = Promise.withResolvers<void>()
+  await page.route('**/rpc/write_note', async (route) => {
+    await left.promise
+    await route.abort()
+  })
+  await page.getByLabel('Note').fill('Left shoulder low.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  left.resolve()
+  await expect(page.getByRole('status').filter({ hasText: notSent })).toBeVisible()
+  await page.unroute('**/rpc/write_note')
+  await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+  await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+})
+
+test('Undo of a note says when it fails, and when it is done', async ({ page, shop }) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const saved = page.getByText('The note is saved.')
+  async function saveAndUndo() {
+    await page.goto(pathOf(booked))
+    await page.getByLabel('Note').fill('Left shoulder low.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(saved).toBeVisible()
+  }
+  await saveAndUndo()
+  await undo.click()
+  await expect(undo).toBeHidden()
+  await expect(saved).toBeVisible()
+  await expect(label(page, 'Priya Raman')).not.toContainText('Left shoulder low.')
+
+  await saveAndUndo()
+  await page.route('**/rpc/write_note', (route) => route.abort())
+  await undo.click()
+  await expect(page.getByRole('status').filter({ hasText: notSent })).toBeVisible()
+})
