@@ -53,3 +53,11 @@ test('Undo of a note says when it fails, and when it is done', async ({ page, sh
   await undo.click()
   await expect(page.getByRole('status').filter({ hasText: notSent })).toBeVisible()
 })
+
+test('a day whose opening hours cannot be had says so', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await page.route('**/rpc/opening', (route) => route.abort())
+  await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('there is no connection')
+})

@@ -96,10 +96,9 @@ export const openingQuery = queryOptions({
   refetchInterval: 2 * otherwiseEveryMs,
 })
 
-export const useOpening = () => useQuery(openingQuery)
-
-/** The shop with the opening in force; undefined until the server has told it. */
-export function useShop(): Shop | undefined {
-  const { data } = useOpening()
-  return data && { opening: data, timeZone: business.timeZone }
+/** The shop with the opening in force, once the server has told it. */
+export function useShop() {
+  const { data, error, isPending } = useQuery(openingQuery)
+  const shop: Shop | undefined = data && { opening: data, timeZone: business.timeZone }
+  return { shop, error, isPending }
 }

@@ -44,7 +44,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
   const week = useWeek(date)
-  const shop = useShop()
+  const { shop, ...opening } = useShop()
   const monday = mondayOf(date)
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
   const isPainted = hasPainted.use()
@@ -58,8 +58,8 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isThere)
 
-  let body: ReactNode = <Fault error={week.error} />
-  if (week.isPending) body = <p className="loading">{desk.loading}</p>
+  let body: ReactNode = <Fault error={week.error ?? opening.error} />
+  if (week.isPending || opening.isPending) body = <p className="loading">{desk.loading}</p>
   if (week.data && shop) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every
