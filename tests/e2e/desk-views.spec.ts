@@ -113,6 +113,25 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await expect(label(page, 'Samir Haddad')).toBeVisible()
 })
 
+test('who stands in a long closed time is asked for at once, not week by week', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Afternoon' }).click()
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  const asked = new Set<string | null>()
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/agenda')) asked.add(searchParams.get('from'))
+  })
+  const answer = page.waitForResponse(/agenda\?from=2025-12/)
+  // As while the year is typed.
+  await page.getByLabel('From date').fill('2025-12-03')
+  await answer
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  expect([...asked].filter((from) => from?.startsWith('2025'))).toEqual(['2025-12-03'])
+})
+
 test('two clients at a time stand side by side', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

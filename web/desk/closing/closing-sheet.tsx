@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import { messageLengthMax, type WallStretch } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { useWeeks } from '../client/agenda.ts'
+import { longQuery } from '../client/agenda.ts'
 import { useChange, useUndo } from '../client/change.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
 import { goTo } from '../frame/place.ts'
@@ -20,10 +21,8 @@ const words = desk.closing
 /** Who stands in the time that is to be closed: they stay until they are moved or cancelled. */
 function Standing({ from, to }: WallStretch) {
   const { date } = useDay()
-  const firstDay = from.slice(0, 10)
-  const lastDay = to.slice(0, 10)
-  const { appointments } = useWeeks(firstDay, lastDay, firstDay <= lastDay)
-  const standing = appointments.filter(({ status, appointment_date, appointment_time }) => {
+  const { data } = useQuery({ ...longQuery(from.slice(0, 10), to.slice(0, 10)), enabled: from < to })
+  const standing = (data?.appointments ?? []).filter(({ status, appointment_date, appointment_time }) => {
     const start = `${appointment_date}T${appointment_time}`
     return status === 'confirmed' && start >= from && start < to
   })
