@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../support/free-port.ts'
 import { fieldOf, fill, openForm } from './support/booking.ts'
-import { bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
+import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
 
 test.use(screen)
 
@@ -41,6 +41,17 @@ test('opening hours are in force at once', async ({ page, shop }) => {
   await fieldOf(form, 'full_name').focus()
   await expect(form).toContainText('Preferred Date is a day on which we are closed.')
   await expect(form).toContainText(/Preferred Time must be between 9:00.AM and 3:00.PM/)
+})
+
+test('opening hours that another desk has changed meanwhile stay changed', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Opening hours' }).click()
+  await page.getByLabel('Clients at a time').fill('2')
+  await askAsOwner(page, 'set_opening', { bufferMinutes: 15 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  expect(await askAsOwner(page, 'opening', {})).toMatchObject({ capacity: 2, bufferMinutes: 15 })
 })
 
 test('counts what came from where', async ({ page, shop }) => {

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
 import { weekdayShort } from '../ui/words.ts'
-import { type TypedOpening, toOpening, toTyped } from './typed-opening.ts'
+import { changesOf, type TypedOpening, toTyped } from './typed-opening.ts'
 
 const words = desk.hours
 
@@ -60,14 +60,14 @@ const numbers = [
 /** When clients can come; in force at once. */
 export function OpeningSheet() {
   const { shop, back } = useDay()
-  const [typed, setTyped] = useState<TypedOpening>(() => toTyped(shop.opening))
+  const [before] = useState(() => toTyped(shop.opening))
+  const [typed, setTyped] = useState(before)
   const change = useChange('set_opening', 'opening', (opening: Opening) => {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
     back()
   })
-  const type = (name: keyof TypedOpening) => (value: string) =>
-    setTyped((before) => ({ ...before, [name]: value }))
+  const type = (name: keyof TypedOpening) => (value: string) => setTyped((all) => ({ ...all, [name]: value }))
 
   return (
     <Sheet
@@ -75,12 +75,12 @@ export function OpeningSheet() {
       caps={[words.caps]}
       title={desk.opening}
       onBack={back}
-      onSubmit={() => change.isPending || change.mutate(toOpening(typed))}
+      onSubmit={() => change.isPending || change.mutate(changesOf(before, typed))}
       verbs={<Verb isBusy={change.isPending}>{words.save}</Verb>}
     >
       <OpenOn
         closed={typed.closedWeekdays}
-        onChange={(closedWeekdays) => setTyped((before) => ({ ...before, closedWeekdays }))}
+        onChange={(closedWeekdays) => setTyped((all) => ({ ...all, closedWeekdays }))}
       />
       <div className="fields">
         {(['firstStart', 'lastStart'] as const).map((name) => (

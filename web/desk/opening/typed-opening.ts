@@ -34,8 +34,17 @@ export function toTyped(opening: Opening): TypedOpening {
   }
 }
 
-/** What the fields hold; whether it makes sense together is the server's to say. */
-export function toOpening(typed: TypedOpening): Opening {
+/**
+ * What was changed in the fields: what was not stays as another desk may have set it meanwhile. Whether it makes sense
+ * together is the server's to say.
+ */
+export function changesOf(before: TypedOpening, typed: TypedOpening): Partial<Opening> {
+  const isChanged = ([name]: [string, unknown]) =>
+    typed[name as keyof TypedOpening] !== before[name as keyof TypedOpening]
+  return Object.fromEntries(Object.entries(toOpening(typed)).filter(isChanged))
+}
+
+function toOpening(typed: TypedOpening): Opening {
   return {
     firstStart: typed.firstStart,
     lastStart: typed.lastStart,
