@@ -75,6 +75,25 @@ test('finds a client by a part of the name, and asks before it forgets', async (
   await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
 })
 
+test('whoever is forgotten is not kept on this device either', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  const { id } = await bookAsClient(shop, 'Samir Haddad', '09:00', '2027-02-01')
+  await signIn(page, shop)
+  await page.goto('/?desk#/day/2027-02-01')
+  await expect(label(page, 'Samir Haddad')).toBeVisible()
+  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
+  const kept = () => page.evaluate(() => localStorage.getItem('desk-loaded'))
+  await expect.poll(kept).toContain('Samir Haddad')
+  await page.goto(`/?desk#/day/${day.date}/clients`)
+  await page.getByLabel('Name, number or address').fill('Samir')
+  await page.getByRole('dialog').getByText('Samir Haddad', { exact: true }).click()
+  await page.getByRole('button', { name: 'Forget this client' }).click()
+  await page.getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(page.getByText('Samir Haddad is forgotten.')).toBeVisible()
+  await expect(page.getByText('Nobody is found.')).toBeVisible()
+  await expect.poll(kept).not.toContain('Samir Haddad')
+})
+
 test('hands the agenda over as a table', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

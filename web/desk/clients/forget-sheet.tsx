@@ -13,7 +13,10 @@ export function ForgetSheet({ client, onBack }: { client: FoundClient; onBack: (
   const { full_name, email, phone } = client
   const change = useChange('forget_client', full_name, () => {
     showNotice({ title: words.forgotten(full_name) })
-    queryClient.removeQueries({ queryKey: ['find_client'] })
+    // What was loaded of other days, and stays on this device, names the client, too.
+    queryClient.removeQueries({
+      predicate: (query) => query.queryKey[0] === 'find_client' || !query.isActive(),
+    })
     onBack()
   })
   return (
