@@ -20,6 +20,7 @@ export interface Noted {
 export interface NoteStore {
   /** Only of an appointment that stands and has begun by that moment. */
   setAttendance(of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome>
+  /** Not of somebody who is forgotten. */
   setNote(of: Noted, note: string): Promise<NoteOutcome>
 }
 

@@ -5,6 +5,7 @@ import { msPerDay } from '../../booking/milliseconds.ts'
 import type { Seated } from '../../booking/seats.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { forAll } from './for-all.ts'
+import { forgottenEmail } from './known-client.ts'
 import type { AppointmentsTable, Db } from './tables.ts'
 
 export type AppointmentRow = Selectable<AppointmentsTable>
@@ -18,11 +19,14 @@ export const longestOccupiedMs = msPerDay
  */
 export const confirmed = sql.lit('confirmed' as const)
 
+/** The ways to a client; none to one who is forgotten, whose row holds what keeps it apart from others. */
+export const waysTo = ({ id, email, phone }: Pick<AppointmentRow, 'id' | 'email' | 'phone'>) =>
+  email === forgottenEmail(id) ? { email: '', phone: '' } : { email, phone }
+
 export function toAppointment(row: AppointmentRow): StoredAppointment {
   return {
     full_name: row.full_name,
-    email: row.email,
-    phone: row.phone,
+    ...waysTo(row),
     appointment_date: row.appointment_date,
     appointment_time: row.appointment_time,
     referral_source: row.referral_source,

@@ -4,7 +4,7 @@ import { isTroubling } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
 import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-ports.ts'
-import { type AppointmentRow, appointmentsOf, confirmed, rowsDuring } from './appointment-row.ts'
+import { type AppointmentRow, appointmentsOf, confirmed, rowsDuring, waysTo } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
@@ -34,12 +34,13 @@ interface Around {
 function toDesk(row: AppointmentRow, { changes, jobs, visits, nowEpochMs }: Around): DeskAppointment {
   const changedAtMs = (sequence: number) =>
     changes.find((change) => change.sequence === sequence)?.changed_at_ms ?? row.created_at_ms
+  const { email, phone } = waysTo(row)
   return {
     id: row.id,
     created_at: instant(row.created_at_ms),
     full_name: row.full_name,
-    email: row.email || null,
-    phone: row.phone || null,
+    email: email || null,
+    phone: phone || null,
     appointment_date: row.appointment_date,
     appointment_time: row.appointment_time,
     referral_source: row.referral_source || null,

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Noted, NoteOutcome, NoteStore } from '../appointments/desk-ports.ts'
 import type { Engine } from './engine.ts'
+import { isKnown } from './known-client.ts'
 import type { AppointmentsTable } from './tables.ts'
 
 export function noteStore({ write }: Engine): NoteStore {
@@ -10,14 +11,12 @@ export function noteStore({ write }: Engine): NoteStore {
     begunByMs: number | null,
   ) =>
     write(async (transaction): Promise<NoteOutcome> => {
-      let query = transaction
-        .updateTable('appointments')
-        .set(columns)
-        .where('id', '=', id)
-        .returning(['sequence', 'status', 'start_ms'])
+      let query = transaction.updateTable('appointments').set(columns).where('id', '=', id).returning('id')
       if (expectedSequence !== undefined) query = query.where('sequence', '=', expectedSequence)
-      if (begunByMs !== null)
-        query = query.where('status', '=', 'confirmed').where('start_ms', '<=', begunByMs)
+      query =
+        begunByMs === null
+          ? query.where(isKnown)
+          : query.where('status', '=', 'confirmed').where('start_ms', '<=', begunByMs)
       if (await query.executeTakeFirst()) return 'noted'
       const standing = await transaction
         .selectFrom('appointments')
@@ -25,8 +24,8 @@ export function noteStore({ write }: Engine): NoteStore {
         .where('id', '=', id)
         .executeTakeFirst()
       if (!standing) return 'unknown'
-      const isStale = expectedSequence !== undefined && standing.sequence !== expectedSequence
-      return isStale ? 'stale' : 'not-begun'
+      const isChanged = expectedSequence !== undefined && standing.sequence !== expectedSequence
+      return begunByMs === null || isChanged ? 'stale' : 'not-begun'
     })
 
   return {

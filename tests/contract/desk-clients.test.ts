@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FoundClient } from '../../booking/desk.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
-import { agendaOf, atDesk } from './support/desk.ts'
+import { agendaOf, atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, openShop, testNoon } from './support/shop-server.ts'
+import { ann, openShop, testNoon, until } from './support/shop-server.ts'
 
 /** A clock that the test sets. */
 function clock() {
@@ -72,6 +74,31 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect((await client.rpc('forget_client', { email: ann.email.toUpperCase() })).data).toEqual({
       forgotten: 1,
     })
+  })
+
+  it('tell nothing of whoever is forgotten, write to nobody and take no note of them', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    await shop.book(ann)
+    await until(async () => (await shop.mails('client-invitation')).length === 1)
+    pass(3 * 24 * 60 * msPerMinute)
+    await client.auth.refreshSession()
+    const { id } = await onlyAppointment(client)
+    expect((await client.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 1 })
+    const nobody = { id, full_name: 'Forgotten', email: null, phone: null, note: '' }
+    expect(await onlyAppointment(client)).toMatchObject(nobody)
+    for (const of of [{ id }, { id, sequence: 0 }]) {
+      const answer = await client.rpc('write_note', { ...of, note: 'Ann has a low shoulder.' })
+      expect([answer.status, answer.error?.code]).toEqual([409, '40001'])
+    }
+    const to = { appointment_date: '2026-12-09', appointment_time: '10:00' }
+    expect((await client.rpc('move_appointment', { id, sequence: 0, ...to })).data).toMatchObject(nobody)
+    const newDay = { from: to.appointment_date, to: to.appointment_date }
+    await until(async () => (await shop.feed()).includes('DTSTART;TZID=America/Chicago:20261209T100000'))
+    await client.rpc('deliver_owed')
+    expect(await onlyAppointment(client, newDay)).toMatchObject({ ...nobody, owed: [] })
+    expect(readdirSync(join(shop.dataDir, 'mail')).join()).not.toContain(id)
   })
 
   it('tell figures that agree with the table', async () => {
