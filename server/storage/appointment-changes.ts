@@ -163,7 +163,7 @@ async function cancelWithin(
 ): Promise<ChangeOutcome> {
   const before = await findUnchanged(db, request)
   return before
-    ? store(engine, db, request, before, { status: 'cancelled' })
+    ? store(engine, db, request, before, { status: 'cancelled', attendance: null })
     : staleOrDone(db, request, mayBeDone)
 }
 

@@ -20,12 +20,12 @@ export function noteStore({ write }: Engine): NoteStore {
       if (await query.executeTakeFirst()) return 'noted'
       const standing = await transaction
         .selectFrom('appointments')
-        .select('sequence')
+        .select(['sequence', 'status'])
         .where('id', '=', id)
         .executeTakeFirst()
       if (!standing) return 'unknown'
       const isChanged = expectedSequence !== undefined && standing.sequence !== expectedSequence
-      return begunByMs === null || isChanged ? 'stale' : 'not-begun'
+      return begunByMs === null || isChanged || standing.status === 'cancelled' ? 'stale' : 'not-begun'
     })
 
   return {

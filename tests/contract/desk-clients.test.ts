@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FoundClient } from '../../booking/desk.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
-import { agendaOf, atDesk, onlyAppointment } from './support/desk.ts'
+import { agendaOf, atDesk, day, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, testNoon, until } from './support/shop-server.ts'
 
@@ -99,6 +99,24 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     await client.rpc('deliver_owed')
     expect(await onlyAppointment(client, newDay)).toMatchObject({ ...nobody, owed: [] })
     expect(readdirSync(join(shop.dataDir, 'mail')).join()).not.toContain(id)
+  })
+
+  it('say of nobody who was cancelled whether they came', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    await shop.book(ann)
+    pass(3 * 24 * 60 * msPerMinute)
+    await client.auth.refreshSession()
+    const { id } = await onlyAppointment(client)
+    expect((await client.rpc('note_attendance', { id, attendance: 'came' })).data.attendance).toBe('came')
+    const cancelled = await client.rpc('cancel_appointment', { id, sequence: 0, message: '' })
+    expect(cancelled.data).toMatchObject({ status: 'cancelled', attendance: null })
+    const again = await client.rpc('note_attendance', { id, attendance: 'came' })
+    expect([again.status, again.error?.code]).toEqual([409, '40001'])
+    expect(again.error?.message).toBe('The appointment of Ann Lee was cancelled meanwhile.')
+    const { data } = await client.rpc('figures', day, { get: true })
+    expect(data.by_week).toEqual([{ week: '2026-11-30', booked: 1, came: 0, did_not_come: 0, cancelled: 1 }])
   })
 
   it('tell figures that agree with the table', async () => {
