@@ -4,11 +4,11 @@ import { addDays, epochMsToWallTime, mondayOf } from '../../../booking/wall-time
 import { desk } from '../../../site/copy/desk.ts'
 import { useShop, useWeek, useWeeks } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
-import { fetchAhead, hasPainted, sheets } from '../fetch-ahead.ts'
 import { DayRow } from '../frame/day-row.tsx'
 import { Head, ThumbBar } from '../frame/head.tsx'
 import { OwedBand } from '../frame/owed-band.tsx'
 import { DaySheet } from '../paper/day-sheet.tsx'
+import { sheets, showInStages, stage } from '../stages.ts'
 import { dayOnTape } from '../tape/day-on-tape.ts'
 import { freeTimes } from '../tape/free-times.ts'
 import { lengthInInches } from '../tape/scale.ts'
@@ -47,20 +47,21 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const { shop, ...opening } = useShop()
   const monday = mondayOf(date)
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
-  const isPainted = hasPainted.use()
-  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && isPainted)
+  const shown = stage.use()
+  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && shown === 'all')
   const bench = useRef<HTMLDivElement>(null)
-  const isThere = week.isSuccess && shop !== undefined
+  const isKnown = week.isSuccess && shop !== undefined
   useEffect(() => {
-    if (isThere) void fetchAhead()
-  }, [isThere])
+    if (isKnown) void showInStages()
+  }, [isKnown])
   useDayKeys(date)
   useSwipe(bench, date, !isWide)
-  useScrollToNow(bench, !isWide && date === today && isThere)
+  useScrollToNow(bench, !isWide && date === today && isKnown && shown !== 'head')
 
   let body: ReactNode = <Fault error={week.error ?? opening.error} />
   if (week.isPending || opening.isPending) body = <p className="loading">{desk.loading}</p>
-  if (week.data && shop) {
+  else if (week.data && shop && shown === 'head') body = null
+  else if (week.data && shop) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every
     const days = Array.from({ length: 7 }, (_, index) => {
@@ -96,7 +97,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
           </div>
         )}
         {day && <BelowDay cancelled={day.below} />}
-        {day && isPainted && (
+        {day && shown === 'all' && (
           <DaySheet day={day} asOf={timeWords(epochMsToWallTime(week.dataUpdatedAt, shop.timeZone).time)} />
         )}
       </>
