@@ -1,8 +1,11 @@
+const damaged = 'The database file is damaged, or is not a database.'
+
 /** What the commands of the server say at the terminal. */
 export const commands = {
+  noDatabase: (folder: string) => `There is no database in ${folder}. Look at DATA_DIR and DATABASE_URL.`,
+
   backup: {
     isThere: (file: string) => `${file} is there already. Name another file.`,
-    nothing: (folder: string) => `There is no database in ${folder}. Look at DATA_DIR and DATABASE_URL.`,
     done: (count: number, file: string) =>
       `${count} appointments are in ${file}. It was opened and found whole.`,
   },
@@ -47,6 +50,7 @@ export const commands = {
   },
 
   transfer: {
+    unreadable: `${damaged} Nothing was changed.`,
     notEmpty: 'The database holds appointments already. Nothing was changed.',
     done: 'Everything has arrived, and was compared row by row.',
   },
@@ -78,6 +82,7 @@ export const databaseFaults = {
   unreadable: 'The database is not readable or writable.',
   full: 'The database is full.',
   unopened: 'The database is not to be opened.',
+  damaged,
   unreachable: 'The database is out of reach.',
   exhausted: 'The database is out of resources.',
   stopping: 'The database is shutting down or starting.',
@@ -100,6 +105,7 @@ export const start = {
     ['EADDRINUSE', 'Another program listens on that PORT already. Stop it, or choose another PORT.'],
     ['EADDRNOTAVAIL', 'This machine has no such HOST. Choose 127.0.0.1, or 0.0.0.0 for all its addresses.'],
     ['EACCES', 'This program may not write to the folder DATA_DIR, or may not listen on that PORT.'],
+    ['EEXIST', 'DATA_DIR must be a folder.'],
     ['EROFS', 'The folder DATA_DIR is on a disk that is read-only.'],
     ['ENOSPC', 'The disk with the folder DATA_DIR is full.'],
   ]),

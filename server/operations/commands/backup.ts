@@ -11,7 +11,7 @@ import type { Config } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
-import { runCommand, withDatabase } from './run-command.ts'
+import { expectDatabase, runCommand, withDatabase } from './run-command.ts'
 
 const words = commands.backup
 
@@ -59,10 +59,7 @@ await runCommand(async ([wanted], config) => {
     console.error(words.isThere(file))
     return 1
   }
-  if (config.databaseUrl === undefined && !existsSync(sqliteFile(config.dataDir))) {
-    console.error(words.nothing(config.dataDir))
-    return 1
-  }
+  expectDatabase(config)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Its owner's from the first byte on.
   closeSync(openSync(file, 'wx', 0o600))

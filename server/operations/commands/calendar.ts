@@ -9,7 +9,7 @@ import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
 import { openCalendar } from '../../open-calendar.ts'
-import { runCommand, withDatabase } from './run-command.ts'
+import { runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.calendar
 
@@ -39,7 +39,7 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
 }
 
 await runCommand(([command = 'list'], config) =>
-  withDatabase(config, async (storage) => {
+  withKeptDatabase(config, async (storage) => {
     const log = pino({ level: 'silent' })
     const peers = { storage, shop, now: Date.now, log, feedPath: '/' }
     const { remote } = await openCalendar(config.calendar, peers)

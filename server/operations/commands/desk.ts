@@ -4,7 +4,7 @@
  */
 import { commands } from '../../../site/copy/terminal.ts'
 import { createDeskLinks, linkLastsMinutes } from '../../sessions/desk-links.ts'
-import { runCommand, withDatabase } from './run-command.ts'
+import { expectDatabase, runCommand, withDatabase } from './run-command.ts'
 
 const words = commands.desk
 
@@ -13,6 +13,7 @@ await runCommand(async (typed, config) => {
     console.error(words.usage)
     return 2
   }
+  if (typed.length > 0) expectDatabase(config)
   return withDatabase(config, async ({ sessions: store }) => {
     if (typed.length > 0) {
       await store.end('global', null, Date.now())

@@ -6,21 +6,22 @@ import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
-import { runCommand, withDatabase } from './run-command.ts'
+import { runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.forget
 
-await runCommand(async ([email], config) => {
-  if (email === undefined) {
+await runCommand(async ([typed = ''], config) => {
+  const email = typed.trim()
+  // Those who gave no address are not one client.
+  if (email === '') {
     console.error(words.usage)
     return 2
   }
-  return withDatabase(config, async ({ clients }) => {
-    const client = { email: email.trim() }
+  return withKeptDatabase(config, async ({ clients }) => {
     const { forgotten, mails, stillToComeMs } = await forgetClient(
       clients,
       config.dataDir,
-      client,
+      { email },
       Date.now(),
     )
     if (stillToComeMs.length > 0) {

@@ -6,7 +6,7 @@ import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
-import { runCommand, withDatabase } from './run-command.ts'
+import { runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.outbox
 
@@ -46,7 +46,7 @@ async function retry(store: OwedStore, wanted: string | undefined): Promise<numb
 }
 
 await runCommand(([command = 'list', wanted], config) =>
-  withDatabase(config, async ({ owed }) => {
+  withKeptDatabase(config, async ({ owed }) => {
     if (command === 'retry') return retry(owed, wanted)
     if (command === 'list') {
       await list(owed)

@@ -2,7 +2,7 @@
  * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
  * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shop } from '../../../booking/shop.ts'
@@ -15,7 +15,7 @@ const words = commands.restore
 await runCommand(async (typed, config) => {
   const replace = typed.includes('--replace')
   const [file] = typed.filter((word) => word !== '--replace')
-  if (file === undefined || !existsSync(file)) {
+  if (file === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
     console.error(file === undefined ? words.usage : words.noFile(file))
     return 2
   }

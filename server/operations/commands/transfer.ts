@@ -1,5 +1,6 @@
 import { commands } from '../../../site/copy/terminal.ts'
-import type { Config } from '../../config/config.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
+import { type Config, ConfigFault } from '../../config/config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../../storage/copy-database.ts'
 import { openEngine } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
@@ -17,7 +18,9 @@ interface Transfer {
 
 /** Copies everything, compares it and says what was copied. @returns the exit code */
 export async function transfer({ fromFile, config, capacity, replace }: Transfer): Promise<number> {
-  const from = await openSqlite(fromFile, capacity)
+  const from = await openSqlite(fromFile, capacity).catch((error) => {
+    throw error instanceof StorageUnavailable ? new ConfigFault(words.unreadable, { cause: error }) : error
+  })
   try {
     const to = await openEngine(config, capacity)
     try {

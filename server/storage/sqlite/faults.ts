@@ -11,6 +11,8 @@ const unavailable = new Map([
   [10, words.unreadable],
   [13, words.full],
   [14, words.unopened],
+  [11, words.damaged],
+  [26, words.damaged],
 ])
 
 function primaryCode(error: unknown): number | null {

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { agendaOf, atDesk } from './support/desk.ts'
+import { writeDistFixture } from './support/dist-fixture.ts'
+import { runCommand } from './support/run-command.ts'
+import { spawnServer } from './support/server-process.ts'
+import { openShop, temporaryFolder } from './support/shop-server.ts'
+
+const damaged = 'The database file is damaged, or is not a database.'
+
+it.each([
+  ['outbox', []],
+  ['outbox', ['retry']],
+  ['forget', ['ann@example.com']],
+  ['desk', ['--sign-out-all']],
+  ['backup', []],
+])('npm run %s %s in a wrong folder says so, and makes no database there', async (name, words) => {
+  const dataDir = join(temporaryFolder(), 'data')
+  expect(await runCommand(name, words, { DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    output: `There is no database in ${dataDir}. Look at DATA_DIR and DATABASE_URL.\n`,
+  })
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+it.each(['', ' '])('npm run forget "%s" forgets nobody of those who gave no address', async (nobody) => {
+  const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })
+  const client = await atDesk(shop)
+  const date = '2025-11-01'
+  await client.rpc('book_for_client', { full_name: 'Bo', appointment_date: date, appointment_time: '15:00' })
+  expect(await runCommand('forget', [nobody], shop.settings)).toEqual({
+    code: 2,
+    output: 'Use: forget EMAIL\n',
+  })
+  const { appointments } = await agendaOf(client, { from: date, to: date })
+  expect(appointments).toMatchObject([{ full_name: 'Bo' }])
+})
+
+it('a file that is no database is said in one sentence, and changes nothing', async () => {
+  const folder = temporaryFolder()
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const letter = join(dataDir, 'appointments.sqlite')
+  writeFileSync(letter, 'Dear tailor, '.repeat(100))
+  const atFault = { code: 1, output: `${damaged} Look at DATA_DIR or DATABASE_URL.\n` }
+  expect(await runCommand('outbox', [], { DATA_DIR: dataDir })).toEqual(atFault)
+  const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, writeDistFixture(folder))
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toBe(atFault.output)
+
+  const target = { DATA_DIR: join(folder, 'new') }
+  expect(await runCommand('restore', [letter], target)).toEqual({
+    code: 1,
+    output: `${damaged} Nothing was changed.\n`,
+  })
+  expect(await runCommand('restore', [dataDir], target)).toEqual({
+    code: 2,
+    output: `There is no file ${dataDir}.\n`,
+  })
+  for (const command of ['outbox', 'doctor', 'restore']) {
+    const { code, output } = await runCommand(command, [letter], { DATA_DIR: letter })
+    expect({ command, code, output }).toEqual({
+      command,
+      code: 1,
+      output:
+        command === 'outbox'
+          ? expect.stringContaining('There is no database in')
+          : 'DATA_DIR must be a folder.\n',
+    })
+  }
+})
