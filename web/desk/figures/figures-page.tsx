@@ -64,7 +64,7 @@ export function FiguresPage({ openDate }: { openDate: string | null }) {
         {data && all && all.booked > 0 && (
           <>
             <SourceCloths sources={data.by_source} booked={all.booked} />
-            <div className="figures-navy">
+            <div className="figures-navy pinked">
               <WeekTallies weeks={data.by_week} />
               <div>
                 <AheadTape ahead={data.days_ahead} />

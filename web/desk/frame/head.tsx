@@ -81,7 +81,7 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
 export function ThumbBar({ date }: { date: string }) {
   const day = dayRoute(date)
   return (
-    <div className="bar">
+    <div className="bar pinked">
       <Go className="verb" to={`${day}/book`}>
         {desk.book}
       </Go>

@@ -65,7 +65,7 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
           </Title>
           {children}
         </div>
-        <div className="bar">
+        <div className="bar pinked">
           <button type="button" className="bar-button" onClick={onBack}>
             {desk.back}
           </button>
