@@ -29,6 +29,8 @@ const withoutFeatures = [
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Node runs our TypeScript itself; Playwright's compiler would take seconds for the server and its views in each worker.
+  build: { external: ['**'] },
   snapshotPathTemplate: 'tests/screenshots/{arg}{ext}',
   // Watchdogs for what hangs, and no measures of speed: what is waited for comes at last on a slow machine, too.
   timeout: 300_000,
