@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
 import { startWords } from '../ui/words.ts'
-import { Changed } from './changed.tsx'
+import { Changed, useDecidedOn } from './changed.tsx'
 import { useAppointment } from './use-appointment.ts'
 import { useCaps } from './use-caps.ts'
 
@@ -30,13 +30,14 @@ function MailPreview({ starts_at, message }: { starts_at: string; message: strin
 
 function Asking({ appointment }: { appointment: DeskAppointment }) {
   const { back } = useDay()
-  const { id, full_name, email, sequence, starts_at, appointment_date, status } = appointment
+  const { id, full_name, email, starts_at, appointment_date, status } = appointment
   const caps = useCaps(appointment)
   const [message, setMessage] = useState('')
   const change = useAppointmentChange('cancel_appointment', id, () => {
     showNotice({ title: words.cancelled(full_name) })
     goTo(dayRoute(appointment_date))
   })
+  const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Sheet
       asks
@@ -78,5 +79,5 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
 /** Asks once: a cancelled appointment cannot be brought back. */
 export function CancelSheet() {
   const appointment = useAppointment()
-  return appointment ? <Asking appointment={appointment} /> : null
+  return appointment ? <Asking key={appointment.id} appointment={appointment} /> : null
 }

@@ -1,16 +1,24 @@
+import { useState } from 'react'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { DeskFault } from '../client/fault.ts'
 import { Fault } from '../ui/fault.tsx'
 import { standing, startWords } from '../ui/words.ts'
 
+const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
+
+/** The sequence that is decided on: as it was when the sheet was opened, until it is said what has changed since. */
+export function useDecidedOn(sequence: number, error: unknown): number {
+  const [opened] = useState(sequence)
+  return isChanged(error) ? sequence : opened
+}
+
 /** Why a change of an appointment was not done; when somebody was faster, what has become of it. */
 export function Changed({ error, appointment }: { error: unknown; appointment: DeskAppointment }) {
-  const isChanged = error instanceof DeskFault && error.kind === 'changed'
   const { starts_at, status } = appointment
   return (
     <Fault error={error}>
-      {isChanged && (
+      {isChanged(error) && (
         <p>
           {desk.faults.stands(
             startWords(starts_at),

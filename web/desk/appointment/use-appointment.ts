@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addDays } from '../../../booking/wall-time.ts'
 import { longQuery } from '../client/agenda.ts'
@@ -16,6 +17,10 @@ export function useAppointment() {
     ...longQuery(addDays(date, -lookedAroundDays), addDays(date, lookedAroundDays)),
     enabled: !here,
   })
+  // Whoever has it open goes on while it is looked for on another day.
+  const [last, setLast] = useState(here)
+  if (here && here !== last) setLast(here)
   if (here) return here
-  return around.data ? (around.data.appointments.find((one) => one.id === id) ?? null) : undefined
+  if (around.data) return around.data.appointments.find((one) => one.id === id) ?? null
+  return last?.id === id ? last : undefined
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { Changed } from '../appointment/changed.tsx'
+import { Changed, useDecidedOn } from '../appointment/changed.tsx'
 import { useAppointment } from '../appointment/use-appointment.ts'
 import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
@@ -16,7 +16,7 @@ const words = desk.moving
 
 function Moving({ appointment }: { appointment: DeskAppointment }) {
   const { back } = useDay()
-  const { id, full_name, sequence, email } = appointment
+  const { id, full_name, email } = appointment
   const caps = useCaps(appointment)
   const [date, setDate] = useState(appointment.appointment_date)
   const [time, setTime] = useState(appointment.appointment_time)
@@ -24,6 +24,7 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
     showNotice({ title: words.moved(full_name) })
     goTo(appointmentRoute(moved))
   })
+  const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Sheet
       caps={caps}
