@@ -53,6 +53,21 @@ test('signing out takes the session and what was loaded from the device', async 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+})
+
+test('a session that is ended elsewhere is said', async ({ page, shop, context }) => {
+  await signIn(page, shop)
+  await expect(page.getByRole('button', { name: 'Close a time' })).toBeVisible()
+  const session = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => /^sb-.+-auth-token$/.test(key))?.[1],
+  )
+  const { access_token } = JSON.parse(session ?? '{}')
+  const headers = { apikey: 'public-demo-key', authorization: `Bearer ${access_token}` }
+  const ended = await context.request.post('/auth/v1/logout', { headers })
+  expect(ended.status()).toBe(204)
+  await expect(page.getByText('You are signed out. A new link brings you back.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
 })
 
 test('the page of the visitors loads nothing of the desk', async ({ page }) => {

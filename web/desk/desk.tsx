@@ -23,14 +23,13 @@ function View() {
 /** The desk for whoever has a session, else the way in. */
 export function Desk({ token }: { token: string | null }) {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
-  const [offered, setOffered] = useState(token)
-  // It has done its work; whoever signs out needs another.
+  const [wasIn, setWasIn] = useState(false)
   useEffect(() => {
-    if (isIn) setOffered(null)
+    if (isIn) setWasIn(true)
   }, [isIn])
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense>{isIn ? <View /> : <WayIn token={offered} />}</Suspense>
+      <Suspense>{isIn ? <View /> : <WayIn token={wasIn ? null : token} hasEnded={wasIn} />}</Suspense>
       <Notices />
       <Announcer />
     </QueryClientProvider>

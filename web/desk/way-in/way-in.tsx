@@ -59,8 +59,11 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
   )
 }
 
-/** Whoever reads the shop's mailbox is the shop: no name and no password. */
-export function WayIn({ token }: { token: string | null }) {
+/**
+ * Whoever reads the shop's mailbox is the shop: no name and no password.
+ * @param hasEnded - a session has; its link has done its work, too
+ */
+export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boolean }) {
   const [isUsedUp, setUsedUp] = useState(false)
   // What the last session has loaded is not for whoever comes next.
   useEffect(() => queryClient.getQueryCache().clear(), [])
@@ -68,7 +71,7 @@ export function WayIn({ token }: { token: string | null }) {
   const [title, text] = {
     struck: [words.usedTitle, words.usedText],
     open: [words.linkTitle, words.linkText],
-    closed: [desk.name, words.text],
+    closed: [desk.name, hasEnded ? words.ended : words.text],
   }[state]
   return (
     <div className="way-in">
