@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '../support/free-port.ts'
 import { fieldOf, fill, openForm } from './support/booking.ts'
 import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
+import { ownFonts } from './support/fonts.ts'
 
 test.use(screen)
 
@@ -61,6 +62,27 @@ test('counts what came from where', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Figures' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Google 2 0 0 0' })).toBeVisible()
+})
+
+test('says how far ahead clients book, beside the mark wherever it stands', async ({ page, shop }) => {
+  const date = '2026-12-21'
+  await bookAsClient(shop, 'Priya Raman', '12:30', date)
+  await signIn(page, shop)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/?desk#/figures')
+    await page.reload()
+    await page.getByLabel('To').fill(date)
+    await ownFonts(page)
+    for (const words of ['half have come by then', 'nine in ten']) {
+      const said = page.getByText(words, { exact: true })
+      await said.scrollIntoViewIfNeeded()
+      const { x, width: wide, height } = (await said.boundingBox()) ?? { x: -1, width: 0, height: 0 }
+      expect(x).toBeGreaterThan(0)
+      expect(x + wide).toBeLessThan(width)
+      expect(height).toBeLessThan(30)
+    }
+  }
 })
 
 test('finds a client by a part of the name, and asks before it forgets', async ({ page, shop }) => {

@@ -1,4 +1,5 @@
 import { expect, phone, signIn, test } from './support/desk.ts'
+import { ownFonts } from './support/fonts.ts'
 
 test.use(phone)
 
@@ -30,6 +31,7 @@ test('a link opens the desk once, with one press, and leaves the address bar', a
 
 test('without a link one is mailed, and what it says comes in', async ({ page, shop }) => {
   await page.goto('/?desk')
+  await ownFonts(page)
   await page.getByRole('button', { name: 'Mail me a link' }).click()
   await expect(page.getByText('A link is on its way.')).toBeVisible()
   const token = () =>

@@ -14,17 +14,19 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
     { length: Math.ceil(weeks / everyWeeks) - 1 },
     (_, index) => (index + 1) * everyWeeks * 7,
   )
-  const at = (days: number) => ({ '--share': days / (weeks * 7) }) as CSSProperties
+  const share = (days: number) => days / (weeks * 7)
+  const at = (days: number) => ({ '--share': share(days) }) as CSSProperties
+  const mark = (days: number, what: string, name: string) => (
+    <p className={`ahead-mark ${name} ${share(days) > 0.5 ? 'ahead-before' : ''}`} style={at(days)}>
+      <b>{words.days(Math.round(days))}</b> <span>{what}</span>
+    </p>
+  )
   return (
     <section className="ahead">
       <h2>{words.ahead}</h2>
       <div className="ahead-marks">
-        <p className="ahead-mark ahead-half" style={at(median)}>
-          <b>{words.days(Math.round(median))}</b> <span>{words.aheadHalf}</span>
-        </p>
-        <p className="ahead-mark ahead-nine" style={at(nine_tenths)}>
-          <b>{words.days(Math.round(nine_tenths))}</b> <span>{words.aheadNine}</span>
-        </p>
+        {mark(median, words.aheadHalf, 'ahead-half')}
+        {mark(nine_tenths, words.aheadNine, 'ahead-nine')}
       </div>
       <div className="axis" aria-hidden="true" style={{ '--weeks': weeks } as CSSProperties}>
         {numerals.map((days) => (

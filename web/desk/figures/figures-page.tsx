@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Counts } from '../../../booking/desk.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { useFonts } from '../bring-fonts.ts'
 import { call } from '../client/call.ts'
 import { useNow } from '../client/clock.ts'
 import { Commands } from '../frame/commands.tsx'
@@ -32,6 +33,7 @@ export const total = (counts: readonly Counts[]): Counts => ({
 
 /** Where clients come from, how many there are, how far ahead they book, and whether they come. */
 export function FiguresPage({ openDate }: { openDate: string | null }) {
+  useFonts()
   const isWide = useIsWide()
   const { today } = useNow()
   const day = openDate ?? today

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { useFonts } from '../bring-fonts.ts'
 import type { DeskFault } from '../client/fault.ts'
 import { queryClient } from '../client/query-client.ts'
 import { mailLink, signIn } from '../client/session.ts'
@@ -65,6 +66,7 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
  */
 export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boolean }) {
   const [isUsedUp, setUsedUp] = useState(false)
+  useFonts()
   // What the last session has loaded is not for whoever comes next.
   useEffect(() => queryClient.getQueryCache().clear(), [])
   const state = isUsedUp ? 'struck' : token ? 'open' : 'closed'
