@@ -161,7 +161,11 @@ export interface DeskCalls {
     takes: { id: string; sequence?: number; attendance: Attendance | null }
     answers: DeskAppointment
   }
-  write_note: { takes: { id: string; sequence?: number; note: string }; answers: DeskAppointment }
+  write_note: {
+    /** `before`: the note that is written over; another that stands there meanwhile is not. */
+    takes: { id: string; sequence?: number; note: string; before?: string }
+    answers: DeskAppointment
+  }
   close_time: {
     takes: WallStretch & { reason: string }
     answers: { closure: Closure; appointments: DeskAppointment[] }

@@ -20,8 +20,8 @@ export interface Noted {
 export interface NoteStore {
   /** Only of an appointment that stands and has begun by that moment. */
   setAttendance(of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome>
-  /** Not of somebody who is forgotten. */
-  setNote(of: Noted, note: string): Promise<NoteOutcome>
+  /** Not of somebody who is forgotten, nor over another note than the expected one, if there is one. */
+  setNote(of: Noted & { expectedNote?: string | undefined }, note: string): Promise<NoteOutcome>
 }
 
 /** When the owner receives nobody; no client's booking gets past a closure, however close they come. */

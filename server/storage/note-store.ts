@@ -9,10 +9,12 @@ export function noteStore({ write }: Engine): NoteStore {
     { id, expectedSequence }: Noted,
     columns: Updateable<AppointmentsTable>,
     begunByMs: number | null,
+    standingNotes?: readonly string[],
   ) =>
     write(async (transaction): Promise<NoteOutcome> => {
       let query = transaction.updateTable('appointments').set(columns).where('id', '=', id).returning('id')
       if (expectedSequence !== undefined) query = query.where('sequence', '=', expectedSequence)
+      if (standingNotes) query = query.where('note', 'in', standingNotes)
       query =
         begunByMs === null
           ? query.where(isKnown)
@@ -30,6 +32,10 @@ export function noteStore({ write }: Engine): NoteStore {
 
   return {
     setAttendance: (of, attendance, nowEpochMs) => change(of, { attendance }, nowEpochMs),
-    setNote: (of, note) => change(of, { note }, null),
+    setNote({ expectedNote, ...of }, note) {
+      // One whose answer was lost may come again.
+      const standing = expectedNote === undefined ? undefined : [expectedNote, note]
+      return change(of, { note }, null, standing)
+    },
   }
 }

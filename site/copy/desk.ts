@@ -90,6 +90,7 @@ export const desk = {
     unnoted: (name: string) => `Nothing is noted for ${name} any more.`,
     noted: (time: string) => `Noted at ${time}.`,
     noteSaved: 'The note is saved.',
+    noteNow: (note: string) => `The note is now: ${note}`,
     notSent: (what: string) => `‘${what}’ not sent`,
   },
 

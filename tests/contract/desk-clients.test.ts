@@ -33,6 +33,12 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       sequence: 0,
       note,
     })
+    // Whoever says which note is written over writes over no other.
+    const over = (before: string) => client.rpc('write_note', { id: data.id, note: 'Tall', before })
+    const late = await over('')
+    expect([late.status, late.error?.code]).toEqual([409, '40001'])
+    expect((await over(note)).data.note).toBe('Tall')
+    expect((await over(note)).data.note).toBe('Tall')
     const undone = await client.rpc('note_attendance', { id: data.id, attendance: null, sequence: 0 })
     expect(undone.data.attendance).toBeNull()
     expect(await shop.feed()).not.toContain('shoulder')

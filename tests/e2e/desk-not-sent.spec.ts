@@ -1,4 +1,4 @@
-import { bookAsClient, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import { askAsOwner, bookAsClient, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
 
 test.use(phone)
 
@@ -52,6 +52,31 @@ test('Undo of a note says when it fails, and when it is done', async ({ page, sh
   await page.route('**/rpc/write_note', (route) => route.abort())
   await undo.click()
   await expect(page.getByRole('status').filter({ hasText: notSent })).toBeVisible()
+})
+
+test('a note that another desk has written meanwhile is shown, and written over only knowingly', async ({
+  page,
+  shop,
+}) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(pathOf(booked))
+  const note = page.getByLabel('Note')
+  await note.fill('Left shoulder low.')
+  await askAsOwner(page, 'write_note', { id: booked.id, note: 'Brings her sister.' })
+  const looked = page.waitForResponse(
+    (answer) => answer.url().includes('/agenda?') && answer.status() === 200,
+  )
+  await looked
+  await page.getByRole('button', { name: 'Save' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('alert').filter({ hasText: 'It was changed in the meantime' })).toBeVisible()
+  await expect(sheet.getByText('The note is now: Brings her sister.')).toBeVisible()
+  await expect(note).toHaveValue('Left shoulder low.')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(note).toHaveValue('Brings her sister.')
 })
 
 test('a day whose opening hours cannot be had says so', async ({ page, shop }) => {

@@ -67,7 +67,12 @@ export const takes = {
     message: text(names.message, messageLengthMax).nullish(),
   }),
   note_attendance: z.strictObject({ id, sequence: sequence.nullish(), attendance: attendances.nullable() }),
-  write_note: z.strictObject({ id, sequence: sequence.nullish(), note: text(names.note, noteLengthMax) }),
+  write_note: z.strictObject({
+    id,
+    sequence: sequence.nullish(),
+    note: text(names.note, noteLengthMax),
+    before: text(names.note, noteLengthMax).nullish(),
+  }),
   close_time: z
     .strictObject({
       from: wallTime(names.from),

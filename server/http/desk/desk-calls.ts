@@ -157,8 +157,9 @@ export async function deskCalls(
       return noted(await notes.setAttendance(of, attendance, now()), id)
     },
 
-    async write_note({ id, sequence, note }) {
-      return noted(await notes.setNote({ id, expectedSequence: sequence ?? undefined }, note), id)
+    async write_note({ id, sequence, note, before }) {
+      const of = { id, expectedSequence: sequence ?? undefined, expectedNote: before ?? undefined }
+      return noted(await notes.setNote(of, note), id)
     },
 
     async close_time({ from, to, reason }) {

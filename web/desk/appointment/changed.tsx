@@ -5,7 +5,7 @@ import { DeskFault } from '../client/fault.ts'
 import { Fault } from '../ui/fault.tsx'
 import { standing, startWords } from '../ui/words.ts'
 
-const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
+export const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
 
 /** The sequence that is decided on: as it was when the sheet was opened, until it is said what has changed since. */
 export function useDecidedOn(sequence: number, error: unknown): number {

@@ -3,7 +3,7 @@ import { type DeskAppointment, noteLengthMax } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { Changed } from './changed.tsx'
+import { Changed, isChanged } from './changed.tsx'
 
 const words = desk.appointment
 
@@ -11,18 +11,19 @@ const words = desk.appointment
 export function Note({ appointment }: { appointment: DeskAppointment }) {
   const { id, note: before, sequence } = appointment
   const fieldId = useId()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useState<{ note: string; over: string } | null>(null)
   const change = useAppointmentChange('write_note', id)
   const unsent = useUnsent('write_note', id)
-  const text = typed ?? unsent?.note ?? before
+  const text = typed?.note ?? unsent?.note ?? before
+  const over = typed?.over ?? unsent?.before ?? before
 
-  function write(note: string, undo: string | null) {
+  function write(note: string, over: string, undoes = false) {
     if (change.isPending) return
-    setTyped(note)
-    change.mutateAsync({ id, sequence, note }).then(
+    setTyped({ note, over })
+    change.mutateAsync({ id, sequence, note, before: over }).then(
       () => {
         setTyped(null)
-        showNotice({ title: words.noteSaved, undo: undo === null ? undefined : () => write(undo, null) })
+        showNotice({ title: words.noteSaved, undo: undoes ? undefined : () => write(over, note, true) })
       },
       () => undefined,
     )
@@ -39,15 +40,16 @@ export function Note({ appointment }: { appointment: DeskAppointment }) {
         rows={2}
         maxLength={noteLengthMax}
         value={text}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped({ note: event.target.value, over })}
       />
       <Changed error={change.error} appointment={appointment} />
+      {isChanged(change.error) && before && <p role="status">{words.noteNow(before)}</p>}
       {text.trim() !== before && (
         <button
           type="button"
           className="button"
           aria-disabled={change.isPending || undefined}
-          onClick={() => write(text.trim(), before)}
+          onClick={() => write(text.trim(), isChanged(change.error) ? before : over)}
         >
           {unsent ? desk.sendAgain : words.save}
         </button>
