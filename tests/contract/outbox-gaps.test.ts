@@ -39,6 +39,7 @@ type Moment = (typeof moments)[number]
 /** A mail server that kills the sender at that moment, the first time. */
 async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
   const received: string[] = []
+  const sessionsOfTheVictim = new Set<string>()
   let isDone = false
   function strike(now: Moment): boolean {
     if (isDone || now !== moment) return false
@@ -49,7 +50,8 @@ async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onConnect(_session, done) {
+    onConnect({ id }, done) {
+      if (!isDone) sessionsOfTheVictim.add(id)
       strike('when it connects')
       done()
     },
@@ -57,11 +59,12 @@ async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
       strike('between sender and recipient')
       done()
     },
-    onData(stream, _session, done) {
-      const isHalf = strike('with the message half sent')
+    onData(stream, { id }, done) {
+      strike('with the message half sent')
       stream.toArray().then(async (chunks) => {
-        // A message whose end has not come is not a message.
-        if (!isHalf) received.push((await PostalMime.parse(Buffer.concat(chunks))).messageId ?? '')
+        const { messageId = '' } = await PostalMime.parse(Buffer.concat(chunks))
+        // Nothing more is taken of the dead: neither half a message nor the other one, which was on its way too.
+        if (!isDone || !sessionsOfTheVictim.has(id)) received.push(messageId)
         strike('before it learns that the message was taken')
         done()
       }, done)
