@@ -44,6 +44,8 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // One more than the two cores of a usual machine: contract tests wait for most of their time.
     maxWorkers: 3,
+    // A worker loads the server once, not for each file: tests start servers of their own and share no state in memory.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
   },
 })
