@@ -45,6 +45,7 @@ export const deskArguments = {
   closureInOrder: 'A closed time must end after it begins.',
   source: (sources: string) => `The source must be one of ${sources}.`,
   client: 'Name the client by email or by phone.',
+  oneObject: (call: string) => `${call} takes one object.`,
   notTaken: (call: string, names: string) => `${call} does not take ${names}.`,
   grantType: 'The grant_type must be refresh_token.',
   verification: 'The type must be magiclink, with a token_hash.',

@@ -183,6 +183,11 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
       expect({ name, status: answer.status, code: answer.error?.code }).toEqual({ name, status, code })
       expect(answer.error?.message).toMatch(sentence)
     }
+    for (const body of ['[]', '"a"', '5']) {
+      const headers = { authorization: `Bearer ${await accessTokenOf(client)}` }
+      const answer = await shop.post('/rest/v1/rpc/agenda', body, headers)
+      expect([answer.status, (await answer.json()).message]).toEqual([400, 'agenda takes one object.'])
+    }
     const stale = await client.rpc('cancel_appointment', { id, sequence: 7, message: '' })
     expect(JSON.parse(stale.error?.details ?? '')).toMatchObject({ id, sequence: 0 })
     for (const days of [

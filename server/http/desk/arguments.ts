@@ -115,6 +115,7 @@ export const invalid = (sentence: string) => new ApiError(400, '22023', sentence
 export function argumentsOf<Name extends CallName>(name: Name, sent: unknown): Takes<Name> {
   const parsed = takes[name].safeParse(sent ?? {})
   if (parsed.success) return parsed.data as Takes<Name>
+  if (typeof sent !== 'object' || Array.isArray(sent)) throw invalid(words.oneObject(name))
   const sentences = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? words.notTaken(name, issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', '))
