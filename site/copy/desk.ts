@@ -59,6 +59,11 @@ export const desk = {
   },
 
   visits: ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
+  /** After the tenth: "11th", "21st" */
+  laterVisit: (visit: number) => {
+    const isTeen = Math.floor(visit / 10) % 10 === 1
+    return `${visit}${(!isTeen && ['th', 'st', 'nd', 'rd'][visit % 10]) || 'th'}`
+  },
   counts: ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
   /** Behind the first, second and so on. */
   visit: 'visit',

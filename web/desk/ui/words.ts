@@ -67,7 +67,7 @@ export const capital = (words: string) => words.charAt(0).toUpperCase() + words.
 export const cardinal = (count: number) => desk.counts[count] ?? String(count)
 
 /** "first", "second", ..., "11th" */
-export const ordinal = (visit: number) => desk.visits[visit - 1] ?? `${visit}th`
+export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
 
 /** "first", "booked by you", "cancelled by the client": where others have which visit. */
 export function standing({ status, history, booked_by, visit }: DeskAppointment): string {
