@@ -26,7 +26,8 @@ export function faultOf(status: number, error: { message?: string; code?: string
     return /^(Timeout|Abort)Error/.test(error?.message ?? '')
       ? new DeskFault('unsure', desk.faults.late)
       : new DeskFault('unreachable', desk.faults.unreachable)
-  if (status === 401 || status === 403) return new DeskFault('signed-out', message)
+  // Without a code it is not our server that refuses, but something on the way to it.
+  if ((status === 401 || status === 403) && error?.code) return new DeskFault('signed-out', message)
   if (error?.code === changedCode) return new DeskFault('changed', desk.faults.changed)
   return new DeskFault(status === 409 ? 'taken' : 'refused', message)
 }

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { faultOf } from '../../web/desk/client/fault.ts'
+
+it('takes the session for ended only when the server says so, not something on the way to it', () => {
+  const kind = (status: number, error: { message: string; code?: string }) => faultOf(status, error).kind
+  expect(kind(403, { message: 'Only the owner may do that.', code: '42501' })).toBe('signed-out')
+  expect(kind(401, { message: 'You are not signed in.', code: 'PGRST301' })).toBe('signed-out')
+  expect(kind(403, { message: '<h1>Forbidden</h1>' })).toBe('refused')
+  expect(kind(401, { message: '' })).toBe('refused')
+})
