@@ -54,7 +54,9 @@ export async function behind(
           },
           () => response.destroy(),
         )
-      }).end(body)
+      })
+        .on('error', () => response.destroy())
+        .end(body)
     })
   })
   const port = await listen(server)
