@@ -58,6 +58,17 @@ test('signing out takes the session and what was loaded from the device', async 
   await expect(page.getByText('You are signed out.')).toBeVisible()
 })
 
+test('so does signing out where the script for it does not come', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto('about:blank')
+  await page.route('**/open-session-*.js', (route) => route.abort())
+  await page.goto('/?desk')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
 test('a session that is ended elsewhere is said', async ({ page, shop, context }) => {
   await signIn(page, shop)
   await expect(page.getByRole('button', { name: 'Close a time' })).toBeVisible()

@@ -22,18 +22,15 @@ function nameManifest(): void {
   document.head.append(link)
 }
 
-/** What the day does not wait for, nor one for another. */
+/** What the day does not wait for, nor one for another; what does not come is fetched again when it is needed. */
 const ahead: (() => unknown)[] = [
   bringFonts,
   // What keeps the session fresh.
   authClient,
-  // Fetched again when one is opened.
-  () => sheets().catch(() => undefined),
+  sheets,
   nameManifest,
   // Without it the desk works, but for opening where there is no connection.
-  () =>
-    import.meta.env.PROD &&
-    navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }).catch(() => undefined),
+  () => import.meta.env.PROD && navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }),
 ]
 
 /** Shows the day once its head is there, then fetches what is wanted next. */
@@ -45,6 +42,6 @@ export async function showInStages(): Promise<void> {
   stage.set('all')
   for (const begin of ahead) {
     await whenIdle()
-    begin()
+    Promise.resolve(begin()).catch(() => undefined)
   }
 }

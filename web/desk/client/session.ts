@@ -19,10 +19,18 @@ function onEvent(event: SessionEvent) {
   tellListeners()
 }
 
-/** The official auth client, which keeps the session fresh; fetched after the day has been painted. */
+/**
+ * The official auth client, which keeps the session fresh; fetched after the day has been painted.
+ * @throws {DeskFault} when it cannot be fetched, which is tried anew the next time
+ */
 export function authClient(): Promise<GoTrueClient> {
-  client ??= import('../../backend/open-session.ts').then(({ openSession }) =>
-    openSession({ authUrl, apikey: anonKey(), storageKey, storage: localStorage, onEvent }),
+  client ??= import('../../backend/open-session.ts').then(
+    ({ openSession }) =>
+      openSession({ authUrl, apikey: anonKey(), storageKey, storage: localStorage, onEvent }),
+    () => {
+      client = undefined
+      throw faultOf(0, null)
+    },
   )
   return client
 }
@@ -70,7 +78,8 @@ export async function mailLink(): Promise<void> {
  * too.
  */
 export async function signOut(): Promise<void> {
-  await (await authClient()).signOut({ scope: 'global' })
+  const auth = await authClient().catch(() => null)
+  await auth?.signOut({ scope: 'global' })
   endSession()
 }
 
