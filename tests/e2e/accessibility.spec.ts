@@ -85,6 +85,21 @@ for (const width of [390, 1440]) {
   })
 }
 
+test('cloth has its flat ground until it is woven, and where data is saved', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  await page.goto('/')
+  await laidOut(page)
+  const grounds = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all, pseudo) => all.map((one) => getComputedStyle(one, pseudo).backgroundColor), pseudo)
+  expect(new Set(await grounds('.cloth'))).toEqual(new Set(['rgb(19, 26, 43)']))
+  expect(new Set(await grounds('.length', '::before'))).toEqual(new Set(['rgb(70, 80, 102)']))
+  await expectAccessible(page)
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
