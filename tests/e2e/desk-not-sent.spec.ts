@@ -1,16 +1,33 @@
-import { askAsOwner, bookAsClient, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import type { Page } from '@playwright/test'
+import {
+  askAsOwner,
+  bookAsClient,
+  expect,
+  label,
+  pathOf,
+  phone,
+  signIn,
+  type TestShop,
+  test,
+} from './support/desk.ts'
 
 test.use(phone)
 
 const notSent = 'Not sent: there is no connection.'
 
+/** A client's appointment, open at the desk. */
+async function openBooked(page: Page, shop: TestShop) {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(pathOf(booked))
+  return booked
+}
+
 test('a note that fails once its sheet was left is said, and still there to be sent again', async ({
   page,
   shop,
 }) => {
-  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await page.goto(pathOf(booked))
+  await openBooked(page, shop)
   const left = Promise.withResolvers<void>()
   await page.route('**/rpc/write_note', async (route) => {
     await left.promise
@@ -58,9 +75,7 @@ test('a note that another desk has written meanwhile is shown, and written over 
   page,
   shop,
 }) => {
-  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await page.goto(pathOf(booked))
+  const booked = await openBooked(page, shop)
   const note = page.getByLabel('Note')
   await note.fill('Left shoulder low.')
   // Nothing new is a 304.
