@@ -1,5 +1,6 @@
 /** What `npm run doctor` says: what it has found, and what to do about it. */
 export const doctor = {
+  usage: 'Use: doctor [--send]',
   headings: {
     settings: 'Settings',
     disk: 'Disk',

@@ -5,7 +5,9 @@ export const commands = {
   noDatabase: (folder: string) => `There is no database in ${folder}. Look at DATA_DIR and DATABASE_URL.`,
 
   backup: {
+    usage: 'Use: backup [FILE]',
     isThere: (file: string) => `${file} is there already. Name another file.`,
+    failed: (file: string, why: string) => `No backup was written to ${file}: ${why}`,
     done: (count: number, file: string) =>
       `${count} appointments are in ${file}. It was opened and found whole.`,
   },
@@ -40,6 +42,7 @@ export const commands = {
   },
 
   move: {
+    usage: 'Use: move',
     noTarget: 'Set DATABASE_URL to the address of the PostgreSQL database to move to.',
     nothing: (folder: string) => `There is no database in ${folder}. Look at DATA_DIR.`,
   },
@@ -51,6 +54,7 @@ export const commands = {
 
   transfer: {
     unreadable: `${damaged} Nothing was changed.`,
+    foreign: 'The database file is empty, or is not a database of this shop. Nothing was changed.',
     notEmpty: 'The database holds appointments already. Nothing was changed.',
     done: 'Everything has arrived, and was compared row by row.',
   },

@@ -1,5 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
@@ -64,6 +65,39 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
 })
 
+describe('a backup that cannot be written', () => {
+  it('says where and why, and leaves nothing that looks like one', async () => {
+    const settings = await settingsOf('SQLite')
+    await (await openShop(place(settings))).close()
+    const folder = temporaryFolder()
+    const asFolder = join(folder, 'letter.txt')
+    writeFileSync(asFolder, 'Dear tailor')
+    for (const file of [join(asFolder, 'monday.sqlite'), join(folder, `${'long'.repeat(70)}.sqlite`)]) {
+      const { code, output } = await runCommand('backup', [file], settings)
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^No backup was written to .*\n$/),
+      })
+      expect(output).toContain(file)
+    }
+    expect(readdirSync(folder)).toEqual(['letter.txt'])
+  })
+
+  it('leaves a damaged database’s copy nowhere', async () => {
+    const settings = await settingsOf('SQLite')
+    await (await openShop(place(settings))).close()
+    const database = join(settings.DATA_DIR, 'appointments.sqlite')
+    truncateSync(database, 8 * 4096)
+    const folder = temporaryFolder()
+    const { code, output } = await runCommand('backup', [join(folder, 'monday.sqlite')], settings)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^No backup was written to .*malformed\n$/),
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
 describe('restore', () => {
   it('changes nothing when the file is no backup', async () => {
     const file = join(temporaryFolder(), 'letter.txt')
@@ -71,6 +105,28 @@ describe('restore', () => {
     const { code, output } = await runCommand('restore', [file], await settingsOf('SQLite'))
     expect(code).toBe(1)
     expect(output).toContain('not a database')
+  })
+
+  it('never takes an empty file, or another program’s database, for a backup of nothing', async () => {
+    const settings = await settingsOf('SQLite')
+    const shop = await openShop(place(settings))
+    await bookThree(shop)
+    await shop.close()
+    const before = await contents(settings)
+    const folder = temporaryFolder()
+    const empty = join(folder, 'empty.sqlite')
+    const foreign = join(folder, 'foreign.sqlite')
+    writeFileSync(empty, '')
+    const other = new DatabaseSync(foreign)
+    other.exec('create table bookmarks (url text)')
+    other.close()
+    for (const file of [empty, foreign]) {
+      expect(await runCommand('restore', [file, '--replace'], settings)).toEqual({
+        code: 1,
+        output: 'The database file is empty, or is not a database of this shop. Nothing was changed.\n',
+      })
+      expect(await contents(settings)).toEqual(before)
+    }
   })
 })
 

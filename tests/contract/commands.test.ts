@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { agendaOf, atDesk } from './support/desk.ts'
@@ -23,6 +23,24 @@ it.each([
   })
   expect(existsSync(dataDir)).toBe(false)
 })
+
+const commands = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'move', 'outbox', 'restore']
+
+it.each(commands)(
+  'npm run %s does nothing but say how it is used, where it is asked or typed wrong',
+  async (name) => {
+    const shop = await openShop()
+    const folder = temporaryFolder()
+    const usage = expect.stringMatching(new RegExp(`^Use: ${name}.*\\n$`))
+    // Settings that cannot be used keep nobody from reading it.
+    const help = await runCommand(name, ['--help'], { PORT: 'none' }, folder)
+    expect(help).toEqual({ code: 0, output: usage })
+    for (const words of [['--halp'], ['one', 'two', 'three']]) {
+      expect(await runCommand(name, words, shop.settings, folder)).toEqual({ code: 2, output: usage })
+    }
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 it.each(['', ' '])('npm run forget "%s" forgets nobody of those who gave no address', async (nobody) => {
   const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })
@@ -59,7 +77,9 @@ it('a file that is no database is said in one sentence, and changes nothing', as
     output: `There is no file ${dataDir}.\n`,
   })
   for (const command of ['outbox', 'doctor', 'restore']) {
-    const { code, output } = await runCommand(command, [letter], { DATA_DIR: letter })
+    const { code, output } = await runCommand(command, command === 'restore' ? [letter] : [], {
+      DATA_DIR: letter,
+    })
     expect({ command, code, output }).toEqual({
       command,
       code: 1,

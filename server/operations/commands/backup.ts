@@ -2,12 +2,12 @@
  * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
  * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
  */
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, ConfigFault } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
@@ -53,23 +53,41 @@ function check(file: string): number {
   }
 }
 
-await runCommand(async ([wanted], config) => {
+/** The file has its name only once it is whole and on the disk. @returns how many appointments it holds */
+async function write(config: Config, file: string): Promise<number> {
+  const unfinished = `${file}.part`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  rmSync(unfinished, { force: true })
+  // Its owner's from the first byte on.
+  const handle = openSync(unfinished, 'wx', 0o600)
+  try {
+    if (config.databaseUrl === undefined) copySqlite(config.dataDir, unfinished)
+    else await copyPostgres(config, unfinished)
+    const count = check(unfinished)
+    fsyncSync(handle)
+    renameSync(unfinished, file)
+    return count
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  } finally {
+    closeSync(handle)
+  }
+}
+
+await runCommand({ usage: words.usage, most: 1 }, async ({ words: [wanted] }, config) => {
   const file = wanted === undefined ? defaultFile(config.dataDir) : resolve(wanted)
   if (existsSync(file)) {
     console.error(words.isThere(file))
     return 1
   }
   expectDatabase(config)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // Its owner's from the first byte on.
-  closeSync(openSync(file, 'wx', 0o600))
   try {
-    if (config.databaseUrl === undefined) copySqlite(config.dataDir, file)
-    else await copyPostgres(config, file)
+    console.log(words.done(await write(config, file), file))
+    return 0
   } catch (error) {
-    rmSync(file)
-    throw error
+    // What the system or SQLite refuses, on whichever of the two disks.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new ConfigFault(words.failed(file, error.message), { cause: error })
   }
-  console.log(words.done(check(file), file))
-  return 0
 })

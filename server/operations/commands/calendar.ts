@@ -38,7 +38,7 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
   }
 }
 
-await runCommand(([command = 'list'], config) =>
+await runCommand({ usage: words.usage, most: 1 }, ({ words: [command = 'list'] }, config) =>
   withKeptDatabase(config, async (storage) => {
     const log = pino({ level: 'silent' })
     const peers = { storage, shop, now: Date.now, log, feedPath: '/' }

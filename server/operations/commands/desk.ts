@@ -8,14 +8,13 @@ import { expectDatabase, runCommand, withDatabase } from './run-command.ts'
 
 const words = commands.desk
 
-await runCommand(async (typed, config) => {
-  if (typed.some((word) => word !== '--sign-out-all')) {
-    console.error(words.usage)
-    return 2
-  }
-  if (typed.length > 0) expectDatabase(config)
+const signOutAll = 'sign-out-all'
+
+await runCommand({ usage: words.usage, options: [signOutAll] }, async ({ options }, config) => {
+  const signsOut = options.has(signOutAll)
+  if (signsOut) expectDatabase(config)
   return withDatabase(config, async ({ sessions: store }) => {
-    if (typed.length > 0) {
+    if (signsOut) {
       await store.end('global', null, Date.now())
       console.log(words.signedOut)
       return 0

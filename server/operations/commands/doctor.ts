@@ -26,7 +26,7 @@ import { type Finding, lost } from '../doctor/finding.ts'
 import { explain } from '../explain.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-const { headings, signs } = copy
+const { headings, signs, usage } = copy
 
 function print(heading: string, findings: readonly Finding[]): void {
   if (findings.length === 0) return
@@ -62,7 +62,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
     }
   })
 
-await runCommand(async (words, config) => {
+await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
   let isLost = false
   const report = (heading: string, findings: readonly Finding[]) => {
     isLost ||= findings.some(({ level }) => level === 'lost')
@@ -74,7 +74,7 @@ await runCommand(async (words, config) => {
   report(headings.clock, await checkClock(config, shop, Date.now()))
   let opening: Opening | null = null
   try {
-    opening = await checkPeers(config, words.includes('--send'), report)
+    opening = await checkPeers(config, options.has('send'), report)
   } catch (error) {
     report(headings.database, [lost({ what: String(explain(error)), todo: copy.database.missing })])
   }

@@ -10,7 +10,7 @@ import { runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.forget
 
-await runCommand(async ([typed = ''], config) => {
+await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }, config) => {
   const email = typed.trim()
   // Those who gave no address are not one client.
   if (email === '') {

@@ -11,7 +11,7 @@ import { transfer } from './transfer.ts'
 
 const words = commands.move
 
-await runCommand(async (_words, config) => {
+await runCommand({ usage: words.usage }, async (_typed, config) => {
   const fromFile = sqliteFile(config.dataDir)
   if (config.databaseUrl === undefined) {
     console.error(words.noTarget)

@@ -45,7 +45,7 @@ async function retry(store: OwedStore, wanted: string | undefined): Promise<numb
   return 0
 }
 
-await runCommand(([command = 'list', wanted], config) =>
+await runCommand({ usage: words.usage, most: 2 }, ({ words: [command = 'list', wanted] }, config) =>
   withKeptDatabase(config, async ({ owed }) => {
     if (command === 'retry') return retry(owed, wanted)
     if (command === 'list') {

@@ -12,9 +12,9 @@ import { transfer } from './transfer.ts'
 
 const words = commands.restore
 
-await runCommand(async (typed, config) => {
-  const replace = typed.includes('--replace')
-  const [file] = typed.filter((word) => word !== '--replace')
+const grammar = { usage: words.usage, most: 1, options: ['replace'] }
+
+await runCommand(grammar, async ({ words: [file], options }, config) => {
   if (file === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
     console.error(file === undefined ? words.usage : words.noFile(file))
     return 2
@@ -25,7 +25,12 @@ await runCommand(async (typed, config) => {
   try {
     const copy = join(folder, 'backup.sqlite')
     copyFileSync(file, copy)
-    return await transfer({ fromFile: copy, config, capacity: shop.opening.capacity, replace })
+    return await transfer({
+      fromFile: copy,
+      config,
+      capacity: shop.opening.capacity,
+      replace: options.has('replace'),
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { shop } from '../../../booking/shop.ts'
 import { commands as words } from '../../../site/copy/terminal.ts'
 import { type Config, ConfigFault, processConfig } from '../../config/config.ts'
@@ -8,17 +9,46 @@ import { openEngine, sqliteFile } from '../../storage/open-engine.ts'
 import { createStorage, type Storage } from '../../storage/storage.ts'
 import { explain } from '../explain.ts'
 
+interface Grammar {
+  usage: string
+  /** How many words it takes at most. */
+  most?: number
+  /** Its options, without their dashes. */
+  options?: readonly string[]
+}
+
+interface Typed {
+  words: string[]
+  options: ReadonlySet<string>
+}
+
+/** What was typed after the command's name; null when it is not what the command takes. */
+function typedFor({ most = 0, options: names = [] }: Grammar): Typed | null {
+  const options = Object.fromEntries(['help', ...names].map((name) => [name, { type: 'boolean' as const }]))
+  try {
+    const { positionals: words, values } = parseArgs({ options, allowPositionals: true })
+    return words.length > most ? null : { words, options: new Set(Object.keys(values)) }
+  } catch {
+    return null
+  }
+}
+
 /**
  * Runs what was typed and ends the process with its exit code; what fails comes as a sentence where the owner can put
- * it right.
- *
- * @param command - takes the words after the command's name and the settings
+ * it right. What the command does not take is never taken for a file or an address: then nothing is done.
  */
 export async function runCommand(
-  command: (words: string[], config: Config) => Promise<number>,
+  grammar: Grammar,
+  command: (typed: Typed, config: Config) => Promise<number>,
 ): Promise<void> {
+  const typed = typedFor(grammar)
+  if (!typed || typed.options.has('help')) {
+    console[typed ? 'log' : 'error'](grammar.usage)
+    process.exitCode = typed ? 0 : 2
+    return
+  }
   try {
-    process.exitCode = await command(process.argv.slice(2), processConfig(readEnvFile('.env')))
+    process.exitCode = await command(typed, processConfig(readEnvFile('.env')))
   } catch (error) {
     console.error(explain(error))
     process.exitCode = 1

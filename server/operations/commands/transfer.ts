@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { commands } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
@@ -16,8 +17,21 @@ interface Transfer {
   replace: boolean
 }
 
+/** A database of ours: another, or an empty file, would be brought up to date and be one without an appointment. */
+function isOurs(file: string): boolean {
+  const database = new DatabaseSync(file)
+  try {
+    return database.prepare("select 1 from sqlite_schema where name = 'appointments'").get() !== undefined
+  } catch (error) {
+    throw new ConfigFault(words.unreadable, { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
 /** Copies everything, compares it and says what was copied. @returns the exit code */
 export async function transfer({ fromFile, config, capacity, replace }: Transfer): Promise<number> {
+  if (!isOurs(fromFile)) throw new ConfigFault(words.foreign)
   const from = await openSqlite(fromFile, capacity).catch((error) => {
     throw error instanceof StorageUnavailable ? new ConfigFault(words.unreadable, { cause: error }) : error
   })
