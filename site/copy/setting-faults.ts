@@ -1,6 +1,8 @@
 /** What is wrong with a setting; its name stands before. */
 export const settingFaults = {
   all: (lines: string) => `These settings cannot be used:\n${lines}`,
+  envFile: (file: string) =>
+    `The file ${file} cannot be read. Save it as UTF-8 text that this program may read.`,
   port: 'must be a whole number from 0 to 65535',
   limit: 'must be a whole number from 0 on',
   readSeconds: 'must be a whole number from 1 to 3600',

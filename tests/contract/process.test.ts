@@ -169,6 +169,26 @@ describe('the server as a process', () => {
     )
   })
 
+  it('finds the first variable of a file .env that begins with the mark of an editor', async () => {
+    const place = openPlace()
+    writeFileSync(
+      join(place.dataDir, '../.env'),
+      '\ufeffPUBLIC_URL=https://tailor.example\r\nHOST=127.0.0.1\r\n',
+    )
+    const server = place.start()
+    await until(() => server.output().includes('The page is at https://tailor.example\n'))
+  })
+
+  it('does not start with a file .env in an encoding that hides its variables', async () => {
+    const place = openPlace()
+    writeFileSync(join(place.dataDir, '../.env'), '\ufeffPUBLIC_URL=https://tailor.example\n', 'utf16le')
+    const server = place.start()
+    expect(await server.exited).toBe(1)
+    expect(server.output()).toBe(
+      'The file .env cannot be read. Save it as UTF-8 text that this program may read.\n',
+    )
+  })
+
   it('has each of its settings in the example', () => {
     const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
     expect(settingNames).toContain('PORT')
