@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { appointments } from './api/appointments.ts'
 import { followUpCalls } from './api/follow-up-calls.ts'
@@ -35,6 +36,16 @@ const noSchemas = () => {
   throw new Error('A route has a JSON schema, and nothing here compiles it.')
 }
 
+/** An address that is no text is like any other that is none of ours: taken letter by letter, it is answered so. */
+function asText(url: string): string {
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '')
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
 /** The web server with every address it answers, not listening yet. */
 export async function createServer(services: Services): Promise<FastifyInstance> {
   const { config, page, publicUrl, shop, now, log } = services
@@ -54,7 +65,9 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
-    frameworkErrors: errorHandler,
+    rewriteUrl: ({ url = '/' }) => asText(url),
+    // As long as Node takes them.
+    routerOptions: { maxParamLength: maxHeaderSize },
   })
   // Programs send JSON; only the form's own address takes a form.
   app.removeContentTypeParser('text/plain')
