@@ -1,4 +1,6 @@
+import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { launchChromium } from './chromium.ts'
 
 /**
  * How Lighthouse slows the line and the processor down to a phone's: `simulate` works the times out from a load at full
@@ -15,13 +17,50 @@ export interface PageFigures {
   scores: Record<string, number>
 }
 
-/** One run of Lighthouse as for a phone. @param port - where the browser can be driven */
+interface Options {
+  throttlingMethod: Throttling
+  /** What the page's origin has kept in the browser before. */
+  localStorage?: Record<string, string>
+  /** Left out of the scores. */
+  skipAudits?: string[]
+}
+
+/** Lighthouse works in the browser's own profile, and leaves what is stored there. */
+async function keepInBrowser(port: number, url: string, kept: Record<string, string>): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = (await browser.contexts()[0]?.newPage()) ?? (await browser.newPage())
+  await page.goto(new URL('/robots.txt', url).href)
+  await page.evaluate((values) => {
+    for (const [key, value] of Object.entries(values)) window.localStorage.setItem(key, value)
+  }, kept)
+  await page.close()
+  await browser.close()
+}
+
+/**
+ * One run of Lighthouse as for a phone, in a browser of its own, as Lighthouse's own command takes it: where a page has
+ * been shown before, what Lighthouse switches on first goes through all that is left of it, 200 ms that look like the
+ * page's.
+ */
 export async function runLighthouse(
   url: string,
-  port: number,
-  throttlingMethod: Throttling,
+  { throttlingMethod, localStorage, skipAudits }: Options,
 ): Promise<PageFigures> {
-  const measure = () => lighthouse(url, { port, output: 'json', logLevel: 'error', throttlingMethod })
+  const measure = async () => {
+    const { browser, port } = await launchChromium()
+    try {
+      if (localStorage) await keepInBrowser(port, url, localStorage)
+      return await lighthouse(url, {
+        port,
+        output: 'json',
+        logLevel: 'error',
+        throttlingMethod,
+        ...(skipAudits && { skipAudits }),
+      })
+    } finally {
+      await browser.close()
+    }
+  }
   let result = await measure()
   // Now and then the browser fails to record a run.
   if (result?.lhr.runtimeError) result = await measure()

@@ -15,12 +15,11 @@ type Urls = Record<Page, string>
 async function inTurns<Name extends Page>(
   pages: readonly Name[],
   urls: Urls,
-  port: number,
-  throttling: Throttling,
+  throttlingMethod: Throttling,
 ): Promise<Record<Name, PageFigures>> {
   const measured = new Map<Name, PageFigures[]>(pages.map((page) => [page, []]))
   for (let run = 0; run < runs; run++) {
-    for (const page of pages) measured.get(page)?.push(await runLighthouse(urls[page], port, throttling))
+    for (const page of pages) measured.get(page)?.push(await runLighthouse(urls[page], { throttlingMethod }))
   }
   const middle = (figures: PageFigures[]): PageFigures => {
     const of = (read: (one: PageFigures) => number) => median(figures.map(read))
@@ -50,9 +49,9 @@ function beside(what: string, ours: number, other: number, atMost: number): Row 
 }
 
 /** Lighthouse as for a phone: on a line that is worked out, then on one that is really slow, beside both floors. */
-export async function measureFirstView(urls: Urls, port: number): Promise<Row[]> {
-  const simulated = await inTurns(['ours', 'pictures'], urls, port, 'simulate')
-  const applied = await inTurns(['ours', 'pictures', 'text'], urls, port, 'devtools')
+export async function measureFirstView(urls: Urls): Promise<Row[]> {
+  const simulated = await inTurns(['ours', 'pictures'], urls, 'simulate')
+  const applied = await inTurns(['ours', 'pictures', 'text'], urls, 'devtools')
   const { ours, pictures: floor } = simulated
   const tbtAllowedMs = Math.max(tbtMostMs, floor.tbtMs + tbtMoreMs)
   return [

@@ -101,8 +101,7 @@ export async function measurePage(): Promise<Row[]> {
   const { browser, port } = await launchChromium()
   const devTools = await connectDevTools(port)
   try {
-    const urls = { ours: shop.url, pictures: floor.url, text: textFloor.url }
-    const rows = await measureFirstView(urls, port)
+    const rows = await measureFirstView({ ours: shop.url, pictures: floor.url, text: textFloor.url })
 
     const load = await loadOnPhone(browser, shop.url)
     rows.push({
