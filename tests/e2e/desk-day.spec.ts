@@ -51,6 +51,25 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await expect(heading).toHaveText('Tuesday, December 1')
 })
 
+test('wherever the day is scrolled to, what can be pressed above it is wide enough for a thumb', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  for (const top of Array.from({ length: 15 }, (_, index) => index * 4)) {
+    const narrow = await page.evaluate((y) => {
+      scrollTo({ top: y, behavior: 'instant' })
+      return [...document.querySelectorAll('.head .steps button')]
+        .filter((button) => getComputedStyle(button).visibility === 'visible')
+        .filter((button) => button.getBoundingClientRect().width < 24)
+        .map((button) => button.textContent)
+    }, top)
+    expect(narrow, `${top} px`).toEqual([])
+  }
+})
+
 test('what comes in meanwhile appears by itself and is announced', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

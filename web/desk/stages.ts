@@ -7,10 +7,20 @@ import { createStore } from './client/store.ts'
 export const sheets = () => import('./sheets.tsx')
 
 /**
- * How much of the desk is shown since it was opened: its head with the row of days, then the day, then what is not on
- * the screen. One at a time, so that a phone is not kept from a press by all of them together.
+ * The order in which the desk is shown when it is opened: its head, the row of days, the day with its first labels, the
+ * others, then what is not on the screen, the row's further weeks and the paper. One at a time, so that a phone is not
+ * kept from a press by all of them together.
  */
-export const stage = createStore<'head' | 'day' | 'all'>('head')
+const stages = ['head', 'row', 'day', 'labels', 'weeks', 'paper'] as const
+type Stage = (typeof stages)[number]
+
+const shown = createStore<Stage>('head')
+
+/** Whether this stage is reached. */
+export const useIsShown = (stage: Stage): boolean =>
+  shown.use((reached) => stages.indexOf(reached) >= stages.indexOf(stage))
+
+const afterFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 let hasBegun = false
 
@@ -33,13 +43,19 @@ const ahead: (() => unknown)[] = [
   () => import.meta.env.PROD && navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }),
 ]
 
-/** Shows the day once its head is there, then fetches what is wanted next. */
+/** Shows the rest once the head is there, then fetches what is wanted next. */
 export async function showInStages(): Promise<void> {
   if (hasBegun) return
   hasBegun = true
-  stage.set('day')
-  await whenIdle()
-  stage.set('all')
+  shown.set('row')
+  for (const stage of ['day', 'labels'] as const) {
+    await afterFrame()
+    shown.set(stage)
+  }
+  for (const stage of ['weeks', 'paper'] as const) {
+    await whenIdle()
+    shown.set(stage)
+  }
   for (const begin of ahead) {
     await whenIdle()
     Promise.resolve(begin()).catch(() => undefined)

@@ -1,4 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { addDays, mondayOf } from '../../../booking/wall-time.ts'
@@ -99,6 +100,6 @@ export const openingQuery = queryOptions({
 /** The shop with the opening in force, once the server has told it. */
 export function useShop() {
   const { data, error, isPending } = useQuery(openingQuery)
-  const shop: Shop | undefined = data && { opening: data, timeZone: business.timeZone }
+  const shop = useMemo<Shop | undefined>(() => data && { opening: data, timeZone: business.timeZone }, [data])
   return { shop, error, isPending }
 }

@@ -9,7 +9,7 @@ const newForMs = 10_000
 /** Ids of the appointments that have just come in. */
 const arrived = createStore<ReadonlySet<string>>(new Set())
 
-export const useHasArrived = (id: string) => arrived.use().has(id)
+export const useHasArrived = (id: string) => arrived.use((ids) => ids.has(id))
 
 const words = ({ full_name, appointment_date, appointment_time }: DeskAppointment) =>
   `${desk.day.fresh}: ${full_name}, ${dayWords(appointment_date)}, ${timeWords(appointment_time)}`

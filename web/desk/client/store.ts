@@ -5,6 +5,8 @@ export interface Store<Value> {
   get(): Value
   set(value: Value): void
   use(): Value
+  /** Shows a part of it, and nothing anew when the rest changes. */
+  use<Part>(part: (value: Value) => Part): Part
 }
 
 export function createStore<Value>(initial: Value): Store<Value> {
@@ -21,6 +23,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
       current = value
       for (const notify of listeners) notify()
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: <Part>(part?: (value: Value) => Part) =>
+      useSyncExternalStore<Value | Part>(subscribe, part ? () => part(current) : get),
   }
 }

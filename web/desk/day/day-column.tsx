@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import { timeOfMinutes } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { dayRoute } from '../frame/paths.ts'
+import { useIsShown } from '../stages.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
 import type { Tape } from '../tape/scale.ts'
 import { Go } from '../ui/go.tsx'
@@ -27,6 +29,11 @@ const inOrder = ({ visits, cancelled }: DayOnTape) =>
     (a, b) => a.stretch.from - b.stretch.from,
   )
 
+/** What lies on the paper; as the desk opens, its first labels before the others. */
+function Lanes({ children }: { children: ReactNode }) {
+  return <ol className={useIsShown('labels') ? 'lane-width' : 'lane-width lane-begun'}>{children}</ol>
+}
+
 /** The open day: whatever happens lies on the paper beside the tape, at its time. */
 export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
@@ -35,7 +42,7 @@ export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
     <div className="day-column">
       {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
       <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={at(tape, tape, { '--lanes': lanes })}>
-        <ol className="lane-width">
+        <Lanes>
           {day.busy.map((stretch) => (
             <li key={stretch.from} className="busy" style={at(tape, stretch)}>
               <p>{desk.day.busy}</p>
@@ -62,7 +69,7 @@ export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
               isChosen={item.id === chosenId}
             />
           ))}
-        </ol>
+        </Lanes>
         {shownNow !== null && (
           <p className="now-line" style={at(tape, { from: shownNow, to: shownNow })}>
             <span className="unseen">{desk.day.now(timeWords(timeOfMinutes(shownNow)))}</span>

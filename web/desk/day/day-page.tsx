@@ -8,7 +8,7 @@ import { DayRow } from '../frame/day-row.tsx'
 import { Head, ThumbBar } from '../frame/head.tsx'
 import { OwedBand } from '../frame/owed-band.tsx'
 import { DaySheet } from '../paper/day-sheet.tsx'
-import { sheets, showInStages, stage } from '../stages.ts'
+import { sheets, showInStages, useIsShown } from '../stages.ts'
 import { dayOnTape } from '../tape/day-on-tape.ts'
 import { freeTimes } from '../tape/free-times.ts'
 import { lengthInInches } from '../tape/scale.ts'
@@ -46,9 +46,15 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const week = useWeek(date)
   const { shop, ...opening } = useShop()
   const monday = mondayOf(date)
-  const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
-  const shown = stage.use()
-  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && shown === 'all')
+  const hasRow = useIsShown('row')
+  const hasDay = useIsShown('day')
+  const hasWeeks = useIsShown('weeks')
+  const hasPaper = useIsShown('paper')
+  const weeksAround: [string, string] = hasWeeks
+    ? [addDays(monday, -7), addDays(monday, 20)]
+    : [monday, addDays(monday, 13)]
+  const [from, to] = isWide ? monthOf(date) : weeksAround
+  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && hasWeeks)
   const bench = useRef<HTMLDivElement>(null)
   const isKnown = week.isSuccess && shop !== undefined
   useEffect(() => {
@@ -56,16 +62,16 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   }, [isKnown])
   useDayKeys(date)
   useSwipe(bench, date, !isWide)
-  useScrollToNow(bench, !isWide && date === today && isKnown && shown !== 'head')
+  useScrollToNow(bench, !isWide && date === today && isKnown && hasDay)
 
   let body: ReactNode = <Fault error={week.error ?? opening.error} />
   if (week.isPending || opening.isPending) body = <p className="loading">{desk.loading}</p>
-  else if (week.data && shop && shown === 'head') body = null
+  else if (week.data && shop && !hasDay) body = null
   else if (week.data && shop) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every
-    const days = Array.from({ length: 7 }, (_, index) => {
-      const one = addDays(monday, index)
+    const dates = isWide ? Array.from({ length: 7 }, (_, index) => addDays(monday, index)) : [date]
+    const days = dates.map((one) => {
       const notBefore = one < today ? null : one === today ? nextStart : 0
       return dayOnTape(one, week.data, shop, notBefore)
     })
@@ -97,7 +103,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
           </div>
         )}
         {day && <BelowDay cancelled={day.below} />}
-        {day && shown === 'all' && (
+        {day && hasPaper && (
           <DaySheet day={day} asOf={timeWords(epochMsToWallTime(week.dataUpdatedAt, shop.timeZone).time)} />
         )}
       </>
@@ -107,18 +113,18 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
       <Head date={date} today={today} isWide={isWide} />
-      {shop && (
+      {shop && hasRow && (
         <DayRow
           from={from}
           to={to}
           openDate={date}
           today={today}
-          week={isWide ? [monday, addDays(monday, 6)] : undefined}
+          showsWeek={isWide}
           agenda={agenda}
           shop={shop}
         />
       )}
-      <OwedBand week={week} agenda={agenda} />
+      {hasRow && <OwedBand week={week} agenda={agenda} />}
       <div className="bench">
         <main className="bench-day" ref={bench}>
           {body}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { isClosedOn } from '../../../booking/dates.ts'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
@@ -39,23 +39,27 @@ interface DayRowProps {
   to: string
   openDate: string
   today: string
-  /** First and last day of the week that is shown, if one is. */
-  week?: readonly [string, string] | undefined
+  /** Whether the open day's week is shown as well. */
+  showsWeek: boolean
   agenda: Agenda
   shop: Shop
 }
 
 /** The linen tape laid across: one cell a day, its clients as strokes under the date. */
-export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRowProps) {
+export const DayRow = memo(function DayRow(props: DayRowProps) {
+  const { from, to, openDate, today, showsWeek, agenda, shop } = props
   const row = useRef<HTMLOListElement>(null)
+  const openMonday = mondayOf(openDate)
   // The open day's week begins at the left edge, in the frame that first shows it: no sooner, for it has to be laid out.
   useLayoutEffect(() => {
+    // A month can begin within it.
+    if (openMonday < from) return
     const frame = requestAnimationFrame(() => {
-      const monday = row.current?.querySelector<HTMLElement>(`[data-date="${mondayOf(openDate)}"]`)
+      const monday = row.current?.querySelector<HTMLElement>(`[data-date="${openMonday}"]`)
       if (row.current && monday) row.current.scrollLeft = monday.offsetLeft
     })
     return () => cancelAnimationFrame(frame)
-  }, [openDate])
+  }, [openMonday, from])
   const dates: string[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
   return (
@@ -69,7 +73,7 @@ export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRow
             date === today && 'is-today',
             isClosedWhole && 'is-struck',
             isClosedOn(date, shop) && 'is-without-hours',
-            week && date >= week[0] && date <= week[1] && 'is-in-week',
+            showsWeek && mondayOf(date) === openMonday && 'is-in-week',
           ]
           const about = [
             `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
@@ -92,4 +96,4 @@ export function DayRow({ from, to, openDate, today, week, agenda, shop }: DayRow
       </ol>
     </nav>
   )
-}
+})
