@@ -273,7 +273,7 @@ export const desk = {
   },
 
   faults: {
-    unreachable: 'Not sent: there is no connection. What you typed is still here.',
+    unreachable: 'Not sent: there is no connection.',
     late: 'No answer came in time. Look whether it was done before you send it again.',
     unknown: 'That did not work. Please try again.',
     notLoaded: 'This part of the desk could not be loaded.',

@@ -37,7 +37,7 @@ export function useChange<Name extends CallName>(
       return call(name, args)
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
-    onError: ({ message }) => isShown.current || showNotice({ title: message }),
+    onError: ({ message }) => isShown.current || showNotice({ title: message, isFault: true }),
     onSettled: () => void refreshAgenda(),
   })
 }
@@ -59,7 +59,7 @@ export function useUndo<Name extends CallName>(name: Name, done: string) {
   return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
     mutationFn: (args) => call(name, args),
     onSuccess: () => showNotice({ title: done }),
-    onError: ({ message }) => showNotice({ title: message }),
+    onError: ({ message }) => showNotice({ title: message, isFault: true }),
     onSettled: () => void refreshAgenda(),
   })
 }

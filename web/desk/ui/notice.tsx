@@ -9,12 +9,14 @@ interface Notice {
   title: string
   text?: string | undefined
   undo?: (() => void) | undefined
+  /** Says that something was not done. */
+  isFault?: boolean
 }
 
 const shown = createStore<Notice | null>(null)
 let lastId = 0
 
-/** Says that a change is done, and offers to undo it for as long as its thread lasts. */
+/** Says that a change is done, or was not, and offers to undo it for as long as its thread lasts. */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   lastId += 1
   shown.set({ ...notice, id: lastId })
@@ -49,7 +51,7 @@ function Card({ notice }: { notice: Notice }) {
       onBlur={() => setFocused(false)}
       onKeyDown={(event) => event.key === 'Escape' && shown.set(null)}
     >
-      <DoneMark />
+      {!notice.isFault && <DoneMark />}
       <div>
         <p className="notice-title">{notice.title}</p>
         {notice.text && <p>{notice.text}</p>}
