@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSession, type SessionEvent } from '../../web/backend/open-session.ts'
 import { sessionStorageKey } from '../../web/backend/session.ts'
-import { authEndpoint, session, user } from '../e2e/support/auth-front.ts'
+import { type AuthEndpoint, authEndpoint, session, user } from '../e2e/support/auth-front.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -11,9 +11,8 @@ afterEach(() => {
 })
 
 /** A session stored in a browser that this test is, with a real auth endpoint on loopback. */
-async function stored(value: object, failures = 0) {
-  const auth = authEndpoint()
-  auth.failures = failures
+async function stored(value: object, faults: Partial<Pick<AuthEndpoint, 'failures' | 'secondsAhead'>> = {}) {
+  const auth = Object.assign(authEndpoint(), faults)
   const server = createServer((incoming, outgoing) => void auth.handle(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const entries = new Map([['kept', JSON.stringify(value)]])
@@ -54,7 +53,7 @@ describe('a stored session', () => {
   it('is renewed when it has run out: tried again after 200 ms, then after twice as long', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     onTestFinished(() => timers.mockRestore())
-    const { auth, entries, events } = await stored(session('old', -10), 3)
+    const { auth, entries, events } = await stored(session('old', -10), { failures: 3 })
     await expect.poll(() => events).toContain('TOKEN_REFRESHED')
     expect(JSON.parse(entries.get('kept') ?? '{}').refresh_token).toBe('refresh-4')
     const waits = auth.refreshes.map(({ at }, index) => at - (auth.refreshes[index - 1]?.at ?? at)).slice(1)
@@ -66,6 +65,18 @@ describe('a stored session', () => {
       .filter((ms) => [200, 400, 800, 1600].includes(Number(ms)))
     expect(pauses).toEqual([200, 400, 800])
   })
+
+  it.each([-2, 2])(
+    'lasts for its hour on a device whose clock is %i hours from the server’s',
+    async (hours) => {
+      const { auth, entries, events } = await stored(session('old', -10), { secondsAhead: hours * 3600 })
+      await expect.poll(() => events).toContain('TOKEN_REFRESHED')
+      const [{ at } = { at: 0 }] = auth.refreshes
+      const { expires_at } = JSON.parse(entries.get('kept') ?? '{}')
+      expect(expires_at).toBeGreaterThanOrEqual(Math.floor(at / 1000) + 3600)
+      expect(expires_at).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 3600)
+    },
+  )
 
   it('is gone after signing out', async () => {
     const { client, auth, entries, events } = await stored(session('fresh', 3600))

@@ -8,6 +8,8 @@ export interface AuthEndpoint {
   logouts: number
   /** So many refreshes are answered with 503 first. */
   failures: number
+  /** How far its clock is ahead of this machine's. */
+  secondsAhead: number
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
@@ -38,13 +40,16 @@ export function authEndpoint(): AuthEndpoint {
     refreshes: [],
     logouts: 0,
     failures: 0,
+    secondsAhead: 0,
     async handle(incoming, outgoing) {
       const body = (await incoming.toArray()).join('')
       const url = new URL(incoming.url ?? '', 'http://localhost')
       if (url.pathname.endsWith('/token') && url.searchParams.get('grant_type') === 'refresh_token') {
         endpoint.refreshes.push({ token: JSON.parse(body).refresh_token, at: Date.now() })
         if (endpoint.refreshes.length <= endpoint.failures) return answer(outgoing, 503, { message: 'Busy' })
-        return answer(outgoing, 200, session(`refresh-${endpoint.refreshes.length}`, 3600))
+        const renewed = session(`refresh-${endpoint.refreshes.length}`, 3600)
+        const expires_at = renewed.expires_at + endpoint.secondsAhead
+        return answer(outgoing, 200, { ...renewed, expires_at })
       }
       if (url.pathname.endsWith('/logout')) {
         endpoint.logouts += 1
