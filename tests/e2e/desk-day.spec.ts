@@ -259,3 +259,13 @@ test('a part that does not come is said, and loaded again with one press', async
   await page.getByRole('button', { name: 'Load again' }).click()
   await expect(page.getByRole('dialog', { name: 'Add a booking' })).toBeVisible()
 })
+
+test('on the narrowest phone, 320 px, each verb of an appointment is whole', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(pathOf(booked))
+  for (const name of ['Back', 'Move', 'Cancel appointment']) {
+    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+})
