@@ -3,7 +3,17 @@ import ICAL from 'ical.js'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../support/free-port.ts'
 import { fieldOf, fill, openForm } from './support/booking.ts'
-import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
+import {
+  askAsOwner,
+  bookAsClient,
+  bookForNow,
+  day,
+  expect,
+  label,
+  screen,
+  signIn,
+  test,
+} from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
 
 test.use(screen)
@@ -16,6 +26,45 @@ test('shows the week beside the open day, and a month to jump to', async ({ page
   await page.getByLabel('Month').selectOption('January 2027')
   await expect(page.getByRole('heading', { level: 1, name: 'Friday, January 1' })).toBeVisible()
 })
+
+for (const width of [1280, 1024]) {
+  test(`two clients at one time have their names on their labels on a low screen of ${width} px`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await bookAsClient(shop, 'Bartholomew Featherstonehaugh', '12:30')
+    await signIn(page, shop)
+    await askAsOwner(page, 'set_opening', { capacity: 2 })
+    await bookAsClient(shop, 'Samir Haddad', '12:30')
+    const [here] = [await bookForNow(page, 'Jonathan Whitfield'), await bookForNow(page, 'Bo Diaz')]
+    for (const [path, name] of [
+      [`/?desk#/day/${day.date}`, 'Samir Haddad'],
+      [`/?desk#/day/${here.appointment_date}`, 'Bo Diaz'],
+    ] as const) {
+      await page.goto(path)
+      await page.reload()
+      await expect(label(page, name)).toBeVisible()
+      const faults = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
+        labels.flatMap((one) => {
+          const whole = one.getBoundingClientRect()
+          return [...one.querySelectorAll('h2, a, button')]
+            .filter((part) => part.checkVisibility())
+            .map((part) => ({ part, box: part.getBoundingClientRect() }))
+            .filter(
+              ({ part, box }) =>
+                box.top < whole.top - 1 ||
+                box.bottom > whole.bottom + 1 ||
+                box.right > whole.right + 1 ||
+                (part.localName === 'h2' && box.width < 60),
+            )
+            .map(({ part, box }) => `${part.textContent} ${JSON.stringify(box)}`)
+        }),
+      )
+      expect(faults).toEqual([])
+    }
+  })
+}
 
 test('opening hours are in force at once', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
