@@ -1,30 +1,9 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { toLaunch } from './scripts/chromium.mjs'
+import { quiet, toLaunch } from './scripts/chromium.mjs'
 
 const debians = '/usr/bin/chromium'
 const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefined)
-
-/**
- * What Chromium does for the one who looks at its window, and nobody does here: the list under its address bar is two
- * pages of its own, loaded with each new window. The first half stands for Playwright's own list, which only one can be.
- */
-const withoutFeatures = [
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxPopup',
-]
 
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({
@@ -49,13 +28,9 @@ export default defineConfig({
     launchOptions: {
       ...toLaunch(chromium),
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
+        ...quiet,
         // Other hosts are nowhere, whether there is a network or not.
         '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
-        `--disable-features=${withoutFeatures.join()}`,
       ],
       // Playwright lets every new tab open; visitors' browsers do not.
       ignoreDefaultArgs: ['--disable-popup-blocking'],

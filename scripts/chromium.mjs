@@ -12,6 +12,36 @@ const names = [
 ]
 
 /**
+ * What Chromium does for the one who looks at its window, and nobody does here: the list under its address bar is two
+ * pages of its own, loaded with each new window. The first half stands for Playwright's own list, which only one can be.
+ */
+const withoutFeatures = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
+
+/** How Chromium is started: as root, too, and with nothing of its own beside the page that it shows. */
+export const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  `--disable-features=${withoutFeatures.join()}`,
+]
+
+/**
  * Installs a package of Debian or Ubuntu, where this process may.
  * @param {string} name
  * @returns whether it is installed now

@@ -1,8 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
-import { ensureChromium, toLaunch } from '../../scripts/chromium.mjs'
+import { ensureChromium, quiet, toLaunch } from '../../scripts/chromium.mjs'
 import { freePort } from '../../tests/support/free-port.ts'
-
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking']
 
 /** The installed Chromium, which other programs can drive at `port`, too. */
 export async function launchChromium(): Promise<{ browser: Browser; port: number }> {
