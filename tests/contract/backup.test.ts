@@ -55,7 +55,10 @@ describe.each(engines)('a backup of %s', (engine) => {
 
     for (const target of engines) {
       const other = await settingsOf(target)
-      expect(await runCommand('restore', [file], other)).toMatchObject({ code: 0 })
+      // Nothing of it is ever elsewhere than with the database.
+      const restored = await runCommand('restore', [file], { ...other, TMPDIR: '/nowhere' })
+      expect(restored).toMatchObject({ code: 0 })
+      expect(readdirSync(other.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
       expect(await contents(other)).toEqual(before)
       const again = await runCommand('restore', [file], other)
       expect(again).toMatchObject({ code: 1, output: expect.stringContaining('holds appointments already') })

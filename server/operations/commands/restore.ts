@@ -3,7 +3,6 @@
  * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
@@ -21,7 +20,7 @@ await runCommand(grammar, async ({ words: [file], options }, config) => {
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
-  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
+  const folder = mkdtempSync(join(config.dataDir, 'restore-'))
   try {
     const copy = join(folder, 'backup.sqlite')
     copyFileSync(file, copy)
