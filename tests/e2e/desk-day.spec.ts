@@ -51,13 +51,14 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await expect(heading).toHaveText('Tuesday, December 1')
 })
 
-test('wherever the day is scrolled to, what can be pressed above it is wide enough for a thumb', async ({
+test('a full day is shown whole, and wherever it is scrolled to, what stays above it is wide enough for a thumb', async ({
   page,
   shop,
 }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
+  const names = ['Priya Raman', 'Samir Haddad', 'Grace Lindholm', 'Owen Castillo', 'Ines Duarte']
+  for (const [index, name] of names.entries()) await bookAsClient(shop, name, `${12 + index}:00`)
   await signIn(page, shop)
-  await expect(label(page, 'Priya Raman')).toBeVisible()
+  for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   for (const top of Array.from({ length: 15 }, (_, index) => index * 4)) {
     const narrow = await page.evaluate((y) => {
       scrollTo({ top: y, behavior: 'instant' })
