@@ -214,6 +214,40 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await expect(label(page, 'Samir Haddad')).toBeVisible()
 })
 
+test('Undo of a closed time opens it, that of a reopened one closes it once more, and both say so', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const reopen = page.locator('.day-column').getByRole('button', { name: 'Reopen' })
+  const closed = page.getByRole('status').getByText('The time is closed.')
+  const opened = page.getByRole('status').getByText('The time is open again.')
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  for (const [field, typed] of Object.entries({
+    'From date': day.date,
+    'From time': '14:00',
+    'To date': day.date,
+    'To time': '15:00',
+  }))
+    await page.getByLabel(field).fill(typed)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(closed).toBeVisible()
+  await undo.click()
+  await expect(opened).toBeVisible()
+  await expect(reopen).toHaveCount(0)
+
+  await askAsOwner(page, 'close_time', { from: `${day.date}T14:00`, to: `${day.date}T15:00`, reason: 'Fair' })
+  await page.reload()
+  await reopen.click()
+  await expect(opened).toBeVisible()
+  await expect(reopen).toHaveCount(0)
+  await undo.click()
+  await expect(closed).toBeVisible()
+  await expect(page.locator('.day-column')).toContainText('Fair')
+})
+
 test('who stands in a long closed time is asked for at once, not week by week', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
