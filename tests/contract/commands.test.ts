@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -41,6 +42,22 @@ it.each(commands)(
     expect(readdirSync(folder)).toEqual([])
   },
 )
+
+it.each([
+  ['main', ['--bookings', '2k']],
+  ['main', ['--engine', 'mysql']],
+  ['fuzz-main', ['--requests', '50k']],
+  ['fuzz-main', ['--halp']],
+])('tests/storm/%s.ts %j is refused with the usage, instead of finding nothing', async (name, words) => {
+  const file = join(import.meta.dirname, '../storm', `${name}.ts`)
+  const run = (args: string[]) => spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  expect(run(words)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('  --seed NUMBER'),
+    stderr: '',
+  })
+  expect(run(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('  --seed NUMBER') })
+})
 
 it.each(['', ' '])('npm run forget "%s" forgets nobody of those who gave no address', async (nobody) => {
   const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })

@@ -1,20 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
 import { fuzz } from './fuzz.ts'
 import { startServers } from './server-pool.ts'
 import { table } from './table.ts'
+import { typedOptions } from './typed-options.ts'
 
-// Sends what chance makes up to every call of a server of its own, and watches its answers and its memory.
+const usage = `Sends what chance makes up to every call of a server of its own, and watches its answers and its memory.
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '50000' },
-    seed: { type: 'string', default: '1' },
-  },
-})
+  --requests NUMBER   default 50000
+  --seed NUMBER       default 1; the same seed repeats a run`
+
+const values = typedOptions(usage, { requests: '50000', seed: '1' })
 const parts = 10
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
 const servers = await startServers(1, {

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { type StormOptions, storm } from './storm.ts'
 import { table } from './table.ts'
+import { typedOptions } from './typed-options.ts'
 
 const usage = `Books thousands of appointments while servers are killed, databases crash, clocks are set, mail and calendar
 are slow and fail, the owner moves events, empties the calendar and brings it back, books, moves, cancels and closes at
@@ -12,15 +12,11 @@ done twice, in the database and in the calendar.
   --kills NUMBER                  default 20
   --seed NUMBER                   default 1; the same seed repeats a run`
 
-const { values } = parseArgs({
-  options: {
-    engine: { type: 'string', default: 'both' },
-    bookings: { type: 'string', default: '2000' },
-    kills: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
-})
+const values = typedOptions(
+  usage,
+  { engine: 'both', bookings: '2000', kills: '20', seed: '1' },
+  { engine: /^(sqlite|postgres|both)$/ },
+)
 
 function runs(): StormOptions[] {
   const common = {
@@ -35,15 +31,8 @@ function runs(): StormOptions[] {
   return all.filter(({ engine }) => values.engine === 'both' || values.engine === engine)
 }
 
-const planned = runs()
-const numbersAreSound = [values.bookings, values.kills, values.seed].every((value) => /^\d+$/.test(value))
-if (values.help || planned.length === 0 || !numbersAreSound) {
-  console.log(usage)
-  process.exit(values.help ? 0 : 1)
-}
-
 let failures = 0
-for (const options of planned) {
+for (const options of runs()) {
   const { facts, findings, wrong } = await storm(options)
   failures += findings.reduce((sum, { count }) => sum + Math.abs(count), 0)
   console.log(`\n${table(Object.entries(facts))}\n`)
