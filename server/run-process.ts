@@ -49,7 +49,7 @@ export async function runProcess({ distDir, parentPid }: ProcessOptions): Promis
   try {
     const config = processConfig(readEnvFile('.env'))
     // Written beside the requests, many lines at a time; what is left is written when the process ends.
-    const log = pino(destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
+    const log = pino(destination({ sync: false, minLength: 16_000, periodicFlush: 500 }))
     const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })
     announce(server, config.calendar)
     await Promise.race([
