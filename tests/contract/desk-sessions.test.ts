@@ -313,6 +313,6 @@ describe('the commands', () => {
     expect(await status()).toBe(200)
     expect((await runCommand('desk', ['--sign-out-all'], env)).code).toBe(0)
     expect(await status()).toBe(401)
-    expect((await runCommand('desk', ['--help'], env)).code).toBe(2)
+    expect((await runCommand('desk', ['--sign-out'], env)).code).toBe(2)
   })
 })
