@@ -12,7 +12,6 @@ const quietAfterNewsMs = 12 * msPerHour
 /** From when on somebody may be reminded who could not be in time: now or in the morning. Epoch milliseconds. */
 export function decentFromMs(epochMs: number, timeZone: string): number {
   const { date, time } = epochMsToWallTime(epochMs, timeZone)
-  // Zero-padded times compare like the minutes they stand for.
   if (time < decentFrom) return wallTimeToEpochMs(date, decentFrom, timeZone)
   return time > decentUntil ? wallTimeToEpochMs(addDays(date, 1), decentFrom, timeZone) : epochMs
 }
@@ -30,9 +29,8 @@ export function reminderAtMs(
   if (opening.reminderHoursBefore === null) return null
   const wantedEpochMs = startEpochMs - opening.reminderHoursBefore * msPerHour
   const { date, time } = epochMsToWallTime(wantedEpochMs, timeZone)
-  const atMs =
-    time > decentUntil
-      ? wallTimeToEpochMs(date, decentUntil, timeZone)
-      : decentFromMs(wantedEpochMs, timeZone)
+  // Zero-padded times sort like the minutes they stand for: the one in the middle is decent.
+  const [, decent = time] = [decentFrom, time, decentUntil].sort()
+  const atMs = decent === time ? wantedEpochMs : wallTimeToEpochMs(date, decent, timeZone)
   return atMs >= startEpochMs || atMs - toldEpochMs < quietAfterNewsMs ? null : atMs
 }

@@ -1,5 +1,4 @@
 import { earliestDate } from '../../../booking/dates.ts'
-import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { pageFacts, withFacts } from '../../../booking/page-facts.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { withTimeout } from '../../base/timeout.ts'
@@ -43,14 +42,6 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let isLate = false
-  let looked = { minute: Number.NaN, earliest: '' }
-
-  /** No date changes within a minute; to work it out for each request would take a tenth of its time. */
-  function earliest(): string {
-    const minute = Math.floor(now() / msPerMinute)
-    if (minute !== looked.minute) looked = { minute, earliest: earliestDate(now(), shop) }
-    return looked.earliest
-  }
 
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
@@ -75,7 +66,7 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
     async now(name) {
       if (name === 'index') await refreshInTime()
       // All that the facts depend on.
-      const wanted = [earliest(), shop.opening, publicUrl()]
+      const wanted = [earliestDate(now(), shop), shop.opening, publicUrl()]
       if (wanted.some((one, index) => one !== madeFor[index])) documents.clear()
       madeFor = wanted
       const made = documents.get(name) ?? make(name)
