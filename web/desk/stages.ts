@@ -43,21 +43,27 @@ const ahead: (() => unknown)[] = [
   () => import.meta.env.PROD && navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }),
 ]
 
+/** What was shown last is still being painted when the browser begins to be idle, on the same few processors. */
+const pauseMs = 50
+
+async function afterPause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  await whenIdle()
+}
+
 /** Shows the rest once the head is there, then fetches what is wanted next. */
 export async function showInStages(): Promise<void> {
   if (hasBegun) return
   hasBegun = true
   shown.set('row')
-  for (const stage of ['day', 'labels'] as const) {
-    await afterFrame()
-    shown.set(stage)
-  }
-  for (const stage of ['weeks', 'paper'] as const) {
-    await whenIdle()
+  await afterFrame()
+  shown.set('day')
+  for (const stage of ['labels', 'weeks', 'paper'] as const) {
+    await afterPause()
     shown.set(stage)
   }
   for (const begin of ahead) {
-    await whenIdle()
+    await afterPause()
     Promise.resolve(begin()).catch(() => undefined)
   }
 }

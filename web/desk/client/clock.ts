@@ -4,12 +4,19 @@ import { business } from '../../../site/business.ts'
 import { createStore } from './store.ts'
 
 const minuteMs = 60_000
-const now = createStore(Date.now())
+
+/** What the shop's clock shows at an instant. */
+function shownAt(epochMs: number) {
+  const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
+  return { epochMs, today: date, time, minutes: minutesOfDay(time) }
+}
+
+const now = createStore(shownAt(Date.now()))
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function tick() {
   clearTimeout(timer)
-  now.set(Date.now())
+  now.set(shownAt(Date.now()))
   timer = setTimeout(tick, minuteMs - (Date.now() % minuteMs))
 }
 tick()
@@ -17,11 +24,7 @@ tick()
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tick())
 
 /** What the shop's clock shows; it moves once a minute. */
-export function useNow() {
-  const epochMs = now.use()
-  const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
-  return { epochMs, today: date, time, minutes: minutesOfDay(time) }
-}
+export const useNow = now.use
 
 /** Calls back when so much time has passed while nothing holds it. */
 export function useTimeout(callback: () => void, ms: number, isRunning: boolean): void {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import { timeOfMinutes } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -29,20 +28,24 @@ const inOrder = ({ visits, cancelled }: DayOnTape) =>
     (a, b) => a.stretch.from - b.stretch.from,
   )
 
-/** What lies on the paper; as the desk opens, its first labels before the others. */
-function Lanes({ children }: { children: ReactNode }) {
-  return <ol className={useIsShown('labels') ? 'lane-width' : 'lane-width lane-begun'}>{children}</ol>
-}
+/** How many labels are filled in at once as the desk opens; the others follow them. */
+const labelsAtOnce = 4
 
 /** The open day: whatever happens lies on the paper beside the tape, at its time. */
 export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
+  const labels = inOrder(day)
+  const hasAll = useIsShown('labels')
+  const first = Math.max(
+    0,
+    labels.findIndex(({ stretch }) => now === null || stretch.to > now),
+  )
   const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
   return (
     <div className="day-column">
       {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
       <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={at(tape, tape, { '--lanes': lanes })}>
-        <Lanes>
+        <ol className="lane-width">
           {day.busy.map((stretch) => (
             <li key={stretch.from} className="busy" style={at(tape, stretch)}>
               <p>{desk.day.busy}</p>
@@ -61,15 +64,16 @@ export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
                 </Go>
               </li>
             ))}
-          {inOrder(day).map(({ item, stretch, lane, lanes: shared }) => (
-            <VisitLabel
-              key={item.id}
-              appointment={item}
-              style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
-              isChosen={item.id === chosenId}
-            />
-          ))}
-        </Lanes>
+          {labels.map(({ item, stretch, lane, lanes: shared }, index) => {
+            const style = at(tape, stretch, { '--lane': lane, '--shared': shared })
+            const isFilled = hasAll || (index >= first && index < first + labelsAtOnce)
+            return isFilled ? (
+              <VisitLabel key={item.id} appointment={item} style={style} isChosen={item.id === chosenId} />
+            ) : (
+              <li key={item.id} className="label" style={style} />
+            )
+          })}
+        </ol>
         {shownNow !== null && (
           <p className="now-line" style={at(tape, { from: shownNow, to: shownNow })}>
             <span className="unseen">{desk.day.now(timeWords(timeOfMinutes(shownNow)))}</span>
