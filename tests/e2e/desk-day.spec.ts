@@ -261,10 +261,24 @@ test('a part that does not come is said, and loaded again with one press', async
   await expect(page.getByRole('dialog', { name: 'Add a booking' })).toBeVisible()
 })
 
-test('on the narrowest phone, 320 px, each verb of an appointment is whole', async ({ page, shop }) => {
+test('on the narrowest phone, 320 px, nothing lies over the shop’s name, and each verb of an appointment is whole', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 320, height: 600 })
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  const edges = await page.evaluate(() => {
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+    const name = document.querySelector('.desk-label b')
+    return {
+      over: (box('.desk-label')?.right ?? 0) - (box('.steps')?.left ?? 0),
+      cut: (name?.scrollWidth ?? 0) - (name?.clientWidth ?? 0),
+    }
+  })
+  expect(edges.over).toBeLessThanOrEqual(0)
+  expect(edges.cut).toBe(0)
   await page.goto(pathOf(booked))
   for (const name of ['Back', 'Move', 'Cancel appointment']) {
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
