@@ -52,7 +52,8 @@ describe('what the owner does in Google Calendar', () => {
     const appointment = await book()
     await show(appointment)
     await look()
-    api.change(idOf(appointment), hour(at('2026-12-04', '11:15')))
+    // An appointment has no seconds; an event can have some.
+    api.change(idOf(appointment), hour(at('2026-12-04', '11:15') + 30_000))
     await look()
     const stored = () => storage.appointments.findById(appointment.id)
     expect(await stored()).toMatchObject({

@@ -106,6 +106,19 @@ describe.each(engines)('an owner, with the appointments in %s, who', (engine) =>
     expect(await shop.mails('move-refused')).toEqual([])
   })
 
+  it('moves a client by seconds beside the minute, is followed once, to the minute', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    await shop.postForm({ ...ann, full_name: 'Ann' })
+    await stand(radicale, shop, 1)
+    await radicale.move((await eventOf(radicale, 'Ann')).href, at(day, '12:00') + 30_000)
+    await isRead(radicale, shop, 3)
+    expect(await timesOf(shop)).toEqual({ Ann: '12:00' })
+    const { run } = await shop.database()
+    expect(await run('select changed_by from appointment_changes')).toHaveLength(1)
+    expect(await shop.openTimes(day)).toContain('13:00')
+  })
+
   it('moves two into one place, is followed in one, and told of the other', async () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })

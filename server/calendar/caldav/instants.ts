@@ -1,8 +1,8 @@
 import type ICAL from 'ical.js'
+import { wholeMinute } from '../whole-minute.ts'
 
-function inZone(time: ICAL.Time, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = time
-  return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second }).toZonedDateTime(timeZone)
+function inZone({ year, month, day, hour, minute }: ICAL.Time, timeZone: string): number {
+  return Temporal.PlainDateTime.from({ year, month, day, hour, minute }).toZonedDateTime(timeZone)
     .epochMilliseconds
 }
 
@@ -30,7 +30,7 @@ export function zoneOf(event: ICAL.Component, shopTimeZone: string): string {
 }
 
 /**
- * The instant of a time in a calendar object, epoch milliseconds.
+ * The instant of a time in a calendar object, epoch milliseconds of its whole minute.
  *
  * A named zone is taken from the platform's own rules, because the VTIMEZONE beside the event need only hold for
  * the event itself.
@@ -42,5 +42,5 @@ export function toEpochMs(time: ICAL.Time, otherwise: string): number {
   if (time.isDate || !zone || zone.tzid === 'floating') return inZone(time, otherwise)
   if (zone.tzid === 'UTC' || isKnown(zone.tzid)) return inZone(time, zone.tzid)
   // A name of the calendar program's own; its VTIMEZONE says what it means.
-  return zone.component ? time.toUnixTime() * 1000 : inZone(time, otherwise)
+  return zone.component ? wholeMinute(time.toUnixTime() * 1000) : inZone(time, otherwise)
 }

@@ -2,12 +2,13 @@ import type { calendar_v3 } from '@googleapis/calendar'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Interval } from '../../../booking/interval.ts'
 import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
+import { wholeMinute } from '../whole-minute.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
 const alarmMinutesBefore = 60
 function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone: string): number {
-  if (time?.dateTime) return Date.parse(time.dateTime)
+  if (time?.dateTime) return wholeMinute(Date.parse(time.dateTime))
   if (!time?.date) return Number.NaN
   return Temporal.PlainDate.from(time.date).toZonedDateTime({ timeZone }).epochMilliseconds
 }
