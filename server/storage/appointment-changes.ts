@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
-import type { AppointmentsTable, Db } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 import { untilKnown } from './until-known.ts'
 
 async function findUnchanged(
@@ -61,7 +61,7 @@ async function store(
   db: Db,
   request: CancelRequest,
   before: AppointmentRow,
-  columns: Updateable<AppointmentsTable>,
+  columns: Updateable<Tables['appointments']>,
 ): Promise<ChangeOutcome> {
   const { id, expectedSequence, by, message = '', nowEpochMs, followUps } = request
   const sequence = expectedSequence + 1

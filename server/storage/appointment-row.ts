@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { msPerDay } from '../../booking/milliseconds.ts'
@@ -6,9 +6,9 @@ import type { Seated } from '../../booking/seats.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { forAll } from './for-all.ts'
 import { forgottenEmail } from './known-client.ts'
-import type { AppointmentsTable, Db } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
-export type AppointmentRow = Selectable<AppointmentsTable>
+export type AppointmentRow = Row<'appointments'>
 
 /** No appointment occupies a fitter longer (a constraint says so); it bounds the search for what overlaps. */
 export const longestOccupiedMs = msPerDay

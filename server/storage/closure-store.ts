@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
 import type { WallStretch } from '../../booking/desk.ts'
 import type { Interval } from '../../booking/interval.ts'
@@ -10,9 +9,9 @@ import type { Engine } from './engine.ts'
 import { enqueue } from './enqueue.ts'
 import { supersede } from './enqueue-again.ts'
 import { forAll } from './for-all.ts'
-import type { ClosuresTable, Db } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
-export function toClosure(row: Selectable<ClosuresTable>): StoredClosure {
+export function toClosure(row: Row<'closures'>): StoredClosure {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
   const wallTimes = { from: from_wall_time, to: to_wall_time }
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
@@ -25,7 +24,7 @@ const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interva
   end_ms: endEpochMs,
 })
 
-export const closuresOf = (db: Db, ids: readonly string[]): Promise<Selectable<ClosuresTable>[]> =>
+export const closuresOf = (db: Db, ids: readonly string[]): Promise<Row<'closures'>[]> =>
   forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
 
 export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
 import { isTroubling } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
@@ -9,10 +9,10 @@ import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
 import { isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
-import type { AppointmentChangesTable, Db } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 import { keysOf, type Visit, visitNumber, visitsOf } from './visits-of-clients.ts'
 
-type ChangeRow = Selectable<AppointmentChangesTable>
+type ChangeRow = Row<'appointment_changes'>
 
 const rowsAtOnce = 1000
 const cancelled = sql.lit('cancelled' as const)

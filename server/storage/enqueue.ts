@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely'
 import { followUpKinds } from '../../booking/follow-up-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import { compiledOnce } from './compiled-once.ts'
-import type { Db, OutboxTable } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** What something is owed for. */
 export type Owner = { appointment_id: string } | { closure_id: string }
 
-type OwedRow = Pick<Insertable<OutboxTable>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
+type OwedRow = Pick<Insertable<Tables['outbox']>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
 /** Inserts so many rows at once. */
 const insertOwed = (count: number) =>

@@ -2,12 +2,12 @@ import type { Updateable } from 'kysely'
 import type { Noted, NoteOutcome, NoteStore } from '../appointments/desk-ports.ts'
 import type { Engine } from './engine.ts'
 import { isKnown } from './known-client.ts'
-import type { AppointmentsTable } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export function noteStore({ write }: Engine): NoteStore {
   const change = (
     { id, expectedSequence }: Noted,
-    columns: Updateable<AppointmentsTable>,
+    columns: Updateable<Tables['appointments']>,
     begunByMs: number | null,
     standingNotes?: readonly string[],
   ) =>

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
@@ -7,7 +7,7 @@ import { appointmentsOf, toAppointment } from './appointment-row.ts'
 import { closuresOf, toClosure } from './closure-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
-import type { Db, OutboxTable, Tables } from './tables.ts'
+import type { Db, Row, Tables } from './tables.ts'
 
 /** The latest change of an appointment is the one the page asks about. */
 function effectOf(db: Db, subjectId: string, kind: FollowUpKind) {
@@ -19,7 +19,7 @@ function effectOf(db: Db, subjectId: string, kind: FollowUpKind) {
     .limit(oneRow)
 }
 
-async function toJobs(db: Db, rows: Selectable<OutboxTable>[]): Promise<FollowUpJob[]> {
+async function toJobs(db: Db, rows: Row<'outbox'>[]): Promise<FollowUpJob[]> {
   const idsIn = (column: 'appointment_id' | 'closure_id') => rows.flatMap((row) => row[column] ?? [])
   const appointments = await appointmentsOf(db, idsIn('appointment_id'))
   const closures = await closuresOf(db, idsIn('closure_id'))
@@ -69,7 +69,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       .returningAll()
 
   /** Ends the lease of a row that is still ours. */
-  const release = async (job: FollowUpJob, columns: Updateable<OutboxTable>) => {
+  const release = async (job: FollowUpJob, columns: Updateable<Tables['outbox']>) => {
     const back = { claimed_until_ms: null, ...columns }
     await write((transaction) => ofJob(transaction, job).set(back).execute())
   }

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { OwedEntry } from '../../booking/desk.ts'
 import { type FollowUpKind, isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import { withSubjects } from './owed-follow-ups.ts'
-import type { Db, OutboxTable } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
-export type OutboxRow = Selectable<OutboxTable>
+export type OutboxRow = Row<'outbox'>
 
 interface Overdue {
   /** Of the appointment or the closure. */

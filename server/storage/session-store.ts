@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import type { Session, SessionStore } from '../sessions/session-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'
-import type { Db, SessionsTable } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
-const toSession = (row: Selectable<SessionsTable>): Session => ({
+const toSession = (row: Row<'sessions'>): Session => ({
   id: row.id,
   email: row.email,
   createdAtMs: row.created_at_ms,

@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue-again.ts'
-import type { CalendarCopiesTable, Db } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
 /** How the column says that an event is to be written anew: below every sequence of an appointment. */
 export const toBeWritten = -1
 
-function toSyncedEvent(row: Selectable<CalendarCopiesTable>): SyncedEvent {
+function toSyncedEvent(row: Row<'calendar_copies'>): SyncedEvent {
   const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms } = row
   return {
     uid,
