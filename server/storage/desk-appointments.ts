@@ -186,7 +186,7 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
     async overdueOfClosures({ startEpochMs, endEpochMs }, nowEpochMs) {
       const overdue = await snapshot((db) => overdueOf(db, nowEpochMs, 'closure'))
       return overdue
-        .filter(({ subject }) => subject.start_ms < endEpochMs && subject.end_ms > startEpochMs)
+        .filter(({ start_ms, end_ms }) => start_ms < endEpochMs && end_ms > startEpochMs)
         .map(({ entry }) => entry)
     },
 

@@ -1,18 +1,10 @@
 import type { OwedEntry } from '../../booking/desk.ts'
-import { type FollowUpKind, isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
+import { isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
-import { withSubjects } from './owed-follow-ups.ts'
+import { everOwed, undone } from './owed-follow-ups.ts'
 import type { Db, Row } from './tables.ts'
 
 export type OutboxRow = Row<'outbox'>
-
-interface Overdue {
-  /** Of the appointment or the closure. */
-  subjectId: string
-  subject: { start_ms: number; end_ms: number }
-  kind: FollowUpKind
-  entry: OwedEntry
-}
 
 const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
@@ -42,32 +34,15 @@ export function owed(
   return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
 }
 
-/** What is overdue of everything, or of closures only, the oldest first. */
-export async function overdueOf(db: Db, nowEpochMs: number, of?: 'closure'): Promise<Overdue[]> {
-  const jobs = withSubjects(db)
-    .leftJoin('appointment_changes', (join) =>
-      join
-        .onRef('appointment_changes.appointment_id', '=', 'outbox.appointment_id')
-        .onRef('appointment_changes.sequence', '=', 'outbox.sequence'),
-    )
-    .selectAll('outbox')
-    .select((row) => [
-      row.fn.coalesce('appointments.sequence', 'closures.sequence').as('sequence_now'),
-      row.fn.coalesce('appointments.start_ms', 'closures.start_ms').as('start_ms'),
-      row.fn.coalesce('appointments.end_ms', 'closures.end_ms').as('end_ms'),
-      row.fn.coalesce('changed_at_ms', 'appointments.created_at_ms').as('changed_at_ms'),
-    ])
-    .$if(of === 'closure', (all) => all.where('outbox.closure_id', 'is not', null))
-  const rows = [
-    ...(await jobs.where('done_at_ms', 'is', null).orderBy('due_at_ms').execute()),
-    ...(await jobs.where('done_at_ms', 'is not', null).where('result', 'is', null).execute()),
-  ]
-  return rows
-    .flatMap(({ sequence_now, start_ms, end_ms, changed_at_ms, ...row }) => {
-      const subject = { sequence: sequence_now ?? 0, start_ms: start_ms ?? 0, end_ms: end_ms ?? 0 }
-      if (!isOverdue(row, subject, nowEpochMs)) return []
-      const entry = owed(row, changed_at_ms ?? nowEpochMs, nowEpochMs)
-      return [{ subjectId: row.appointment_id ?? row.closure_id ?? '', subject, kind: row.kind, entry }]
+/** What is overdue of everything, or of closures only, beside what it is owed for, the oldest first. */
+export async function overdueOf(db: Db, nowEpochMs: number, of?: 'closure') {
+  const all = everOwed(db).$if(of === 'closure', (some) => some.where('outbox.closure_id', 'is not', null))
+  return (await undone(all, nowEpochMs))
+    .flatMap(({ subject_id, start_ms, end_ms, booked_at_ms, changed_at_ms, ...job }) => {
+      // What was given up for an earlier state is not among them.
+      if (!isOverdue(job, { sequence: job.sequence, end_ms }, nowEpochMs)) return []
+      const entry = owed(job, changed_at_ms ?? booked_at_ms ?? nowEpochMs, nowEpochMs)
+      return [{ subjectId: subject_id, start_ms, end_ms, kind: job.kind, entry }]
     })
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import {
   type FollowUpKind,
   type TroubleKind,
@@ -12,40 +12,32 @@ import { enqueueAgain } from './enqueue-again.ts'
 import { freeBy } from './outbox-jobs.ts'
 import type { Db } from './tables.ts'
 
-const columns = [
-  'outbox.id',
-  'outbox.kind',
-  'outbox.last_error',
-  'outbox.attempts',
-  'outbox.due_at_ms',
-  'outbox.done_at_ms',
-  'outbox.told_at_ms',
-  'appointments.created_at_ms',
-] as const
-
-type Row = Awaited<ReturnType<typeof owedRows>>[number]
-
-/** What is owed, beside the appointment or the closure that it is owed for. */
-export const withSubjects = (db: Db) =>
+/** What was ever owed, beside what it is owed for: an appointment, or a closure. */
+export const everOwed = (db: Db) =>
   db
     .selectFrom('outbox')
     .leftJoin('appointments', 'appointments.id', 'outbox.appointment_id')
     .leftJoin('closures', 'closures.id', 'outbox.closure_id')
-
-const rowsOf = (db: Db) =>
-  withSubjects(db)
-    .select(columns)
+    .leftJoin('appointment_changes as change', (join) =>
+      join
+        .onRef('change.appointment_id', '=', 'outbox.appointment_id')
+        .onRef('change.sequence', '=', 'outbox.sequence'),
+    )
+    .selectAll('outbox')
     .select((row) => [
       row.fn.coalesce('outbox.appointment_id', 'outbox.closure_id').as('subject_id'),
       row.fn.coalesce('appointments.start_ms', 'closures.start_ms').as('start_ms'),
+      row.fn.coalesce('appointments.end_ms', 'closures.end_ms').as('end_ms'),
+      'appointments.created_at_ms as booked_at_ms',
+      'change.changed_at_ms',
     ])
+    .$narrowType<{ subject_id: NotNull; start_ms: NotNull; end_ms: NotNull }>()
 
-const owedRows = (db: Db, attemptsMin: number) =>
-  rowsOf(db).where('outbox.done_at_ms', 'is', null).where('outbox.attempts', '>=', attemptsMin).execute()
+type Owed = ReturnType<typeof everOwed>
 
 /** What was given up, as long as it would still be of use. */
-const givenUpRows = (db: Db, nowEpochMs: number): Promise<Row[]> =>
-  rowsOf(db)
+const givenUp = (owed: Owed, nowEpochMs: number) =>
+  owed
     .where('outbox.done_at_ms', 'is not', null)
     .where('outbox.result', 'is', null)
     .where((row) =>
@@ -54,10 +46,22 @@ const givenUpRows = (db: Db, nowEpochMs: number): Promise<Row[]> =>
     .where((row) => row(row.fn.coalesce('appointments.end_ms', 'closures.end_ms'), '>', nowEpochMs))
     .execute()
 
-const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Row) => ({
+/** Of that what is not done, the next to be tried first, and after it what was given up. */
+export const undone = async (owed: Owed, nowEpochMs: number, attemptsMin = 0) => [
+  ...(await owed
+    .where('outbox.done_at_ms', 'is', null)
+    .where('outbox.attempts', '>=', attemptsMin)
+    .orderBy('outbox.due_at_ms')
+    .execute()),
+  ...(await givenUp(owed, nowEpochMs)),
+]
+
+type Undone = Awaited<ReturnType<typeof undone>>[number]
+
+const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Undone) => ({
   id,
   kind,
-  startEpochMs: start_ms ?? 0,
+  startEpochMs: start_ms,
   fault: last_error ?? '',
   isGivenUp: done_at_ms !== null,
   isTold: told_at_ms !== null,
@@ -72,8 +76,8 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
   const free = freeBy(leaseClock)
   return {
     async stuck(notice, nowEpochMs) {
-      const failing = await owedRows(db, stuckAfterAttempts)
-      return [...failing, ...(await givenUpRows(db, nowEpochMs))]
+      const rows = await undone(everOwed(db), nowEpochMs, stuckAfterAttempts)
+      return rows
         .map(toStuck)
         .filter(isToldBy(notice))
         .sort((a, b) => a.id - b.id)
@@ -124,12 +128,11 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
     },
 
     async owed(nowEpochMs) {
-      const owed = (await owedRows(db, 0)).sort((a, b) => a.due_at_ms - b.due_at_ms)
-      return [...owed, ...(await givenUpRows(db, nowEpochMs))].map((row) => ({
+      return (await undone(everOwed(db), nowEpochMs)).map((row) => ({
         ...toStuck(row),
-        subjectId: row.subject_id ?? '',
+        subjectId: row.subject_id,
         attempts: row.attempts,
-        bookedAtMs: row.created_at_ms,
+        bookedAtMs: row.booked_at_ms,
         nextAttemptAtMs: row.due_at_ms,
       }))
     },
@@ -147,13 +150,13 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
           .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
           .returning('id')
           .execute()
-        const givenUp = (await givenUpRows(transaction, nowEpochMs))
+        const ended = (await givenUp(everOwed(transaction), nowEpochMs))
           .map((row) => row.id)
           .filter((one) => id === undefined || one === id)
-        for (const one of givenUp) {
+        for (const one of ended) {
           await transaction.updateTable('outbox').set(again).where('id', '=', one).execute()
         }
-        return failed.length + givenUp.length
+        return failed.length + ended.length
       }),
   }
 }
