@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { longestOccupiedMs } from '../appointment-row.ts'
-import type { SchemaWords, SharedMigration } from './schema-words.ts'
+import type { SharedMigration } from './schema-words.ts'
 
-async function createTables(db: Kysely<unknown>, { epochMs, rowNumber, strict }: SchemaWords): Promise<void> {
-  await sql`create table appointments (
+export const appointments: SharedMigration = ({ epochMs, rowNumber, strict }) => [
+  sql`create table appointments (
     id text primary key not null,
     full_name text not null,
     email text not null,
@@ -21,9 +21,9 @@ async function createTables(db: Kysely<unknown>, { epochMs, rowNumber, strict }:
     constraint appointments_status check (status in ('confirmed', 'cancelled')),
     constraint appointments_order check (start_ms < end_ms and end_ms <= occupied_until_ms),
     constraint appointments_length check (occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)})
-  ) ${strict}`.execute(db)
+  ) ${strict}`,
 
-  await sql`create table outbox (
+  sql`create table outbox (
     id ${rowNumber} primary key,
     appointment_id text not null references appointments (id),
     kind text not null,
@@ -35,9 +35,9 @@ async function createTables(db: Kysely<unknown>, { epochMs, rowNumber, strict }:
     last_error text,
     result text,
     constraint outbox_once unique (appointment_id, kind, sequence)
-  ) ${strict}`.execute(db)
+  ) ${strict}`,
 
-  await sql`create table calendar_events (
+  sql`create table calendar_events (
     uid text primary key not null,
     sequence integer not null,
     start_ms ${epochMs} not null,
@@ -46,39 +46,28 @@ async function createTables(db: Kysely<unknown>, { epochMs, rowNumber, strict }:
     description text not null,
     location text not null,
     updated_at_ms ${epochMs} not null
-  ) ${strict}`.execute(db)
+  ) ${strict}`,
 
-  await sql`create table visitors (
+  sql`create table visitors (
     id text primary key not null,
     seen_at_ms ${epochMs} not null
-  ) ${strict}`.execute(db)
+  ) ${strict}`,
 
-  await sql`create table heartbeat (
+  sql`create table heartbeat (
     id integer primary key,
     beat_at_ms ${epochMs} not null
-  ) ${strict}`.execute(db)
+  ) ${strict}`,
 
-  await sql`create table seats (
+  sql`create table seats (
     id integer primary key,
     count integer not null
-  ) ${strict}`.execute(db)
-}
+  ) ${strict}`,
 
-async function createIndexes(db: Kysely<unknown>): Promise<void> {
-  await sql`create index appointments_by_start on appointments (start_ms) where status = 'confirmed'`.execute(
-    db,
-  )
-  await sql`create unique index appointments_once on appointments
+  sql`create index appointments_by_start on appointments (start_ms) where status = 'confirmed'`,
+  sql`create unique index appointments_once on appointments
     (email, appointment_date, appointment_time, full_name, phone, referral_source)
-    where status = 'confirmed'`.execute(db)
-  await sql`create index outbox_by_due on outbox (due_at_ms) where done_at_ms is null`.execute(db)
-  await sql`create index calendar_events_by_end on calendar_events (end_ms)`.execute(db)
-  await sql`create index visitors_by_seen on visitors (seen_at_ms)`.execute(db)
-}
-
-export const appointments: SharedMigration = (words) => ({
-  async up(db) {
-    await createTables(db, words)
-    await createIndexes(db)
-  },
-})
+    where status = 'confirmed'`,
+  sql`create index outbox_by_due on outbox (due_at_ms) where done_at_ms is null`,
+  sql`create index calendar_events_by_end on calendar_events (end_ms)`,
+  sql`create index visitors_by_seen on visitors (seen_at_ms)`,
+]

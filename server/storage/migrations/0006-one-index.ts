@@ -6,11 +6,9 @@ import type { SharedMigration } from './schema-words.ts'
  * the date and the time of the fields say as well. Each booking has one place less to be written to, and those that
  * are made together lie side by side.
  */
-export const oneIndex: SharedMigration = () => ({
-  async up(db) {
-    await sql`drop index appointments_once`.execute(db)
-    await sql`create unique index appointments_once on appointments
-      (start_ms, email, full_name, phone, referral_source) where status = 'confirmed'`.execute(db)
-    await sql`drop index appointments_by_start`.execute(db)
-  },
-})
+export const oneIndex: SharedMigration = () => [
+  sql`drop index appointments_once`,
+  sql`create unique index appointments_once on appointments
+      (start_ms, email, full_name, phone, referral_source) where status = 'confirmed'`,
+  sql`drop index appointments_by_start`,
+]

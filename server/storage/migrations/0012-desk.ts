@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { phoneKey } from '../../../booking/phone-key.ts'
+import type { Db } from '../tables.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 const rowsAtOnce = 1000
 
 /** Numbers that were stored before there was a key for them. */
-async function addPhoneKeys(db: Kysely<unknown>): Promise<void> {
+async function addPhoneKeys(db: Db): Promise<void> {
   for (let last = ''; ; ) {
     const { rows } = await sql<{ id: string; phone: string }>`
       select id, phone from appointments where id > ${last} order by id limit ${sql.lit(rowsAtOnce)}`.execute(
@@ -21,22 +22,21 @@ async function addPhoneKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /** What the owner notes of an appointment, when nobody is received, and the opening hours that are in force. */
-export const desk: SharedMigration = ({ epochMs, strict }) => ({
-  async up(db) {
-    await sql`alter table appointments add column attendance text
-      check (attendance in ('came', 'did_not_come'))`.execute(db)
-    await sql`alter table appointments add column booked_by text not null default 'client'
-      check (booked_by in ('client', 'shop'))`.execute(db)
-    await sql`alter table appointments add column note text not null default ''`.execute(db)
-    await sql`alter table appointments add column phone_key text`.execute(db)
-    await sql`alter table appointment_changes add column message text not null default ''`.execute(db)
-    await addPhoneKeys(db)
-    await sql`create index appointments_by_email on appointments (lower(email))`.execute(db)
-    await sql`create index appointments_by_phone on appointments (phone_key)`.execute(db)
-    await sql`create index appointments_cancelled on appointments (start_ms)
-      where status = 'cancelled'`.execute(db)
+export const desk: SharedMigration = ({ epochMs, strict }) => [
+  sql`alter table appointments add column attendance text
+      check (attendance in ('came', 'did_not_come'))`,
+  sql`alter table appointments add column booked_by text not null default 'client'
+      check (booked_by in ('client', 'shop'))`,
+  sql`alter table appointments add column note text not null default ''`,
+  sql`alter table appointments add column phone_key text`,
+  sql`alter table appointment_changes add column message text not null default ''`,
+  addPhoneKeys,
+  sql`create index appointments_by_email on appointments (lower(email))`,
+  sql`create index appointments_by_phone on appointments (phone_key)`,
+  sql`create index appointments_cancelled on appointments (start_ms)
+      where status = 'cancelled'`,
 
-    await sql`create table closures (
+  sql`create table closures (
       id text primary key not null,
       from_wall_time text not null,
       to_wall_time text not null,
@@ -47,11 +47,8 @@ export const desk: SharedMigration = ({ epochMs, strict }) => ({
       sequence integer not null,
       constraint closures_status check (status in ('confirmed', 'cancelled')),
       constraint closures_order check (start_ms < end_ms)
-    ) ${strict}`.execute(db)
-    await sql`create index closures_by_end on closures (end_ms) where status = 'confirmed'`.execute(db)
-    await sql`create index refresh_tokens_by_session on refresh_tokens (session_id)`.execute(db)
-    await sql`create table opening_hours (id integer primary key, opening text not null) ${strict}`.execute(
-      db,
-    )
-  },
-})
+    ) ${strict}`,
+  sql`create index closures_by_end on closures (end_ms) where status = 'confirmed'`,
+  sql`create index refresh_tokens_by_session on refresh_tokens (session_id)`,
+  sql`create table opening_hours (id integer primary key, opening text not null) ${strict}`,
+]

@@ -1,13 +1,19 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from '../tables.ts'
 import { sharedMigrations } from './migrations.ts'
-import type { SchemaWords } from './schema-words.ts'
+import type { SchemaWords, Steps } from './schema-words.ts'
 
 interface EngineMigrations {
   words: SchemaWords
   /** What only this engine has, by name. */
-  own: Record<string, Migration>
+  own: Record<string, Steps>
 }
+
+const migration = (steps: Steps): Migration => ({
+  async up(db) {
+    for (const step of steps) await (typeof step === 'function' ? step(db) : step.execute(db))
+  },
+})
 
 /**
  * Migrations that a newer version has made; they are there to stay, and this version can work with them. One that is
@@ -33,11 +39,14 @@ async function madeByNewerVersions(db: Db, known: Iterable<string>): Promise<str
  */
 export async function migrateToNewest(db: Db, engine: EngineMigrations): Promise<string[]> {
   const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(engine.words)] as const)
-  const known = new Map<string, Migration>([...shared, ...Object.entries(engine.own)])
+  const known = new Map<string, Steps>([...shared, ...Object.entries(engine.own)])
   const newer = await madeByNewerVersions(db, known.keys())
   // Kysely refuses a database with migrations that nobody names.
-  for (const name of newer) known.set(name, { up: async () => {} })
-  const provider = { getMigrations: async () => Object.fromEntries(known) }
+  for (const name of newer) known.set(name, [])
+  const provider = {
+    getMigrations: async () =>
+      Object.fromEntries([...known].map(([name, steps]) => [name, migration(steps)])),
+  }
   // Where Kysely does not know of the transaction, it would begin one of its own.
   const migrator = new Migrator({ db, provider, disableTransactions: !db.isTransaction })
   const { error } = await migrator.migrateToLatest()

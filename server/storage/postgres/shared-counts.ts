@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { longestWindowMs, type RequestCounts } from '../../base/request-counts.ts'
 import { digestOfKey } from '../digest-of-key.ts'
+import type { Steps } from '../migrations/schema-words.ts'
 import type { Db } from '../tables.ts'
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */
-export const requestCounts: Migration = {
-  async up(db) {
-    await sql`create unlogged table request_counts
-      (key text primary key, window_start_ms bigint not null, count integer not null)`.execute(db)
-  },
-}
+export const requestCounts: Steps = [
+  sql`create unlogged table request_counts
+    (key text primary key, window_start_ms bigint not null, count integer not null)`,
+]
 
 /** Counts in the database, for all processes that use it. */
 export function countsInDatabase(db: Db): RequestCounts {
