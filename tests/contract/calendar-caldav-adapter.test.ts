@@ -147,6 +147,26 @@ describe('reading a CalDAV calendar', () => {
   })
 })
 
+describe.each([
+  { what: 'a page for people', status: 200, xml: '<html><body>Back soon</body></html>' },
+  { what: 'nothing', status: 200, xml: '' },
+  { what: 'that there was too much', status: 507, xml: '<multistatus xmlns="DAV:"/>' },
+  {
+    what: 'a part, and that there was too much',
+    status: 207,
+    xml: '<multistatus xmlns="DAV:"><response><href>/owner/shop/</href><status>HTTP/1.1 507 Full</status></response></multistatus>',
+  },
+])('a CalDAV server that answers $what when it is asked for the events', ({ status, xml }) => {
+  it('has told nothing of them, least of all that there are none', async () => {
+    const radicale = await openRadicale()
+    const unwell = (body: Buffer) => (body.includes('calendar-query') ? { status, xml } : null)
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: unwell }))
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    const code = `CALDAV_${status === 207 ? 507 : status}`
+    await expect(calendar.read(during, signal())).rejects.toMatchObject({ code })
+  })
+})
+
 describe('an event in an account whose server tells its mail addresses', () => {
   it('has that address as its organizer, so that the owner’s phone lets it be moved', async () => {
     const radicale = await openRadicale()

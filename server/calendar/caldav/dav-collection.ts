@@ -1,5 +1,4 @@
 import {
-  calendarQuery,
   createCalendarObject,
   type DAVResponse,
   davRequest,
@@ -59,6 +58,20 @@ export function davCollection({ url, username, password }: DavAccount) {
     return tags
   }
 
+  /** @throws {CalendarRefused} when the answer is no report, such as a page that tells people to come back later */
+  async function report(name: string, asked: object, signal: AbortSignal): Promise<DAVResponse[]> {
+    const _attributes = { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' }
+    const body = { [name]: { _attributes, ...asked } }
+    const responses = await davRequest({
+      url: collection.href,
+      init: { method: 'REPORT', namespace: 'c', headers: { ...headers, depth: '1' }, body },
+      fetchOptions: { signal },
+    })
+    const [first] = responses
+    if (!first?.raw?.multistatus) throw refused(first?.status ?? 0)
+    return responses
+  }
+
   const calls = {
     async get(name: string, signal: AbortSignal): Promise<DavObject | null> {
       // Some servers mark the entity tag of a compressed answer, and know no such version afterwards.
@@ -100,24 +113,8 @@ export function davCollection({ url, username, password }: DavAccount) {
     async getAll(names: readonly string[], signal: AbortSignal): Promise<DavObject[]> {
       if (names.length === 0) return []
       const hrefs = names.map((name) => new URL(objectUrl(name)).pathname)
-      const responses = await davRequest({
-        url: collection.href,
-        init: {
-          method: 'REPORT',
-          namespace: 'c',
-          headers: { ...headers, depth: '1' },
-          body: {
-            'calendar-multiget': {
-              _attributes: { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' },
-              'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
-              'd:href': hrefs,
-            },
-          },
-        },
-        fetchOptions: { signal },
-      })
-      const [first] = responses
-      if (first && !first.raw?.multistatus) throw refused(first.status)
+      const asked = { 'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} }, 'd:href': hrefs }
+      const responses = await report('calendar-multiget', asked, signal)
       return responses.flatMap(({ href, status, props }) => {
         if (href === undefined || status === 404) return []
         const data = props?.calendarData?._cdata ?? props?.calendarData ?? ''
@@ -129,14 +126,10 @@ export function davCollection({ url, username, password }: DavAccount) {
     async entityTagsAfter(epochMs: number, signal: AbortSignal): Promise<EntityTags> {
       const within = { 'time-range': { _attributes: { start: basicInstant(epochMs) } } }
       const event = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...within } }
-      const responses = await calendarQuery({
-        url: collection.href,
-        props: { 'd:getetag': {} },
-        filters: { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } },
-        depth: '1',
-        headers,
-        fetchOptions: { signal },
-      })
+      const filter = { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } }
+      const responses = await report('calendar-query', { 'd:prop': { 'd:getetag': {} }, filter }, signal)
+      const partly = responses.find(({ status }) => status >= 400 && status !== 404)
+      if (partly) throw refused(partly.status)
       return entityTags(responses)
     },
 
