@@ -7,26 +7,19 @@ export type CalendarSettings = { readEverySeconds: number } & (
   | { kind: 'google'; calendarId: string; keyFile: string }
 )
 
-interface Variables {
-  CALDAV_URL?: string | undefined
-  CALDAV_USERNAME?: string | undefined
-  CALDAV_PASSWORD?: string | undefined
-  GOOGLE_CALENDAR_ID?: string | undefined
-  GOOGLE_APPLICATION_CREDENTIALS?: string | undefined
-  CALENDAR_READ_SECONDS: number
-}
-
-type CalendarVariable = keyof Variables
-
 /** What makes one calendar usable, all of it or none. */
 const accounts = [
   ['CALDAV_URL', 'CALDAV_USERNAME', 'CALDAV_PASSWORD'],
   ['GOOGLE_CALENDAR_ID', 'GOOGLE_APPLICATION_CREDENTIALS'],
 ] as const
 
+type AccountVariable = (typeof accounts)[number][number]
+
+type Variables = { [Name in AccountVariable]?: string | undefined } & { CALENDAR_READ_SECONDS: number }
+
 /** What is wrong with the settings of the calendar taken together, by the variable that is at fault. */
-export function calendarFaults(variables: Variables): Partial<Record<CalendarVariable, string>> {
-  const faults: Partial<Record<CalendarVariable, string>> = {}
+export function calendarFaults(variables: Variables): Partial<Record<AccountVariable, string>> {
+  const faults: Partial<Record<AccountVariable, string>> = {}
   if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
     faults.GOOGLE_CALENDAR_ID = words.twoCalendars
   }
@@ -40,16 +33,10 @@ export function calendarFaults(variables: Variables): Partial<Record<CalendarVar
 
 /** @param variables - without faults */
 export function calendarSettings(variables: Variables): CalendarSettings {
-  const { CALDAV_URL, CALDAV_USERNAME = '', CALDAV_PASSWORD = '' } = variables
-  const { GOOGLE_CALENDAR_ID, GOOGLE_APPLICATION_CREDENTIALS = '' } = variables
-  const readEverySeconds = variables.CALENDAR_READ_SECONDS
-  if (CALDAV_URL) {
-    const account = { url: CALDAV_URL, username: CALDAV_USERNAME, password: CALDAV_PASSWORD }
-    return { kind: 'caldav', readEverySeconds, ...account }
-  }
-  if (GOOGLE_CALENDAR_ID) {
-    const account = { calendarId: GOOGLE_CALENDAR_ID, keyFile: GOOGLE_APPLICATION_CREDENTIALS }
-    return { kind: 'google', readEverySeconds, ...account }
-  }
+  const { CALENDAR_READ_SECONDS: readEverySeconds } = variables
+  const { CALDAV_URL: url, CALDAV_USERNAME: username = '', CALDAV_PASSWORD: password = '' } = variables
+  const { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_APPLICATION_CREDENTIALS: keyFile = '' } = variables
+  if (url) return { kind: 'caldav', readEverySeconds, url, username, password }
+  if (calendarId) return { kind: 'google', readEverySeconds, calendarId, keyFile }
   return { kind: 'feed', readEverySeconds }
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { business } from '../../site/business.ts'
 import { settingFaults as words } from '../../site/copy/setting-faults.ts'
 import { calendarFaults, calendarSettings } from './calendar-settings.ts'
-import { mailFaults } from './mail-settings.ts'
 import { isProxyList } from './proxy-list.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
@@ -24,6 +23,14 @@ function address(protocols: RegExp, example: string) {
 function isSiteAddress(text: string): boolean {
   const url = URL.parse(text.replace(/\/+$/, ''))
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
+/** What is wrong with the settings of mail taken together, by the variable that is at fault. */
+function mailFaults(variables: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }) {
+  const { SMTP_URL, MAIL_FROM } = variables
+  if (MAIL_FROM && !SMTP_URL) return { SMTP_URL: words.noMailServer }
+  const { username, password } = new URL(SMTP_URL ?? 'smtp://localhost')
+  return (username === '') === (password === '') ? {} : { SMTP_URL: words.halfAccount }
 }
 
 const environment = z
