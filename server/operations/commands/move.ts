@@ -3,7 +3,6 @@
  * names, and compares what has arrived. Stop the server before; the SQLite file stays as it is.
  */
 import { existsSync } from 'node:fs'
-import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { runCommand } from './run-command.ts'
@@ -21,5 +20,5 @@ await runCommand({ usage: words.usage }, async (_typed, config) => {
     console.error(words.nothing(config.dataDir))
     return 1
   }
-  return transfer({ fromFile, config, capacity: shop.opening.capacity, replace: false })
+  return transfer({ fromFile, config, replace: false })
 })

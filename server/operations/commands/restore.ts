@@ -4,7 +4,6 @@
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
@@ -24,12 +23,7 @@ await runCommand(grammar, async ({ words: [file], options }, config) => {
   try {
     const copy = join(folder, 'backup.sqlite')
     copyFileSync(file, copy)
-    return await transfer({
-      fromFile: copy,
-      config,
-      capacity: shop.opening.capacity,
-      replace: options.has('replace'),
-    })
+    return await transfer({ fromFile: copy, config, replace: options.has('replace') })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

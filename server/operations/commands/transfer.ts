@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
@@ -13,7 +14,6 @@ interface Transfer {
   fromFile: string
   /** Names the database that it goes to. */
   config: Config
-  capacity: number
   replace: boolean
 }
 
@@ -30,8 +30,9 @@ function isOurs(file: string): boolean {
 }
 
 /** Copies everything, compares it and says what was copied. @returns the exit code */
-export async function transfer({ fromFile, config, capacity, replace }: Transfer): Promise<number> {
+export async function transfer({ fromFile, config, replace }: Transfer): Promise<number> {
   if (!isOurs(fromFile)) throw new ConfigFault(words.foreign)
+  const { capacity } = shop.opening
   const from = await openSqlite(fromFile, capacity).catch((error) => {
     throw error instanceof StorageUnavailable ? new ConfigFault(words.unreadable, { cause: error }) : error
   })

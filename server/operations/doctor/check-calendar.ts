@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { shownTime } from '../../../booking/date-words.ts'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
+import type { Shop } from '../../../booking/shop.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { type CalendarNews, isLongAgo } from '../../appointments/calendar-news.ts'
 import { eventUid } from '../../appointments/identity.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { BusinessCalendar } from '../../calendar/business-calendar.ts'
-import { type Finding, fine, lost } from './finding.ts'
+import { type Finding, fine, look, lost, thoseThatHold } from './finding.ts'
 
 const timeoutMs = 15_000
 
@@ -30,4 +33,21 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
   } catch (error) {
     return [lost(copy.calendar.failed(faultOf(error)))]
   }
+}
+
+/** What the server's readings of the owner's calendar have brought. */
+export function checkReadings(
+  { readAtMs, unreadable, held }: CalendarNews,
+  shop: Shop,
+  nowEpochMs: number,
+): Finding[] {
+  const isOld = readAtMs === null || isLongAgo(readAtMs, nowEpochMs)
+  const words = copy.readings
+  const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
+  const findings = [
+    isOld && look(words.old(since)),
+    unreadable > 0 && look(words.unreadable(unreadable)),
+    held.length > 0 && look(words.held(held.length)),
+  ]
+  return thoseThatHold(findings, words.fine)
 }
