@@ -55,33 +55,20 @@ function nameFault(value: string): string | undefined {
   if (forbiddenInText.test(value)) return words.nameCharacter
   if ([...value].length > nameLengthMax) return words.nameLength(nameLengthMax)
   // Compatibility forms and the ideographic full stop lead to the same places.
-  if (addressInText.test(value.normalize('NFKC').replaceAll('。', '.'))) {
-    return words.nameAddress
-  }
-  return undefined
+  return addressInText.test(value.normalize('NFKC').replaceAll('。', '.')) ? words.nameAddress : undefined
 }
 
 function emailFault(value: string): string | undefined {
   const local = value.slice(0, value.lastIndexOf('@'))
+  const isShort = value.length <= emailLengthMax && local.length <= emailLocalLengthMax
   const dotsInPlace = !/^\.|\.\.|\.$/.test(local)
-  if (
-    value.length > emailLengthMax ||
-    local.length > emailLocalLengthMax ||
-    !dotsInPlace ||
-    !emailPattern.test(value)
-  ) {
-    return words.email
-  }
-  return undefined
+  return isShort && dotsInPlace && emailPattern.test(value) ? undefined : words.email
 }
 
 function phoneFault(value: string): string | undefined {
   const [, number = ''] = value.length > phoneLengthMax ? [] : (phonePattern.exec(value) ?? [])
   const digits = number.match(/\d/g)?.length ?? 0
-  if (digits < 7 || digits > 15) {
-    return words.phone
-  }
-  return undefined
+  return digits < 7 || digits > 15 ? words.phone : undefined
 }
 
 function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): string | undefined {
@@ -90,17 +77,14 @@ function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): stri
   if (value < earliest) return words.earliest(dateWords(earliest))
   const latest = latestDate(nowEpochMs, shop)
   if (latest !== null && value > latest) return words.latest(dateWords(latest))
-  if (isClosedOn(value, shop)) return words.closed
-  return undefined
+  return isClosedOn(value, shop) ? words.closed : undefined
 }
 
 function timeFault(value: string, { shop }: ValidationContext): string | undefined {
   const { firstStart, lastStart } = shop.opening
   // Zero-padded times compare like the minutes they stand for.
-  if (!isTime(value) || value < firstStart || value > lastStart) {
-    return words.time(timeWords(firstStart), timeWords(lastStart))
-  }
-  return undefined
+  const isOffered = isTime(value) && value >= firstStart && value <= lastStart
+  return isOffered ? undefined : words.time(timeWords(firstStart), timeWords(lastStart))
 }
 
 function referralFault(value: string): string | undefined {
