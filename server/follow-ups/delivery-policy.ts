@@ -4,7 +4,6 @@ import type { Shop } from '../../booking/shop.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
 import type { DeliveryPolicy } from '../outbox/attempt.ts'
-import type { Channel } from '../outbox/channels.ts'
 import { type OwedStore, stuckAfterAttempts } from './owed-store.ts'
 
 /** One notice tells of everything that is stuck; the next of what has joined it. */
@@ -27,6 +26,7 @@ const calendarKinds: readonly FollowUpKind[] = [
   'trouble-event',
 ]
 const mailKinds = followUpKinds.filter((kind) => !calendarKinds.includes(kind))
+
 interface Peers {
   mailer: Pick<Mailer, 'atOnceMax'>
   owed: Pick<OwedStore, 'addNotice'>
@@ -37,18 +37,11 @@ interface Peers {
 /** How patiently follow-ups are delivered, when not, for how long, and who hears when one fails. */
 export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, Subject> {
   const { mailer, owed, shop, now } = peers
-  const calendar: Channel<FollowUpKind> = {
-    kinds: calendarKinds,
-    atOnceMax: Number.POSITIVE_INFINITY,
-    patienceMs: calendarPatienceMs,
-  }
-  const mail: Channel<FollowUpKind> = {
-    kinds: mailKinds,
-    atOnceMax: mailer.atOnceMax,
-    patienceMs: mailPatienceMs,
-  }
   return {
-    channels: [calendar, mail],
+    channels: [
+      { kinds: calendarKinds, atOnceMax: Number.POSITIVE_INFINITY, patienceMs: calendarPatienceMs },
+      { kinds: mailKinds, atOnceMax: mailer.atOnceMax, patienceMs: mailPatienceMs },
+    ],
     planned: ['client-reminder'],
 
     notBeforeMs: ({ kind }, nowEpochMs) =>
