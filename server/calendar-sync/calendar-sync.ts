@@ -1,19 +1,15 @@
 import type { Logger } from 'pino'
-import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
-import type { ClosureStore } from '../appointments/desk-ports.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { createFollower } from './follow-owner.ts'
 import type { FollowerDependencies } from './follower.ts'
 import type { ReadStore } from './read-store.ts'
-import { type CalendarSync, createCalendarWatch } from './watch.ts'
+import { type CalendarSync, createCalendarWatch, type WatchDependencies } from './watch.ts'
 
-interface Dependencies extends Omit<FollowerDependencies, 'calendar'> {
+interface Dependencies
+  extends Omit<FollowerDependencies, 'calendar'>,
+    Omit<WatchDependencies, 'remote' | 'follow'> {
   /** null for the calendar that is kept here: nobody but us writes into it. */
   remote: RemoteCalendar | null
-  calendarReads: ReadStore
-  calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
-  closures: Pick<ClosureStore, 'findByIds'>
-  readEveryMs: number
 }
 
 /** The busy times of a calendar that was the owner's before close nothing any more. */

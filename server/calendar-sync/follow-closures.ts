@@ -1,14 +1,6 @@
-import type { UseCases } from '../appointments/use-cases.ts'
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'
-import type { FindEvent } from './follower.ts'
-import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
-
-interface Dependencies {
-  calendar: string
-  syncedEvents: Pick<SyncedEventStore, 'record' | 'doubt'>
-  useCases: Pick<UseCases, 'moveClosure' | 'reopenTime'>
-  now: () => number
-}
+import type { FindEvent, FollowerDependencies } from './follower.ts'
+import type { SyncedEvent } from './synced-events.ts'
 
 /** A closure and its event. */
 export interface ClosureSeen {
@@ -23,7 +15,7 @@ export interface ClosureSeen {
  * readings have missed it. In a calendar that is being emptied it stays closed, until the owner has said what becomes of
  * the appointments that are held back with it.
  */
-export function createFollowClosure({ calendar, syncedEvents, useCases, now }: Dependencies) {
+export function createFollowClosure({ calendar, syncedEvents, useCases, now }: FollowerDependencies) {
   return async ({ id, known, seen }: ClosureSeen, isEmptied: boolean, find: FindEvent): Promise<void> => {
     const { uid, doubt } = known
     if (known.status === 'cancelled') return

@@ -1,30 +1,24 @@
-import type { Logger } from 'pino'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import { type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointments/identity.ts'
-import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
 import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
 import type { Look } from './follow-owner.ts'
+import type { FollowerDependencies } from './follower.ts'
 import type { ReadStore, Turn } from './read-store.ts'
-import type { SyncedEventStore } from './synced-events.ts'
 
-interface Dependencies {
+export interface WatchDependencies
+  extends Pick<FollowerDependencies, 'syncedEvents' | 'appointments' | 'wakeOutbox' | 'now' | 'log'> {
   remote: RemoteCalendar
-  syncedEvents: SyncedEventStore
   calendarReads: ReadStore
   calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
-  appointments: Pick<AppointmentStore, 'findByIds'>
   closures: Pick<ClosureStore, 'findByIds'>
   /** Does to appointments what the owner has done to their events. */
   follow: (look: Look) => Promise<void>
-  wakeOutbox: WakeOutbox
   readEveryMs: number
-  now: () => number
-  log: Logger
 }
 
 /** Follows in the background what the owner does in the calendar. */
@@ -49,7 +43,7 @@ const turnShare = 0.9
  * Follows what the owner does in the calendar, and keeps what else is busy there in the database. Of several
  * processes one reads at a time. A calendar that cannot be read leaves everything as it was last known.
  */
-export function createCalendarWatch(dependencies: Dependencies): CalendarSync {
+export function createCalendarWatch(dependencies: WatchDependencies): CalendarSync {
   const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
   const { appointments, closures, wakeOutbox, readEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
