@@ -42,6 +42,8 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let isLate = false
+  let lastLook: Promise<void> | undefined
+  let looked = Promise.resolve()
 
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
@@ -49,17 +51,23 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
     return name === 'index' ? { ...document, headers } : document
   }
 
-  /** The page is there without a database, too; one that hangs is not asked again until it has answered. */
-  async function refreshInTime(): Promise<void> {
-    if (isLate) return
+  /**
+   * The page is there without a database, too; one that hangs is not asked again until it has answered. Requests that
+   * share a look share its time, too.
+   */
+  function refreshInTime(): Promise<void> {
+    if (isLate) return Promise.resolve()
     const look = refresh()
-    await withTimeout(refreshTimeoutMs, () => look).catch(() => {
+    if (look === lastLook) return looked
+    lastLook = look
+    looked = withTimeout(refreshTimeoutMs, () => look).catch(() => {
       isLate = true
       const answered = () => {
         isLate = false
       }
       look.then(answered, answered)
     })
+    return looked
   }
 
   return {
