@@ -2,26 +2,24 @@ import { msPerMinute } from './milliseconds.ts'
 import type { Shop } from './shop.ts'
 import { addDays, epochMsToWallTime, weekday } from './wall-time.ts'
 
-let asked = { minute: Number.NaN, timeZone: '', date: '' }
+let asked = { minute: Number.NaN, timeZone: '', tomorrow: '' }
 
-/** Today on the shop's clock. Each request asks, and within a minute the answer is the same. */
-function today(nowEpochMs: number, { timeZone }: Shop): string {
+/**
+ * The first date that can be booked: tomorrow on the shop's clock (specification, point 5). Each request asks, and
+ * within a minute the answer is the same.
+ */
+export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
   const minute = Math.floor(nowEpochMs / msPerMinute)
   if (minute !== asked.minute || timeZone !== asked.timeZone) {
-    asked = { minute, timeZone, date: epochMsToWallTime(nowEpochMs, timeZone).date }
+    asked = { minute, timeZone, tomorrow: addDays(epochMsToWallTime(nowEpochMs, timeZone).date, 1) }
   }
-  return asked.date
-}
-
-/** The first date that can be booked: tomorrow on the shop's clock (specification, point 5). */
-export function earliestDate(nowEpochMs: number, shop: Shop): string {
-  return addDays(today(nowEpochMs, shop), 1)
+  return asked.tomorrow
 }
 
 /** The last date that can be booked, or null when the owner sets none. */
 export function latestDate(nowEpochMs: number, shop: Shop): string | null {
   const { latestDaysAhead } = shop.opening
-  return latestDaysAhead === null ? null : addDays(today(nowEpochMs, shop), latestDaysAhead)
+  return latestDaysAhead === null ? null : addDays(earliestDate(nowEpochMs, shop), latestDaysAhead - 1)
 }
 
 /** Whether the owner keeps the shop closed on a date "YYYY-MM-DD" that exists. */
