@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { Shop } from '../booking/shop.ts'
 import type { BusinessCalendar } from './calendar/business-calendar.ts'
 import { embeddedCalendar } from './calendar/embedded/embedded-calendar.ts'
@@ -12,7 +11,6 @@ interface Dependencies {
   storage: Pick<Storage, 'events' | 'syncedEvents' | 'calendarNews'>
   shop: Shop
   now: () => number
-  log: Logger
   /** The path of the feed, in which the calendar that is kept here is published. */
   feedPath: string
 }
@@ -26,10 +24,10 @@ export interface OpenedCalendar {
   ownersDoing: OwnersDoing | null
 }
 
-/** Each with its own libraries, which are loaded only where they are used. */
-async function openRemote(
+/** The one on somebody else's server, if it is: each kind has its own libraries, loaded only where they are used. */
+export async function openRemote(
   settings: CalendarSettings,
-  dependencies: Dependencies,
+  dependencies: Pick<Dependencies, 'shop' | 'now'>,
 ): Promise<RemoteCalendar | null> {
   switch (settings.kind) {
     case 'feed':

@@ -83,7 +83,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     storage,
     shop,
     now,
-    log,
     feedPath: `/calendar/${secret}.ics`,
   })
   const { busyTimes, changes, closures, jobs, owed } = storage

@@ -1,7 +1,6 @@
 /** Every word of the desk, where the owner runs the shop. */
 export const desk = {
   name: 'The desk',
-  skip: 'To the day',
   previousDay: 'Previous day',
   nextDay: 'Next day',
   today: 'Today',
@@ -280,7 +279,6 @@ export const desk = {
     changed: 'It was changed in the meantime, so nothing was done. This is how it stands now:',
     stands: (when: string, state: string) => `${when}, ${state}.`,
     expected: 'expected',
-    title: 'Something went wrong at the desk.',
   },
 
   paper: {

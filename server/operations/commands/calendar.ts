@@ -3,12 +3,11 @@
  * consultations that have disappeared from it with others: `calendar confirm` cancels them, `calendar put-back` has
  * their entries written again. A running server does it with its next readings.
  */
-import { pino } from 'pino'
 import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
-import { openCalendar } from '../../open-calendar.ts'
+import { openRemote } from '../../open-calendar.ts'
 import { runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.calendar
@@ -40,9 +39,7 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
 
 await runCommand({ usage: words.usage, most: 1 }, ({ words: [command = 'list'] }, config) =>
   withKeptDatabase(config, async (storage) => {
-    const log = pino({ level: 'silent' })
-    const peers = { storage, shop, now: Date.now, log, feedPath: '/' }
-    const { remote } = await openCalendar(config.calendar, peers)
+    const remote = await openRemote(config.calendar, { shop, now: Date.now })
     if (remote) return answer(storage.calendarNews, remote.id, command)
     console.log(words.keptHere)
     return 0

@@ -3,7 +3,6 @@
  * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
  */
 import { mkdirSync } from 'node:fs'
-import { pino } from 'pino'
 import { shop } from '../../../booking/shop.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Opening } from '../../../site/opening.ts'
@@ -43,8 +42,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
     const mailer = openMailer(config)
     try {
       const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
-      const log = pino({ level: 'silent' })
-      const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, log, feedPath })
+      const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
       report(headings.database, await checkStorage(config, engine, storage, now()))
       report(headings.calendar, [
         ...(await checkCalendar(calendar, now())),
