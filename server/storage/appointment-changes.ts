@@ -5,8 +5,7 @@ import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-ro
 import { isClosed } from './closed-times.ts'
 import { StorageConflict } from './conflict.ts'
 import type { Engine } from './engine.ts'
-import { enqueue } from './enqueue.ts'
-import { supersede } from './enqueue-again.ts'
+import { enqueueInstead } from './enqueue.ts'
 import { changeSeats, planSeat, standAside } from './seating.ts'
 import type { Db, Tables } from './tables.ts'
 import { untilKnown } from './until-known.ts'
@@ -63,7 +62,7 @@ async function store(
   before: AppointmentRow,
   columns: Updateable<Tables['appointments']>,
 ): Promise<ChangeOutcome> {
-  const { id, expectedSequence, by, message = '', nowEpochMs, followUps } = request
+  const { id, expectedSequence, by, message = '', nowEpochMs } = request
   const sequence = expectedSequence + 1
   const after = await db
     .updateTable('appointments')
@@ -88,8 +87,7 @@ async function store(
       message,
     })
     .execute()
-  const runningUntilMs = await supersede(db, leaseClock, { appointment_id: id }, sequence, nowEpochMs)
-  await enqueue(db, { appointment_id: id }, sequence, followUps, runningUntilMs)
+  await enqueueInstead(db, leaseClock, { appointment_id: id }, sequence, request)
   return { status: 'changed', appointment: toAppointment(after) }
 }
 

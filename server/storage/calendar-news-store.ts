@@ -3,8 +3,10 @@ import { msPerMinute } from '../../booking/milliseconds.ts'
 import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
+import { appointmentsOf } from './appointment-row.ts'
+import { closuresOf } from './closure-store.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue-again.ts'
+import { enqueueAgain } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
 import { toBeWritten } from './synced-event-store.ts'
 import type { Db } from './tables.ts'
@@ -45,6 +47,9 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
   }
 }
 
+const heldIn = (db: Db, calendar: string) =>
+  db.updateTable('calendar_copies').where('calendar', '=', calendar).where('doubt', '=', 'held')
+
 async function isQuiet(db: Db, nowEpochMs: number): Promise<boolean> {
   const recent = await db
     .selectFrom('outbox')
@@ -74,7 +79,8 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
           .limit(oneRow)
           .executeTakeFirst()
         if (!newest) return false
-        await enqueueAgain(transaction, newest, [{ kind: 'calendar-notice', dueAtMs: nowEpochMs }])
+        const notice = [{ kind: 'calendar-notice', dueAtMs: nowEpochMs }] as const
+        await enqueueAgain(transaction, { appointment_id: newest.id }, newest.sequence, notice)
         return true
       }),
 
@@ -88,55 +94,37 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
           })
           .where('calendar', '=', calendar)
           .execute()
-        await transaction
-          .updateTable('calendar_copies')
+        await heldIn(transaction, calendar)
           .set({ told_at_ms: nowEpochMs })
-          .where('calendar', '=', calendar)
-          .where('doubt', '=', 'held')
           .where('start_ms', 'in', [0, ...held.map(({ startEpochMs }) => startEpochMs)])
           .execute()
       }),
 
     async release(calendar) {
       const released = await write((transaction) =>
-        transaction
-          .updateTable('calendar_copies')
-          .set({ doubt: 'released' })
-          .where('calendar', '=', calendar)
-          .where('doubt', '=', 'held')
-          .returning('uid')
-          .execute(),
+        heldIn(transaction, calendar).set({ doubt: 'released' }).returning('uid').execute(),
       )
       return released.filter(({ uid }) => appointmentIdOf(uid) !== null).length
     },
 
     putBack: (calendar, nowEpochMs) =>
       write(async (transaction) => {
-        const held = await transaction
-          .updateTable('calendar_copies')
+        const held = await heldIn(transaction, calendar)
           .set({ sequence: toBeWritten })
-          .where('calendar', '=', calendar)
-          .where('doubt', '=', 'held')
           .returning('uid')
           .execute()
-        let count = 0
-        for (const [table, idOf, subject, kind] of [
-          ['appointments', appointmentIdOf, 'appointment_id', 'calendar-event'],
-          ['closures', closureIdOf, 'closure_id', 'closure-event'],
-        ] as const) {
-          const ids = held.flatMap(({ uid }) => idOf(uid) ?? [])
-          if (ids.length === 0) continue
-          const rows = await transaction
-            .selectFrom(table)
-            .select(['id', 'sequence'])
-            .where('id', 'in', ids)
-            .execute()
-          for (const row of rows) {
-            await enqueueAgain(transaction, row, followUpsOfPuttingBack(kind, nowEpochMs), subject)
-          }
-          count += rows.length
-        }
-        return count
+        const uids = held.map(({ uid }) => uid)
+        const ids = uids.flatMap((uid) => appointmentIdOf(uid) ?? [])
+        const appointments = await appointmentsOf(transaction, ids)
+        const event = followUpsOfPuttingBack('calendar-event', nowEpochMs)
+        for (const { id, sequence } of appointments)
+          await enqueueAgain(transaction, { appointment_id: id }, sequence, event)
+        const closureIds = uids.flatMap((uid) => closureIdOf(uid) ?? [])
+        const closures = await closuresOf(transaction, closureIds)
+        const closedEvent = followUpsOfPuttingBack('closure-event', nowEpochMs)
+        for (const { id, sequence } of closures)
+          await enqueueAgain(transaction, { closure_id: id }, sequence, closedEvent)
+        return appointments.length + closures.length
       }),
   }
 }

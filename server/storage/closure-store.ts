@@ -6,8 +6,7 @@ import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { closuresDuring } from './closed-times.ts'
 import type { Engine } from './engine.ts'
-import { enqueue } from './enqueue.ts'
-import { supersede } from './enqueue-again.ts'
+import { enqueue, enqueueInstead } from './enqueue.ts'
 import { forAll } from './for-all.ts'
 import type { Db, Row } from './tables.ts'
 
@@ -45,7 +44,7 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
         return toClosure(row)
       }),
 
-    reopen: (id, { nowEpochMs, followUps }) =>
+    reopen: (id, after) =>
       write(async (transaction) => {
         const row = await transaction
           .updateTable('closures')
@@ -55,10 +54,7 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
           .returningAll()
           .executeTakeFirst()
         if (!row) return null
-        const { sequence } = row
-        const owner = { closure_id: id }
-        const running = await supersede(transaction, leaseClock, owner, sequence, nowEpochMs)
-        await enqueue(transaction, owner, sequence, followUps, running)
+        await enqueueInstead(transaction, leaseClock, { closure_id: id }, row.sequence, after)
         return toClosure(row)
       }),
 

@@ -1,11 +1,16 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { followUpKinds } from '../../booking/follow-up-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
+import type { Write } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
+import type { Engine } from './engine.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** What something is owed for. */
-export type Owner = { appointment_id: string } | { closure_id: string }
+type Owner = { appointment_id: string } | { closure_id: string }
+
+/** What the row of an effect that is not needed any more has as its result. */
+const superseded = 'superseded'
 
 type OwedRow = Pick<Insertable<Tables['outbox']>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
@@ -57,4 +62,52 @@ export async function enqueue(
     db,
     rows.map((row) => ({ ...row, ...owner })),
   )
+}
+
+/**
+ * The same after a change: what is still owed for earlier states is settled without doing it, and what follows waits
+ * for the attempts at it that are under way.
+ */
+export async function enqueueInstead(
+  db: Db,
+  leaseClock: Engine['leaseClock'],
+  owner: Owner,
+  sequence: number,
+  { nowEpochMs, followUps }: Write,
+): Promise<void> {
+  const rows = await db
+    .updateTable('outbox')
+    .set({ done_at_ms: nowEpochMs, result: superseded })
+    .where((row) => row.and(owner))
+    .where('sequence', '<', sequence)
+    .where('done_at_ms', 'is', null)
+    // What is left of a lease, because the store may have another clock than we.
+    .returning(['kind', sql<number | null>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
+    .execute()
+  const running = rows.map(({ kind, left_ms }) => [kind, nowEpochMs + Math.max(0, left_ms ?? 0)] as const)
+  await enqueue(db, owner, sequence, followUps, new Map(running))
+}
+
+/** The same for a state that stays: what was done for it before is to be done anew. */
+export async function enqueueAgain(
+  db: Db,
+  owner: Owner,
+  sequence: number,
+  followUps: readonly FollowUp[],
+): Promise<void> {
+  const again = { attempts: 0, claimed_until_ms: null, done_at_ms: null, last_error: null, result: null }
+  await db
+    .insertInto('outbox')
+    .values(
+      followUps.map(({ kind, dueAtMs }) => ({ ...owner, sequence, kind, due_at_ms: dueAtMs, ...again })),
+    )
+    .onConflict((conflict) => {
+      const same =
+        'closure_id' in owner
+          ? // The index of closures holds theirs alone.
+            conflict.columns(['closure_id', 'kind', 'sequence']).where('closure_id', 'is not', null)
+          : conflict.columns(['appointment_id', 'kind', 'sequence'])
+      return same.doUpdateSet((excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') }))
+    })
+    .execute()
 }

@@ -8,7 +8,7 @@ import {
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue-again.ts'
+import { enqueueAgain } from './enqueue.ts'
 import { freeBy } from './outbox-jobs.ts'
 import type { Db } from './tables.ts'
 
@@ -107,8 +107,9 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
         if (notices.some((row) => row.done_at_ms === null)) return
         const dueAtMs = Math.max(nowEpochMs, ...notices.map((row) => (row.done_at_ms ?? 0) + quietMs))
         // It has caused a notice before, perhaps, about something that was mended since.
-        const column = isClosure(job.subject) ? 'closure_id' : 'appointment_id'
-        await enqueueAgain(transaction, job.subject, [{ kind: notice, dueAtMs }], column)
+        const { id, sequence } = job.subject
+        const owner = isClosure(job.subject) ? { closure_id: id } : { appointment_id: id }
+        await enqueueAgain(transaction, owner, sequence, [{ kind: notice, dueAtMs }])
       })
     },
 

@@ -1,6 +1,6 @@
 import type { SyncedEvent, SyncedEventStore } from '../calendar-sync/synced-events.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue-again.ts'
+import { enqueueAgain } from './enqueue.ts'
 import type { Db, Row } from './tables.ts'
 
 /** How the column says that an event is to be written anew: below every sequence of an appointment. */
@@ -66,7 +66,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       )
     },
 
-    refuse: (calendar, event, appointment, why, followUps) =>
+    refuse: (calendar, event, { id, sequence }, why, followUps) =>
       write(async (transaction) => {
         await changed(transaction, calendar, [event.uid])
           .set((column) => ({
@@ -79,7 +79,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
             refusals: column('refusals', '+', 1),
           }))
           .execute()
-        await enqueueAgain(transaction, appointment, followUps)
+        await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
       }),
 
     async doubt(calendar, uids, doubt, nowEpochMs) {
@@ -91,12 +91,12 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       )
     },
 
-    restore: (calendar, uid, appointment, followUps, nowEpochMs) =>
+    restore: (calendar, uid, { id, sequence }, followUps, nowEpochMs) =>
       write(async (transaction) => {
         await changed(transaction, calendar, [uid])
           .set({ doubt: 'restored', doubted_at_ms: nowEpochMs })
           .execute()
-        await enqueueAgain(transaction, appointment, followUps)
+        await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
       }),
 
     async findRefusal(calendar, uid) {
