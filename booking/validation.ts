@@ -4,7 +4,7 @@ import { earliestDate, isClosedOn, latestDate } from './dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
 import { tidied } from './tidied.ts'
-import { isCalendarDate, isTime, wallTimeToEpochMs } from './wall-time.ts'
+import { isCalendarDate, isShownOnce, isTime } from './wall-time.ts'
 
 /** One sentence for each field that breaks a rule, fit to be shown beside it. */
 export type FieldFaults = Partial<Record<FieldName, string>>
@@ -116,16 +116,6 @@ export function emptyFields(typed: TypedFields): FieldName[] {
   return fieldNames.filter((name) => tidied(name, typed[name] ?? '') === '')
 }
 
-/** Only dates far in the past or in other zones meet a clock change inside opening hours; they must not pass. */
-function wallTimeFault(date: string, time: string, shop: Shop): string | undefined {
-  try {
-    wallTimeToEpochMs(date, time, shop.timeZone)
-    return undefined
-  } catch {
-    return words.clockChange
-  }
-}
-
 /**
  * The six fields as they are stored (see `tidied`), or one sentence for each that breaks a rule.
  */
@@ -139,10 +129,13 @@ export function validate(typed: TypedFields, context: ValidationContext): Valida
     fields[name] = value
   }
   const { appointment_date: date = '', appointment_time: time = '' } = fields
-  const noSuchTime = wallTimeFault(date, time, context.shop)
-  if (noSuchTime && !faults.appointment_date && !faults.appointment_time) faults.appointment_time = noSuchTime
+  // Only dates far in the past or in other zones meet a clock change inside opening hours; they must not pass.
+  const isShown = isShownOnce(date, time, context.shop.timeZone)
+  if (!isShown && !faults.appointment_date && !faults.appointment_time) {
+    faults.appointment_time = words.clockChange
+  }
   const checked = fields as unknown as AppointmentFields
   if (Object.keys(faults).length === 0) return { ok: true, fields: checked }
   const { appointment_date: _, appointment_time: __, ...others } = faults
-  return { ok: false, faults, fields: noSuchTime || Object.keys(others).length > 0 ? undefined : checked }
+  return { ok: false, faults, fields: isShown && Object.keys(others).length === 0 ? checked : undefined }
 }

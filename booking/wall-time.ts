@@ -20,6 +20,16 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
   return wallTime.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
 }
 
+/** @returns whether the shop's clock shows this date and time, and once: a clock change can skip or repeat it */
+export function isShownOnce(date: string, time: string, timeZone: string): boolean {
+  try {
+    wallTimeToEpochMs(date, time, timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
   const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ timeZone })

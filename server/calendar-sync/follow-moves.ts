@@ -1,5 +1,5 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { epochMsToWallTime, isShownOnce } from '../../booking/wall-time.ts'
 import type { Refusal } from '../appointments/calendar-news.ts'
 import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'
@@ -22,14 +22,7 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
     if (allDay) return 'all-day'
     if (startEpochMs <= now()) return 'past'
     const { date, time } = epochMsToWallTime(startEpochMs, shop.timeZone)
-    try {
-      wallTimeToEpochMs(date, time, shop.timeZone)
-      return null
-    } catch (error) {
-      // A wall time that the clock shows twice, or never, names no instant.
-      if (error instanceof RangeError) return 'clock-change'
-      throw error
-    }
+    return isShownOnce(date, time, shop.timeZone) ? null : 'clock-change'
   }
 
   function record({ known: { uid } }: Moved, appointment: StoredAppointment): Promise<void> {

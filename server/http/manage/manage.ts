@@ -6,7 +6,7 @@ import { changesUntilMs } from '../../../booking/changes-until.ts'
 import { shownTime } from '../../../booking/date-words.ts'
 import { earliestDate } from '../../../booking/dates.ts'
 import { fieldFault } from '../../../booking/validation.ts'
-import { isCalendarDate, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
+import { isCalendarDate, isShownOnce } from '../../../booking/wall-time.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
 import { deskPage } from '../desk/desk-page.ts'
@@ -105,14 +105,11 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
   function isAllowed({ appointment_date, appointment_time }: SentForm): boolean {
     const context = { shop, nowEpochMs: now() }
-    if (fieldFault('appointment_date', appointment_date, context)) return false
-    if (fieldFault('appointment_time', appointment_time, context)) return false
-    try {
-      wallTimeToEpochMs(appointment_date, appointment_time, shop.timeZone)
-      return true
-    } catch {
-      return false
-    }
+    return (
+      !fieldFault('appointment_date', appointment_date, context) &&
+      !fieldFault('appointment_time', appointment_time, context) &&
+      isShownOnce(appointment_date, appointment_time, shop.timeZone)
+    )
   }
 
   async function change(reply: FastifyReply, appointment: StoredAppointment, form: SentForm) {
