@@ -29,6 +29,17 @@ test('a visitor alone, plenty of free times, no booking yet: nothing is said, an
   expect((await box(page))?.height).toBeGreaterThan(150)
 })
 
+test('over plain HTTP, where browsers make no identifiers: nothing is said, and the page works', async ({
+  page,
+}) => {
+  await page.addInitScript('delete Crypto.prototype.randomUUID')
+  await page.goto('/')
+  await page.locator('.timetable').scrollIntoViewIfNeeded()
+  await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
+  for (const line of await lines(page).all()) await expect(line).toBeHidden()
+  await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!')
+})
+
 test('no answer about the figures: nothing is said, and nothing of the failure', async ({ page }) => {
   await page.route('**/rpc/social_proof*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Busy' } }),

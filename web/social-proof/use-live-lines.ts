@@ -7,11 +7,12 @@ const askEveryMs = 30_000
 
 /** True figures, asked for as long as somebody can see them; null until the first answer. */
 export function useLiveLines(isShown: boolean): Lines | null {
-  const [visitor] = useState(() => (typeof document === 'undefined' ? '' : crypto.randomUUID()))
+  // Browsers make none for a page over plain HTTP; nobody is counted there, and nothing said.
+  const [visitor] = useState<string>(() => crypto.randomUUID?.() ?? '')
   const { data } = useQuery({
     queryKey: ['social-proof', visitor],
     queryFn: async ({ signal }) => (await loadCalls()).fetchSocialProof(visitor, signal),
-    enabled: isShown,
+    enabled: isShown && visitor !== '',
     // Not in hidden tabs: that is the query client's default.
     refetchInterval: askEveryMs,
   })
