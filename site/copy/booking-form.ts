@@ -77,6 +77,6 @@ export const bookingForm = {
     unreachable:
       'The shop could not be reached. Your entries are still here: check your connection and try again.',
     bookingTimedOut: 'No answer came within 10 seconds. Please try again: you will not be booked twice.',
-    followUpTimedOut: 'It takes longer than usual. We will finish it for you.',
+    followUpUnanswered: 'It takes longer than usual. We will finish it for you.',
   },
 } as const

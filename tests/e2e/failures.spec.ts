@@ -176,6 +176,21 @@ test.describe('on a clock that the test winds', () => {
   })
 })
 
+test('the line is lost after the insert: told that the shop does the rest, and the success is shown', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  await page.route('**/functions/v1/*', (route) => route.abort())
+  await fill(form, someone)
+  await submitButton(form).click()
+  const rest = 'It takes longer than usual. We will finish it for you.'
+  await expect(form.getByRole('alert')).toHaveText([
+    `Calendar creation failed: ${rest}`,
+    `Email sending failed: ${rest}`,
+  ])
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+})
+
 test('no server: told in words, values kept, and booked once it is back', async ({ page }) => {
   const form = await openForm(page)
   await fill(form, someone)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dateWords, dayWords, timeWords } from '../../booking/date-words.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
-import { noAnswerSentence, sentenceIn } from '../../web/backend/sentence.ts'
+import { sentenceIn } from '../../web/backend/sentence.ts'
 
 const { failed } = bookingForm
 
@@ -31,12 +31,6 @@ describe('the sentence in an answer', () => {
     ['a long dump', { message: 'x'.repeat(301) }],
   ])('is missing in %s', (_, answer) => {
     expect(sentenceIn(answer)).toBeUndefined()
-  })
-
-  it('tells a call that took too long from a server that cannot be reached', () => {
-    expect(noAnswerSentence(new DOMException('late', 'TimeoutError'), 'Too slow.')).toBe('Too slow.')
-    expect(noAnswerSentence(new DOMException('stop', 'AbortError'), 'Too slow.')).toBe('Too slow.')
-    expect(noAnswerSentence(new TypeError('Failed to fetch'), 'Too slow.')).toBe(failed.unreachable)
   })
 })
 

@@ -1,13 +1,13 @@
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { functionsClient } from './clients.ts'
-import { noAnswerSentence, sentenceIn } from './sentence.ts'
+import { sentenceIn } from './sentence.ts'
 
 export type CallOutcome = { ok: true } | { ok: false; message: string | undefined }
 
 /** The Functions client hides the server's answer in the error: a Response, or what `fetch` rejected with. */
 async function sentenceFrom(error: unknown): Promise<string | undefined> {
   const context = typeof error === 'object' && error !== null && 'context' in error ? error.context : error
-  if (!(context instanceof Response)) return noAnswerSentence(context, bookingForm.failed.followUpTimedOut)
+  if (!(context instanceof Response)) return bookingForm.failed.followUpUnanswered
   return sentenceIn(await context.json().catch(() => undefined))
 }
 

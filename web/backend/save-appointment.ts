@@ -3,7 +3,7 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 import { proofHeader } from '../../booking/proof-header.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { restClient } from './clients.ts'
-import { noAnswerSentence, sentenceIn } from './sentence.ts'
+import { sentenceIn } from './sentence.ts'
 
 const saveTimeoutMs = 10_000
 
@@ -53,5 +53,6 @@ export async function saveAppointment(fields: AppointmentFields): Promise<SaveOu
 
 /** The library keeps of the rejected `fetch` only "{name}: {message}". */
 function connectionFault(libraryMessage: string): string {
-  return noAnswerSentence({ name: libraryMessage.split(':')[0] }, bookingForm.failed.bookingTimedOut)
+  const { bookingTimedOut, unreachable } = bookingForm.failed
+  return /^(Timeout|Abort)Error:/.test(libraryMessage) ? bookingTimedOut : unreachable
 }
