@@ -191,6 +191,30 @@ test('the line is lost after the insert: told that the shop does the rest, and t
   await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
 })
 
+test('nearest times that come once another is being booked are not offered', async ({ page, shop }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await expect(form.getByRole('group', { name: /^Still open/ })).toBeVisible()
+  await takeTime(shop.url, '2027-01-14', '10:30')
+  const looked = Promise.withResolvers<void>()
+  const booked = Promise.withResolvers<void>()
+  await page.route('**/rpc/open_times*', (route) => looked.promise.then(() => route.continue()))
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+
+  await page.route('**/rest/v1/appointments*', (route) => booked.promise.then(() => route.continue()))
+  await fill(form, { appointment_time: '15:00' })
+  const insert = page.waitForRequest('**/rest/v1/appointments*')
+  await submitButton(form).click()
+  await insert
+  const answered = page.waitForResponse('**/rpc/open_times*')
+  looked.resolve()
+  await (await answered).finished()
+  booked.resolve()
+  await expect(form.getByRole('region')).toBeVisible()
+  await expect(form.getByRole('group', { name: /^The nearest/ })).toHaveCount(0)
+})
+
 test('no server: told in words, values kept, and booked once it is back', async ({ page }) => {
   const form = await openForm(page)
   await fill(form, someone)

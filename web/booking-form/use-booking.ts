@@ -51,7 +51,9 @@ export function useBooking() {
 
   const offerNearest = async ({ appointment_date: date, appointment_time: wanted }: AppointmentFields) => {
     const times = await nearestOpenTimes(date, wanted)
-    if (times) change({ nearest: { date, times } })
+    // Meanwhile another time may have been chosen.
+    if (times)
+      setBooking((now) => (now.isSubmitting || now.booked ? now : { ...now, nearest: { date, times } }))
   }
 
   const showFailure = ({ message }: { message: string | undefined }) => {
