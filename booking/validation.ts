@@ -37,8 +37,8 @@ const phoneLengthMax = 40
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i
 
-/** Controls, line and paragraph separators, lone surrogates. */
-const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
+/** Controls, line and paragraph separators, lone surrogates, and what stands for a letter that was lost on the way. */
+const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
 
 /** Digits with what people put between them, and an extension at the end, which is not counted. */
 const phonePattern =

@@ -122,7 +122,7 @@ describe('the name', () => {
     },
   )
 
-  it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\ud800b', 'a\u2028b', 'a'.repeat(201)])(
+  it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\ud800b', 'a\ufffdb', 'a\u2028b', 'a'.repeat(201)])(
     'may not be %j',
     (name) => {
       expect(fault('full_name', name)).toContain('Full Name')
