@@ -1,8 +1,9 @@
 import { bookingForm } from '../site/copy/booking-form.ts'
+import type { Opening } from '../site/opening.ts'
 import { timeWords } from './date-words.ts'
 import { earliestDate } from './dates.ts'
-import { openingHours } from './opening-hours.ts'
 import type { Shop } from './shop.ts'
+import { minutesOfDay, timeOfMinutes } from './wall-time.ts'
 
 /** What the booking form says of the hours that it takes. */
 export interface OfferedHours {
@@ -18,22 +19,22 @@ export interface FormFacts extends OfferedHours {
   earliestDate: string
 }
 
-/** What the landing page says that is not known when it is built. One without a mark does not compile. */
-const factNames = [
+/** What the landing page says that is not known when it is built, and what stands there until the server writes it. */
+export const factMarks = {
   /** Without a slash at the end. */
-  'publicUrl',
-  'anonKey',
-  'earliestDate',
-  'firstStart',
-  'lastStart',
-  'timeHint',
+  publicUrl: '%PUBLIC_URL%',
+  anonKey: '%ANON_KEY%',
+  earliestDate: '%EARLIEST_DATE%',
+  firstStart: '%FIRST_START%',
+  lastStart: '%LAST_START%',
+  timeHint: '%TIME_HINT%',
   /** The `Opening` in force, as JSON: what the page's script checks by. */
-  'opening',
+  opening: '%OPENING%',
   /** For search engines. */
-  'openingHours',
-] as const
+  openingHours: '%OPENING_HOURS%',
+}
 
-export type PageFacts = Record<(typeof factNames)[number], string>
+export type PageFacts = Record<keyof typeof factMarks, string>
 
 export function offeredHours({ opening: { firstStart, lastStart } }: Shop): OfferedHours {
   const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
@@ -42,6 +43,19 @@ export function offeredHours({ opening: { firstStart, lastStart } }: Shop): Offe
 
 export function formFacts(shop: Shop, nowEpochMs: number): FormFacts {
   return { ...offeredHours(shop), earliestDate: earliestDate(nowEpochMs, shop) }
+}
+
+const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+
+/**
+ * The opening hours for search engines, like "Mo,Tu 09:00-18:00": the last consultation begins at the last start, and
+ * the door is open until it ends.
+ *
+ * @see https://schema.org/openingHours
+ */
+function openingHours({ closedWeekdays, firstStart, lastStart, durationMinutes }: Opening): string {
+  const open = weekdays.filter((_, index) => !closedWeekdays.includes(index + 1))
+  return `${open.join(',')} ${firstStart}-${timeOfMinutes(minutesOfDay(lastStart) + durationMinutes)}`
 }
 
 export function pageFacts(
@@ -55,22 +69,10 @@ export function pageFacts(
   return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
 }
 
-/** What stands in the built landing page where the server writes each fact. */
-export const factMarks: PageFacts = {
-  publicUrl: '%PUBLIC_URL%',
-  anonKey: '%ANON_KEY%',
-  earliestDate: '%EARLIEST_DATE%',
-  firstStart: '%FIRST_START%',
-  lastStart: '%LAST_START%',
-  timeHint: '%TIME_HINT%',
-  opening: '%OPENING%',
-  openingHours: '%OPENING_HOURS%',
-}
-
 /** The text with the facts where the build has left their marks. They stand in attributes and in JSON. */
 export function withFacts(text: string, facts: Partial<PageFacts>): string {
-  return factNames.reduce((filled, name) => {
-    const fact = facts[name]?.replaceAll('"', '&quot;')
-    return fact === undefined ? filled : filled.replaceAll(factMarks[name], () => fact)
+  return Object.entries(facts).reduce((filled, [name, fact]) => {
+    const quoted = fact.replaceAll('"', '&quot;')
+    return filled.replaceAll(factMarks[name as keyof PageFacts], () => quoted)
   }, text)
 }
