@@ -9,13 +9,10 @@ import type { Doubt, SyncedEvent } from './synced-events.ts'
 export function createFollowGone(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, useCases, now, log } = dependencies
 
-  const doubt = (events: readonly Gone[], found: Doubt) =>
-    syncedEvents.doubt(
-      calendar,
-      events.map(({ known }) => known.uid),
-      found,
-      now(),
-    )
+  function doubt(events: readonly Gone[], found: Doubt): Promise<void> {
+    const uids = events.map(({ known }) => known.uid)
+    return syncedEvents.doubt(calendar, uids, found, now())
+  }
 
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {
     const outcome = await useCases.cancel({ id, expectedSequence: sequence, by: 'owner' })

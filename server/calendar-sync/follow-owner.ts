@@ -71,13 +71,8 @@ export function createFollower(dependencies: FollowerDependencies) {
     }
     // Nobody opens everything again by hand between two looks: such a calendar was emptied or exchanged.
     const nothingStands = all.length >= suspicious && reading.events.length === 0
-    const isGoing =
-      nothingStands ||
-      isEmptied(
-        all,
-        gone.map(({ known }) => known),
-        now(),
-      )
+    const knownOfGone = gone.map(({ known }) => known)
+    const isGoing = nothingStands || isEmptied(all, knownOfGone, now())
     for (const closure of closures) await followClosure(closure, isGoing, find)
     const elsewhere = await followGone(gone, all, find)
     await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])

@@ -1,6 +1,7 @@
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentPath } from '../../booking/desk.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import type { Letters } from '../../booking/letters.ts'
 import { business, fullName } from '../../site/business.ts'
 import { messageId } from '../appointments/identity.ts'
 import { invitation } from '../icalendar/invitation.ts'
@@ -38,14 +39,10 @@ export function createMails(
     async 'business-notification'(appointment, signal) {
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
+      const write = ({ businessNotification }: Letters) =>
+        businessNotification(appointment, change, shop, deskLinkTo(appointment))
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      return tellOwner(
-        peers,
-        id,
-        (letters) => letters.businessNotification(appointment, change, shop, deskLinkTo(appointment)),
-        signal,
-        appointment.email ? { replyTo } : {},
-      )
+      return tellOwner(peers, id, write, signal, appointment.email ? { replyTo } : {})
     },
 
     async 'client-invitation'(appointment, signal) {
@@ -54,15 +51,9 @@ export function createMails(
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const letter = await letterToClient(appointment, change)
       const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
+      const recipient = { to: appointment.email, replyTo: ourMailbox }
       const event = invitation(appointment, mailFrom, shop, now())
-      const message = {
-        ...letter,
-        messageId: id,
-        to: appointment.email,
-        replyTo: ourMailbox,
-        invitation: event,
-      }
-      await mailer.send(message, signal)
+      await mailer.send({ ...letter, ...recipient, messageId: id, invitation: event }, signal)
       return id
     },
 

@@ -26,20 +26,12 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<
       const stuck = await owed.stuck('trouble-event', now())
       if (stuck.every((one) => one.isTold)) return nothingToTell
       const uid = eventUid(`trouble-${id}`)
+      const summary = trouble.mailSummary(stuck.length)
+      const description = [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n')
+      const words = { summary, description, location: addressLine }
       const startEpochMs = now()
-      await calendar.put(
-        {
-          uid,
-          sequence,
-          status: 'confirmed',
-          summary: trouble.mailSummary(stuck.length),
-          description: [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n'),
-          location: addressLine,
-          startEpochMs,
-          endEpochMs: startEpochMs + 15 * msPerMinute,
-        },
-        signal,
-      )
+      const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
+      await calendar.put({ uid, sequence, status: 'confirmed', ...words, ...times }, signal)
       await owed.markTold(stuck, now())
       return uid
     },

@@ -18,9 +18,7 @@ export async function forgetClient(
   if (toCome.length > 0) {
     return { forgotten: 0, mails: 0, stillToComeMs: toCome.map((one) => one.startEpochMs) }
   }
-  await clients.forget(
-    found.map(({ id }) => id),
-    nowEpochMs,
-  )
+  const ids = found.map(({ id }) => id)
+  await clients.forget(ids, nowEpochMs)
   return { forgotten: found.length, mails: await removeKeptMails(dataDir, clients), stillToComeMs: [] }
 }

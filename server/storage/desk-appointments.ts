@@ -108,15 +108,13 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
     db: Db,
     clients: readonly (ClientFacts & { id: string })[],
   ): Promise<AppointmentRow[]> {
+    const ids = clients.map(({ id }) => id)
     const addresses = clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))
     const numbers = clients.flatMap(({ phone }) => phoneKey(phone) ?? [])
     const all = db.selectFrom('appointments').selectAll()
     const rows = [
       // Whoever has neither is known by the one appointment alone.
-      ...(await appointmentsOf(
-        db,
-        clients.map(({ id }) => id),
-      )),
+      ...(await appointmentsOf(db, ids)),
       ...(await forAll(addresses, (some) => all.where(sql`lower(email)`, 'in', some).execute())),
       ...(await forAll(numbers, (some) => all.where('phone_key', 'in', some).execute())),
     ]

@@ -50,18 +50,14 @@ export async function enqueue(
     due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
   }))
   if ('closure_id' in owner) {
-    await db
-      .insertInto('outbox')
-      .values(rows.map((row) => ({ ...row, ...owner })))
-      .execute()
+    const owed = rows.map((row) => ({ ...row, ...owner }))
+    await db.insertInto('outbox').values(owed).execute()
     return
   }
+  const owed = rows.map((row) => ({ ...row, ...owner }))
   const insert = inserts[rows.length - 1]
   if (!insert) throw new RangeError(`${rows.length} follow-ups are more than there are kinds of them.`)
-  await insert(
-    db,
-    rows.map((row) => ({ ...row, ...owner })),
-  )
+  await insert(db, owed)
 }
 
 /**

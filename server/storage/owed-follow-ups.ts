@@ -115,16 +115,9 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
 
     async markTold(stuck, nowEpochMs) {
       if (stuck.length === 0) return
+      const ids = stuck.map((row) => row.id)
       await write((transaction) =>
-        transaction
-          .updateTable('outbox')
-          .set({ told_at_ms: nowEpochMs })
-          .where(
-            'id',
-            'in',
-            stuck.map((row) => row.id),
-          )
-          .execute(),
+        transaction.updateTable('outbox').set({ told_at_ms: nowEpochMs }).where('id', 'in', ids).execute(),
       )
     },
 

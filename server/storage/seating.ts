@@ -46,10 +46,8 @@ export async function standAside(db: Db, ids: readonly string[]): Promise<void> 
 
 export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<void> {
   if (moves.length === 0) return
-  await standAside(
-    db,
-    moves.map((move) => move.id),
-  )
+  const ids = moves.map((move) => move.id)
+  await standAside(db, ids)
   for (const { id, seat } of moves) {
     await db.updateTable('appointments').set({ seat }).where('id', '=', id).execute()
   }

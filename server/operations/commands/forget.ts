@@ -18,12 +18,8 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
     return 2
   }
   return withKeptDatabase(config, async ({ clients }) => {
-    const { forgotten, mails, stillToComeMs } = await forgetClient(
-      clients,
-      config.dataDir,
-      { email },
-      Date.now(),
-    )
+    const outcome = await forgetClient(clients, config.dataDir, { email }, Date.now())
+    const { forgotten, mails, stillToComeMs } = outcome
     if (stillToComeMs.length > 0) {
       const times = stillToComeMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
       console.error(words.stillExpected(times))

@@ -16,18 +16,9 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
   const uid = eventUid(`doctor-${randomUUID()}`)
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    await calendar.put(
-      {
-        uid,
-        sequence: 0,
-        status: 'confirmed',
-        ...copy.calendar.test,
-        location: '',
-        startEpochMs: nowEpochMs,
-        endEpochMs: nowEpochMs + 5 * msPerMinute,
-      },
-      signal,
-    )
+    const times = { startEpochMs: nowEpochMs, endEpochMs: nowEpochMs + 5 * msPerMinute }
+    const event = { ...copy.calendar.test, ...times, uid, sequence: 0, location: '' }
+    await calendar.put({ ...event, status: 'confirmed' }, signal)
     await calendar.remove(uid, signal)
     return [fine(copy.calendar.fine)]
   } catch (error) {

@@ -8,10 +8,9 @@ const rowsAtOnce = 1000
 /** Numbers that were stored before there was a key for them. */
 async function addPhoneKeys(db: Db): Promise<void> {
   for (let last = ''; ; ) {
-    const { rows } = await sql<{ id: string; phone: string }>`
-      select id, phone from appointments where id > ${last} order by id limit ${sql.lit(rowsAtOnce)}`.execute(
-      db,
-    )
+    const next = sql<{ id: string; phone: string }>`
+      select id, phone from appointments where id > ${last} order by id limit ${sql.lit(rowsAtOnce)}`
+    const { rows } = await next.execute(db)
     for (const { id, phone } of rows) {
       await sql`update appointments set phone_key = ${phoneKey(phone)} where id = ${id}`.execute(db)
     }
