@@ -47,24 +47,15 @@ export const appointmentsOf = (db: Db, ids: readonly string[]): Promise<Appointm
   forAll(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
 
 /** The confirmed appointments that occupy a fitter at some moment of the interval. */
-export const rowsDuring = compiledOnce<Interval, AppointmentRow>((db, value) =>
-  db
+export const rowsDuring = compiledOnce<Interval, AppointmentRow>((db, value) => {
+  const start = value((interval) => interval.startEpochMs)
+  const end = value((interval) => interval.endEpochMs)
+  const earliestStart = value((interval) => interval.startEpochMs - longestOccupiedMs)
+  return db
     .selectFrom('appointments')
     .selectAll()
     .where('status', '=', confirmed)
-    .where(
-      'start_ms',
-      '<',
-      value((interval) => interval.endEpochMs),
-    )
-    .where(
-      'start_ms',
-      '>',
-      value((interval) => interval.startEpochMs - longestOccupiedMs),
-    )
-    .where(
-      'occupied_until_ms',
-      '>',
-      value((interval) => interval.startEpochMs),
-    ),
-)
+    .where('start_ms', '<', end)
+    .where('start_ms', '>', earliestStart)
+    .where('occupied_until_ms', '>', start)
+})
