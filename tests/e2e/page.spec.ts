@@ -157,13 +157,23 @@ test('the client libraries are fetched only when a visitor starts on a form, the
   const form = formOf(page)
   await form.scrollIntoViewIfNeeded()
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
-  // The last of what is fetched ahead.
+  // Scripts that are fetched ahead come before the cloth.
   await page.locator('html.textured').waitFor()
   const isLibrary = (path: string) => /calls-|open-session-/.test(path)
   expect(requested.filter(isLibrary)).toEqual([])
   await fieldOf(form, 'full_name').focus()
   await expect.poll(() => requested.some((path) => /calls-/.test(path))).toBe(true)
   expect(requested.some((path) => /open-session-/.test(path))).toBe(false)
+})
+
+test('pictures further down are there before a visitor comes to them', async ({ page }) => {
+  await page.goto('/')
+  const shown = () =>
+    page
+      .locator('.plates img')
+      .evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth > 0))
+  await expect.poll(shown).toEqual([true, true, true])
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('loading, and a booking up to the toast, ask no other host for anything', async ({ page, shop }) => {

@@ -1,7 +1,7 @@
 /**
  * Runs once the page has loaded. It hydrates the page when a visitor comes near an island, lays out what stands below
  * the first view, and fetches what they will want next: the scripts of hydration, so that a touch of the form need not
- * wait for the network, and the cloth's texture.
+ * wait for the network, the cloth's texture, and the pictures further down.
  */
 import { whenIdle } from './when-idle.ts'
 
@@ -63,4 +63,9 @@ if (!connection?.saveData) {
   }
   await whenIdle()
   document.documentElement.classList.add('textured')
+  // Whoever scrolls fast meets no empty frame.
+  for (const picture of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) {
+    await whenIdle()
+    picture.loading = 'eager'
+  }
 }
