@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { valueIn } from './support/markup.ts'
 import { ann, keyed, openShop, testNoon } from './support/shop-server.ts'
 
 describe('open_times', () => {
@@ -170,9 +171,11 @@ describe('the limit per client address', () => {
       code: '54000',
       message: expect.stringMatching(/^Too many requests. Please try again in \d+ seconds.$/),
     })
-    const page = await shop.postForm({ ...ann })
-    expect(page.status).toBe(429)
-    expect(await page.text()).toContain('Too many requests.')
+    const answer = await shop.postForm({ ...ann })
+    expect(answer.status).toBe(429)
+    const page = await answer.text()
+    expect(page).toContain('Too many requests.')
+    expect(valueIn(page, 'full_name')).toBe(ann.full_name)
     expect((await fetch(shop.url)).status).toBe(200)
     expect(await shop.openTimes('2026-12-02')).not.toEqual([])
   })

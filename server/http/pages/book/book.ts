@@ -75,7 +75,8 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     return sendPage(reply, 200, (await page.views()).booked(appointment, shop))
   })
 
-  app.post(url, async (request, reply) => {
+  // Counted once it is read, so that what was typed can be shown again.
+  app.post(url, { config: { rateLimit: { hook: 'preHandler' } } }, async (request, reply) => {
     if (!isSameSite(request, publicUrl())) {
       throw new ApiError(403, '42501', refusals.otherSite)
     }
