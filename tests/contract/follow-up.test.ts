@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { business } from '../../site/business.ts'
 import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, testNoon, until } from './support/shop-server.ts'
 
 const event = {
   summary: 'Consultation',
@@ -12,6 +12,9 @@ const event = {
   endDateTime: '2026-12-03T17:00:00.000Z',
   attendeeEmail: ann.email,
 }
+
+/** A clock by which the outbox's head start never ends. */
+const stopped = () => testNoon
 
 const addEvent = (shop: OpenShop, body: object = event) =>
   shop.functions.invoke('create-calendar-event', { body })
@@ -42,7 +45,7 @@ describe('call 2, create-calendar-event', () => {
   })
 
   it('does nothing for an appointment that is not saved', async () => {
-    const shop = await openShop()
+    const shop = await openShop({ now: stopped })
     await shop.book(ann)
     for (const body of [
       { ...event, attendeeEmail: 'bo@example.com' },
@@ -98,7 +101,7 @@ describe('call 3, send-appointment-notification', () => {
   })
 
   it('sends nothing for an appointment that is not saved in all six fields', async () => {
-    const shop = await openShop()
+    const shop = await openShop({ now: stopped })
     await shop.book(ann)
     const { error } = await shop.notify({ ...ann, phone: '(555) 999-0000' })
     expect((await failureOf(error)).status).toBe(404)
@@ -110,18 +113,20 @@ describe('call 3, send-appointment-notification', () => {
 
 describe('what the page did not do', () => {
   it('is done by the outbox after a head start, once', async () => {
-    const shop = await openShop()
+    let aheadMs = 0
+    const shop = await openShop({ now: () => testNoon + aheadMs })
     await shop.book(ann)
     expect(await shop.mails()).toEqual([])
-    await until(async () => (await shop.mails()).length > 0 && eventsIn(await shop.feed()) > 0, 8000)
+    aheadMs = 5000
+    await until(async () => (await shop.mails()).length > 0 && eventsIn(await shop.feed()) > 0)
     await shop.notify(ann)
     expect(await shop.mails()).toHaveLength(1)
   })
 
   it('is done at once for a booking without script', async () => {
-    const shop = await openShop()
+    const shop = await openShop({ now: stopped })
     await shop.postForm({ ...ann })
-    await until(async () => (await shop.mails()).length === 1 && eventsIn(await shop.feed()) === 1, 2000)
+    await until(async () => (await shop.mails()).length === 1 && eventsIn(await shop.feed()) === 1)
   })
 })
 

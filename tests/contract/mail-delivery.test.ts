@@ -175,8 +175,10 @@ describe('the reminder', () => {
     await confirmationOf(early, ann)
     expect(await reminders(early)).toBe(0)
     await early.close()
-    const shop = await openShop({ nowEpochMs: due - 1000, folder: early.folder })
+    let nowEpochMs = due - 1
+    const shop = await openShop({ now: () => nowEpochMs, folder: early.folder })
     expect(await reminders(shop)).toBe(0)
+    nowEpochMs = due
     await until(async () => (await reminders(shop)) === 1)
     const [mail] = await shop.mails('client-reminder')
     expect(mail?.subject).toBe(
