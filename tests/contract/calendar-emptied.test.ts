@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { behind } from './support/behind.ts'
+import { inOneGo } from './support/behind.ts'
 import { isRead, stand } from './support/calendar-reading.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
@@ -11,8 +11,7 @@ const times = ['10:00', '12:00', '14:00', '16:00']
 
 async function openWithFour(engine: EngineName) {
   const radicale = await openRadicale()
-  let emptied = Promise.resolve()
-  const env = { ...radicale.env, CALDAV_URL: await behind(radicale.url, { waits: () => emptied }) }
+  const { env, go } = await inOneGo(radicale)
   const shop = await openShop({ env, engine })
   for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
   await stand(radicale, shop, times.length)
@@ -21,14 +20,12 @@ async function openWithFour(engine: EngineName) {
    * What a program does that synchronizes an empty calendar: the collection stays, and the token of its state. It is
    * done before the shop reads again, as in life.
    */
-  async function empty(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    emptied = promise
-    for (const { href, event } of await radicale.events()) {
-      if (event.summary.startsWith('Consultation')) await radicale.delete(href)
-    }
-    resolve()
-  }
+  const empty = () =>
+    go(async () => {
+      for (const { href, event } of await radicale.events()) {
+        if (event.summary.startsWith('Consultation')) await radicale.delete(href)
+      }
+    })
   return { radicale, env, shop, empty }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, request as forward } from 'node:http'
 import { listen } from './listen.ts'
+import type { OpenRadicale } from './radicale.ts'
 
 interface OwnAnswer {
   status: number
@@ -61,4 +62,20 @@ export async function behind(
   })
   const port = await listen(server)
   return new URL(new URL(url).pathname, `http://127.0.0.1:${port}`).href
+}
+
+/**
+ * The owner's calendar as the shop reaches it, and a way to do several things there in one go: the shop reads it before
+ * them or after them, however long they take.
+ */
+export async function inOneGo({ url, env }: Pick<OpenRadicale, 'url' | 'env'>) {
+  let done = Promise.resolve()
+  return {
+    env: { ...env, CALDAV_URL: await behind(url, { waits: () => done }) },
+    async go(work: () => Promise<void>): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      done = promise
+      await work().finally(resolve)
+    },
+  }
 }
