@@ -48,10 +48,10 @@ export function googleCalendar(
     return fetch(rewrite ? rewrite(url) : url, init)
   }
   const transport = { fetchImplementation, timeout: timeoutMs }
-  const { email, privateKey } = readServiceAccount(keyFile)
+  const { client_email: email, private_key: key } = readServiceAccount(keyFile)
   const account = new auth.JWT({
     email,
-    key: privateKey,
+    key,
     scopes: ['https://www.googleapis.com/auth/calendar.events'],
     transporterOptions: transport,
   })

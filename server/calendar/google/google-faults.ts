@@ -1,17 +1,16 @@
+import { z } from 'zod'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 
+const refused = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) })
+
+const answerIn = (error: unknown) => refused.safeParse(error).data?.response
+
 /** The status of Google's answer; undefined when there was none. */
-export function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('response' in error)) return undefined
-  const { response } = error
-  const hasStatus = typeof response === 'object' && response !== null && 'status' in response
-  return hasStatus && typeof response.status === 'number' ? response.status : undefined
-}
+export const statusOf = (error: unknown): number | undefined => answerIn(error)?.status
 
 /** Google's own word for the fault, e.g. "rateLimitExceeded": it says more than the status and nothing personal. */
 function reasonOf(error: unknown): string {
-  const answer = error instanceof Error && 'response' in error ? error.response : null
-  const seen = JSON.stringify(answer instanceof Object && 'data' in answer ? answer.data : null)
+  const seen = String(JSON.stringify(answerIn(error)?.data))
   return /"reason":"(\w+)"/.exec(seen)?.[1] ?? /"error":"(\w+)"/.exec(seen)?.[1] ?? ''
 }
 

@@ -9,20 +9,13 @@ const keyFileContent = z.object({
   private_key: z.string(),
 })
 
-/** Who the shop is at Google: a robot of the owner's, and its key. */
-export interface ServiceAccount {
-  email: string
-  privateKey: string
-}
-
 /**
- * Reads the key file that Google's console makes for a service account.
+ * Reads the key file that Google's console makes for a service account: a robot of the owner's, and its key.
  * @throws {ConfigFault} when it is not there or is something else
  */
-export function readServiceAccount(keyFile: string): ServiceAccount {
+export function readServiceAccount(keyFile: string) {
   try {
-    const content = keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))
-    return { email: content.client_email, privateKey: content.private_key }
+    return keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))
   } catch {
     throw new ConfigFault(words.keyFile(keyFile))
   }
