@@ -12,9 +12,7 @@ function toApiError(error: FastifyError | Error): ApiError {
     return new ApiError(503, '08007', refusals.outcomeUnknown, { retryAfterSeconds: shortlySeconds })
   }
   if (error instanceof StorageUnavailable) {
-    return new ApiError(503, '53000', refusals.unavailable, {
-      retryAfterSeconds: shortlySeconds,
-    })
+    return new ApiError(503, '53000', refusals.unavailable, { retryAfterSeconds: shortlySeconds })
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {
@@ -33,10 +31,8 @@ export function reportError(
   if (answer.statusCode >= 500) {
     // The text of an unexpected error may quote what a client has typed; its stack's first line is that text.
     const stack = error.stack?.split('\n').slice(1, 6)
-    request.log.error(
-      { reqId: request.id, fault: error.name, status: answer.statusCode, stack },
-      'request failed',
-    )
+    const facts = { reqId: request.id, fault: error.name, status: answer.statusCode, stack }
+    request.log.error(facts, 'request failed')
   }
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
   reply.code(answer.statusCode).header('cache-control', 'no-store')

@@ -9,7 +9,6 @@ import {
 import { basicInstant } from '../../../booking/basic-instant.ts'
 import { eachCall } from '../../base/each-call.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
-import { translateDavFault } from './dav-faults.ts'
 
 export interface DavAccount {
   /** The collection's own address. */
@@ -29,6 +28,15 @@ export interface DavObject {
 type EntityTags = Map<string, string>
 
 const refused = (status: number) => new CalendarRefused(`CALDAV_${status}`)
+
+/** The calendar's own error for what fetch throws. */
+function translateDavFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { cause } = error
+  // fetch says "fetch failed" and keeps what has happened to itself.
+  const isUnreachable = error instanceof TypeError && cause instanceof Error && 'code' in cause
+  return isUnreachable ? new CalendarRefused(String(cause.code), { cause }) : error
+}
 
 /** The few requests of CalDAV and WebDAV that the calendar needs, made with tsdav. */
 export function davCollection({ url, username, password }: DavAccount) {

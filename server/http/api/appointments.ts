@@ -24,14 +24,9 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
     if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
       const open = await useCases.openTimesNear(fields)
-      throw new ApiError(
-        409,
-        '23P01',
-        refusals.taken(timeWords(fields.appointment_time), dateWords(fields.appointment_date)),
-        {
-          hint: open.length > 0 ? refusals.nearest(open.join(', ')) : refusals.full,
-        },
-      )
+      const sentence = refusals.taken(timeWords(fields.appointment_time), dateWords(fields.appointment_date))
+      const hint = open.length > 0 ? refusals.nearest(open.join(', ')) : refusals.full
+      throw new ApiError(409, '23P01', sentence, { hint })
     }
     const statusCode = outcome.status === 'booked' ? 201 : 200
     return sendInserted(request, reply, statusCode, outcome.appointment, wanted)

@@ -24,11 +24,7 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
     const failures = await counts.add(`failed attempts ${addressKey(request.ip)}`, windowStartMs)
     if (failures <= failuresMax) return answer
     const retryAfterSeconds = Math.ceil((windowStartMs + windowMs - nowEpochMs) / 1000)
-    return new ApiError(
-      429,
-      'over_request_rate_limit',
-      deskRefusals.tooManyAttempts(Math.ceil(retryAfterSeconds / 60)),
-      { retryAfterSeconds },
-    )
+    const sentence = deskRefusals.tooManyAttempts(Math.ceil(retryAfterSeconds / 60))
+    return new ApiError(429, 'over_request_rate_limit', sentence, { retryAfterSeconds })
   }
 }
