@@ -1,8 +1,8 @@
 import type { Manifest } from 'vite'
 
 const entry = 'web/hydration/start.ts'
-/** What `start` imports, in the order of its evaluation. */
-const parts = ['web/hydration/react.ts', 'web/hydration/hydrate-page.tsx']
+/** What `start` imports, in the order of its evaluation, and what a form imports at its first touch. */
+const parts = ['web/hydration/react.ts', 'web/hydration/hydrate-page.tsx', 'web/backend/calls.ts']
 const polyfill = /temporal-polyfill/
 
 function chunk(manifest: Manifest, key: string) {

@@ -9,7 +9,7 @@ import { whenIdle } from './when-idle.ts'
 declare const hydrationScripts: {
   /** Hydrates the page. */
   start: string
-  /** What hydration evaluates. */
+  /** What hydration and the forms evaluate. A page that is left open has them, whatever becomes of the server's files. */
   ahead: string[]
   /** For browsers without Temporal. */
   polyfill: string[]
