@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OfficialClient, signIn } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines, openDatabaseItself } from './support/engines.ts'
-import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, temporaryFolder, until } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
@@ -38,7 +38,7 @@ describe.each(engines)('desks and clients at once, in two processes on %s', (eng
   it('give one hour to one of twenty who want it', async () => {
     const { urls, desks } = await startTwo(engine)
     async function play(round: number): Promise<void> {
-      const slot = { appointment_date: daysFromToday(round), appointment_time: '10:00' }
+      const slot = { appointment_date: bookableDay(round), appointment_time: '10:00' }
       const byClient = Array.from({ length: 10 }, async (_, index) => {
         const { status } = await book(urls[index % 2] ?? '', {
           ...ann,
@@ -69,7 +69,7 @@ describe.each(engines)('desks and clients at once, in two processes on %s', (eng
   it('let no client past a closure that is made at the same moment', async () => {
     const { urls, desks, run } = await startTwo(engine)
     for (let round = 1; round <= rounds; round++) {
-      const date = daysFromToday(round)
+      const date = bookableDay(round)
       const hours = ['09', '10', '11', '12', '13', '14', '15', '16']
       const bookings = hours.map((hour, index) =>
         book(urls[index % 2] ?? '', { ...ann, appointment_date: date, appointment_time: `${hour}:00` }),

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeDistFixture } from './support/dist-fixture.ts'
-import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, keyed, openShop, storedCount, temporaryFolder, until } from './support/shop-server.ts'
 import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
 
@@ -16,7 +16,7 @@ describe('a full disk', () => {
     const server = spawnServer(env, folder, writeDistFixture(folder))
     const url = await addressOf(server)
     const bookOn = async (day: number) =>
-      (await bookAt(url, { ...ann, appointment_date: daysFromToday(day) })).status
+      (await bookAt(url, { ...ann, appointment_date: bookableDay(day) })).status
     const limitFiles = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:unlimited`])
 
@@ -27,7 +27,7 @@ describe('a full disk', () => {
     expect(refused).toEqual([503, 503])
     expect(await health(url)).toBe(503)
     // What is there can still be read.
-    const open = await fetch(`${url}/rest/v1/rpc/open_times?on=${daysFromToday(1)}`, { headers: keyed })
+    const open = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, { headers: keyed })
     expect(open.status).toBe(200)
     const database = new DatabaseSync(`${dataDir}/appointments.sqlite`)
     expect(storedCount(database)).toBe(1)
@@ -71,7 +71,7 @@ describe('a read-only disk', () => {
     const distDir = writeDistFixture(folder)
     const start = () => spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, distDir)
     const book = async (url: string) =>
-      (await bookAt(url, { ...ann, appointment_date: daysFromToday(7) })).status
+      (await bookAt(url, { ...ann, appointment_date: bookableDay(7) })).status
     const permit = (how: string) => execFileSync('chmod', ['-R', how, dataDir])
 
     const first = start()

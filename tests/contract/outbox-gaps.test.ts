@@ -21,11 +21,11 @@ import { createOutbox } from '../../server/outbox/relay.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
-import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
 /** A process has the real clock, so its clients book a month ahead. */
-const later = { ...ann, appointment_date: daysFromToday(30) }
+const later = { ...ann, appointment_date: bookableDay(30) }
 
 const moments = [
   'when it connects',

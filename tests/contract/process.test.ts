@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '../../server/config/config.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
-import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, feedSecretOf, keyed, mailsIn, temporaryFolder, until } from './support/shop-server.ts'
 import { openSlowMailServer } from './support/slow-mail-server.ts'
 
 /** A process has the real clock, so its clients book a month ahead. */
-const later = { ...ann, appointment_date: daysFromToday(30) }
+const later = { ...ann, appointment_date: bookableDay(30) }
 
 /** A place for a server, which may be started there again and again. */
 function openPlace() {

@@ -3,7 +3,7 @@ import { freePort } from '../support/free-port.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { addressOf, bookAt, daysFromToday, spawnServer } from './support/server-process.ts'
+import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, temporaryFolder, until } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
@@ -37,7 +37,7 @@ describe.each(engines)('two server processes on one %s', (engine) => {
   it('give the last free seat to one of a hundred, round after round', async () => {
     const { urls } = await startTwo(await databaseSettings(engine))
     for (let round = 1; round <= 12; round++) {
-      const appointment_date = daysFromToday(round)
+      const appointment_date = bookableDay(round)
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           untilAnswered(() =>
@@ -65,7 +65,7 @@ describe.each(engines)('two server processes on one %s', (engine) => {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, index) =>
         untilAnswered(() =>
-          bookAt(urls[index % 2] ?? '', { ...ann, appointment_date: daysFromToday(20 + index) }),
+          bookAt(urls[index % 2] ?? '', { ...ann, appointment_date: bookableDay(20 + index) }),
         ),
       ),
     )

@@ -59,10 +59,11 @@ export async function addressOf({ output, exited }: ServerProcess): Promise<stri
   throw new Error(`The server did not start: ${output()}`)
 }
 
-/** The date that lies this many days after today in Dallas: a process lives on the real clock. */
-export function daysFromToday(days: number): string {
-  return addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, days)
-}
+/** A process lives on the real clock, by which midnight in Dallas may come at any time. */
+const firstDay = addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, 2)
+
+/** A day that can be booked, before such a midnight and after it: one for each number from 1 on. */
+export const bookableDay = (number: number): string => addDays(firstDay, number - 1)
 
 /** Call 1 at the address of a process. */
 export function bookAt(url: string, fields: object, headers: Record<string, string> = {}): Promise<Response> {
