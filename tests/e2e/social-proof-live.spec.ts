@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { takeTime } from './support/booking.ts'
+import { laidOut, takeTime } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ socialProofMode: 'live' })
@@ -15,6 +15,7 @@ const isAnswer = (answer: { url(): string }) => answer.url().includes('/rpc/soci
 async function openFigures(page: Page): Promise<void> {
   const answered = page.waitForResponse(isAnswer)
   await page.goto('/')
+  await laidOut(page)
   await page.locator('.timetable').scrollIntoViewIfNeeded()
   await answered
 }

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, openedAtEpochMs, test } from './support/test.ts'
+import { laidOut } from './support/booking.ts'
+import { expect, stopClock, test } from './support/test.ts'
 
 const lines = (page: Page) => page.locator('#social-proof li')
 
 async function openFigures(page: Page) {
   await page.goto('/')
+  await laidOut(page)
   await page.locator('#social-proof').scrollIntoViewIfNeeded()
   await expect(lines(page).first()).toBeVisible()
 }
@@ -18,48 +20,54 @@ test('three invented lines within the ranges of the specification', async ({ pag
   ])
 })
 
-test('they change every 5 to 15 s, in a box of the same size, outside any live region', async ({ page }) => {
-  await page.clock.install({ time: openedAtEpochMs })
-  await openFigures(page)
-  const box = await page.locator('#social-proof').boundingBox()
-  const seen = new Set<string>()
-  for (let step = 0; step < 20; step += 1) {
-    await page.clock.runFor(15_000)
-    const texts = await lines(page).allInnerTexts()
-    seen.add(texts.join('|'))
-    expect(Number(texts[0]?.match(/\d+/)?.[0])).toBeLessThanOrEqual(8)
-    expect(Number(texts[1]?.match(/\d+/)?.[0])).toBeLessThanOrEqual(12)
-    expect(await page.locator('#social-proof').boundingBox()).toEqual(box)
-  }
-  expect(seen.size).toBeGreaterThan(3)
-  expect(
-    await page.locator('#social-proof').evaluate((list) => list.closest('[aria-live], [role=status]')),
-  ).toBeNull()
-})
+test.describe('on a clock that the test winds', () => {
+  test.use({ stoppableClock: true })
 
-test('nothing changes within 4.9 s, nor while the tab is hidden, nor once hidden by the visitor', async ({
-  page,
-}) => {
-  await page.clock.install({ time: openedAtEpochMs })
-  await openFigures(page)
-  const before = await lines(page).allInnerTexts()
-  await page.clock.runFor(4900)
-  expect(await lines(page).allInnerTexts()).toEqual(before)
+  test('they change every 5 to 15 s, in a box of the same size, outside any live region', async ({
+    page,
+  }) => {
+    await openFigures(page)
+    await stopClock(page)
+    const box = await page.locator('#social-proof').boundingBox()
+    const seen = new Set<string>()
+    for (let step = 0; step < 20; step += 1) {
+      await page.clock.runFor(15_000)
+      const texts = await lines(page).allInnerTexts()
+      seen.add(texts.join('|'))
+      expect(Number(texts[0]?.match(/\d+/)?.[0])).toBeLessThanOrEqual(8)
+      expect(Number(texts[1]?.match(/\d+/)?.[0])).toBeLessThanOrEqual(12)
+      expect(await page.locator('#social-proof').boundingBox()).toEqual(box)
+    }
+    expect(seen.size).toBeGreaterThan(3)
+    expect(
+      await page.locator('#social-proof').evaluate((list) => list.closest('[aria-live], [role=status]')),
+    ).toBeNull()
+  })
 
-  const hide = (hidden: boolean) =>
-    page.evaluate((isHidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, hidden)
-  await hide(true)
-  await page.clock.runFor(120_000)
-  expect(await lines(page).allInnerTexts()).toEqual(before)
-  await hide(false)
+  test('nothing changes within 4.9 s, nor while the tab is hidden, nor once hidden by the visitor', async ({
+    page,
+  }) => {
+    await openFigures(page)
+    await stopClock(page)
+    const before = await lines(page).allInnerTexts()
+    await page.clock.runFor(4900)
+    expect(await lines(page).allInnerTexts()).toEqual(before)
 
-  const size = await page.locator('#social-proof').boundingBox()
-  await page.getByRole('button', { name: 'Hide these figures' }).click()
-  await expect(lines(page).first()).toBeHidden()
-  expect(await page.locator('#social-proof').boundingBox()).toEqual(size)
-  await page.getByRole('button', { name: 'Show these figures' }).click()
-  await expect(lines(page).first()).toBeVisible()
+    const hide = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await hide(true)
+    await page.clock.runFor(120_000)
+    expect(await lines(page).allInnerTexts()).toEqual(before)
+    await hide(false)
+
+    const size = await page.locator('#social-proof').boundingBox()
+    await page.getByRole('button', { name: 'Hide these figures' }).click()
+    await expect(lines(page).first()).toBeHidden()
+    expect(await page.locator('#social-proof').boundingBox()).toEqual(size)
+    await page.getByRole('button', { name: 'Show these figures' }).click()
+    await expect(lines(page).first()).toBeVisible()
+  })
 })
