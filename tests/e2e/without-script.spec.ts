@@ -46,6 +46,7 @@ test('a taken time: the page offers others, with everything that was typed', asy
     await page.goto('/')
     await fill(formOf(page), { ...someone, full_name })
     await submitButton(formOf(page)).click()
+    await page.waitForURL(/\/book/)
   }
   await expect(page.locator('body')).toContainText('11:30')
   expect(await valuesOf(page.locator('form'))).toEqual({ ...someone, full_name: 'Second' })
