@@ -38,9 +38,9 @@ export async function measureBundle(): Promise<Row[]> {
   const { scripts, manifest } = await buildScripts(root)
   const { start, ahead, polyfill } = hydrationAddresses(manifest)
   const among = (addresses: readonly string[]) => scripts.filter(({ file }) => addresses.includes(`/${file}`))
-  const hydration = among([start, ...ahead])
-  const calls = scripts.filter(({ file }) => /\/calls-/.test(file))
-  const booking = [...hydration, ...calls]
+  const booking = among([start, ...ahead])
+  const calls = booking.filter(({ file }) => /\/calls-/.test(file))
+  const hydration = booking.filter((script) => !calls.includes(script))
   const total = sizeOf(booking)
   const others = scripts.filter((script) => !booking.includes(script) && !among(polyfill).includes(script))
   const part = (what: string, bytes: number): Row => ({
@@ -53,8 +53,8 @@ export async function measureBundle(): Promise<Row[]> {
     budget('HTML with its style, at arrival', brotliCompressSync(html).length, htmlMost),
     budget('script that runs before a visitor comes near a form (not compressed)', boot.length, bootMost),
     budget('scripts after hydration and a booking', total, scriptsMost),
-    part('of these: fetched ahead at idle, run near a form', sizeOf(hydration)),
-    part('of these: the three calls, at the first focus in a form', sizeOf(calls)),
+    part('of these, all fetched ahead at idle: run near a form', sizeOf(hydration)),
+    part('of these: the three calls, run at the first focus in a form', sizeOf(calls)),
     ...sharesOf(booking).map(([name, bytes]) => part(`share of ${name}`, bytes)),
     part('besides: only for some visitors (stored session, link in a mail)', sizeOf(others)),
     part('besides: only where the browser has no Temporal', sizeOf(among(polyfill))),
