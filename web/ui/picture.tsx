@@ -48,7 +48,8 @@ export function Picture({ name, sizes, priority = false, className }: PicturePro
         alt={picture.alt}
         width={picture.width}
         height={heightAt(picture, picture.width)}
-        decoding="async"
+        // The others are there before a visitor comes to them, and are shown with what stands around them.
+        decoding={priority ? 'async' : undefined}
         loading={priority ? undefined : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}
       />
