@@ -84,7 +84,7 @@ const icon: Recipe = {
 
 export const recipes: Recipe[] = [
   picture('hero-jacket', renderHero, 30, {
-    340: { avif: 40, webp: 40, budgetKb: 10, halveHue: true },
+    350: { avif: 40, webp: 40, budgetKb: 10, halveHue: true },
     460: { avif: 42, webp: 40, budgetKb: 16, halveHue: true },
     640: { avif: 42, webp: 38, budgetKb: 26, halveHue: true },
     860: { avif: 42, webp: 36, budgetKb: 40, halveHue: true },

@@ -26,7 +26,7 @@ export const pictures: Record<PictureName, PictureEntry> = {
     alt: 'Left front of a navy herringbone jacket held with white basting thread. Its right front is still a pencil draft with measurements.',
     width: 860,
     height: 1758,
-    widths: [340, 460, 640, 860],
+    widths: [350, 460, 640, 860],
     // The drawn half of the jacket stands beside this picture: a photograph needs a transparent background.
     photo: undefined,
   },
