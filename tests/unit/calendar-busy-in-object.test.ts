@@ -46,6 +46,36 @@ describe('when an event keeps the owner busy', () => {
     expect(busy(['DTSTART:20261203T100000Z'])).toEqual([])
   })
 
+  it('ends where its end says, in its own zone, though the clock changes in between', () => {
+    const zone = [
+      ...['BEGIN:VTIMEZONE', 'TZID:America/Chicago', 'BEGIN:DAYLIGHT', 'DTSTART:20070311T020000'],
+      ...['RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU', 'TZOFFSETFROM:-0600', 'TZOFFSETTO:-0500', 'END:DAYLIGHT'],
+      ...['BEGIN:STANDARD', 'DTSTART:20071104T020000', 'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'],
+      ...['TZOFFSETFROM:-0500', 'TZOFFSETTO:-0600', 'END:STANDARD', 'END:VTIMEZONE'],
+    ]
+    const busyIn2027 = (rules: string[], ...lines: string[]) => {
+      const data = object(lines).replace('BEGIN:VEVENT', [...rules, 'BEGIN:VEVENT'].join('\r\n'))
+      const year = {
+        startEpochMs: Date.parse('2027-01-01T00:00Z'),
+        endEpochMs: Date.parse('2028-01-01T00:00Z'),
+      }
+      const { times } = busyInObject(data, year, 'America/Chicago')
+      return times.map((time) => new Date(time.endEpochMs).toISOString().slice(0, 16))
+    }
+    const awayFromFriday = ['DTSTART;TZID=America/Chicago:20270312T120000']
+    const untilMonday = 'DTEND;TZID=America/Chicago:20270315T170000'
+    for (const rules of [[], zone]) {
+      expect(busyIn2027(rules, ...awayFromFriday, untilMonday)).toEqual(['2027-03-15T22:00'])
+      expect(busyIn2027(rules, ...awayFromFriday, 'DURATION:P3DT5H')).toEqual(['2027-03-15T22:00'])
+      expect(busyIn2027(rules, ...awayFromFriday, 'DURATION:PT76H')).toEqual(['2027-03-15T22:00'])
+      expect(busyIn2027(rules, ...awayFromFriday, 'DTEND:20270315T220000Z')).toEqual(['2027-03-15T22:00'])
+      const flight = 'DTEND;TZID=America/New_York:20270312T160000'
+      expect(busyIn2027(rules, ...awayFromFriday, flight)).toEqual(['2027-03-12T21:00'])
+      const weekly = [...awayFromFriday, untilMonday, 'RRULE:FREQ=WEEKLY;COUNT=2']
+      expect(busyIn2027(rules, ...weekly)).toEqual(['2027-03-15T22:00', '2027-03-22T22:00'])
+    }
+  })
+
   it('follows the days of a series that were moved, called off or freed', () => {
     const weekly = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z', 'RRULE:FREQ=WEEKLY;COUNT=4']
     const on = (day: string) => `RECURRENCE-ID:202612${day}T160000Z`

@@ -32,14 +32,25 @@ function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>)
   return declined || transparency === 'TRANSPARENT' || isCancelled(component)
 }
 
-/** From when to when an event takes place that begins then; a day is as long as the clock makes it. */
+/**
+ * From when to when an event takes place that begins then: until the clock shows as much more as from its own start to
+ * its end, or for its duration, of which days count by the clock and hours as they pass (RFC 5545, 3.3.6).
+ */
 function timeFrom(component: ICAL.Component, shopTimeZone: string) {
   const timeZone = zoneOf(component, shopTimeZone)
-  const { duration } = new ICAL.Event(component)
-  return ([startEpochMs, start]: Start): OwnTime => {
-    const end = start.clone()
-    end.addDuration(duration)
-    return { allDay: start.isDate, startEpochMs, endEpochMs: toEpochMs(end, timeZone) }
+  const zoned = (epochMs: number) =>
+    Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
+  const [firstMs, first] = startOf(component, shopTimeZone)
+  const end = component.getFirstPropertyValue('dtend')
+  const endMs = end instanceof ICAL.Time ? toEpochMs(end, zoneOf(component, timeZone, 'dtend')) : null
+  const onClock =
+    endMs === null ? null : zoned(firstMs).toPlainDateTime().until(zoned(endMs).toPlainDateTime())
+  const otherwise = first.isDate ? 'P1D' : 'PT0S'
+  const duration = Temporal.Duration.from(String(component.getFirstPropertyValue('duration') ?? otherwise))
+  return ([startEpochMs, { isDate }]: Start): OwnTime => {
+    const start = zoned(startEpochMs)
+    const end = onClock ? start.toPlainDateTime().add(onClock).toZonedDateTime(timeZone) : start.add(duration)
+    return { allDay: isDate, startEpochMs, endEpochMs: end.epochMilliseconds }
   }
 }
 

@@ -24,8 +24,8 @@ function isKnown(timeZone: string): boolean {
 /**
  * The zone of an event's times whose rules are not written beside it: the one that its start names, or the shop's.
  */
-export function zoneOf(event: ICAL.Component, shopTimeZone: string): string {
-  const named = event.getFirstProperty('dtstart')?.getFirstParameter('tzid')
+export function zoneOf(event: ICAL.Component, shopTimeZone: string, property = 'dtstart'): string {
+  const named = event.getFirstProperty(property)?.getFirstParameter('tzid')
   return named && isKnown(named) ? named : shopTimeZone
 }
 
