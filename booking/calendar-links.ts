@@ -2,8 +2,9 @@ import { addressLine, business } from '../site/business.ts'
 import { basicInstant } from './basic-instant.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 
+/** Outlook takes a plus sign for itself, where other programs read a space. */
 function withQuery(address: string, query: Record<string, string>): string {
-  return `${address}?${new URLSearchParams(query)}`
+  return `${address}?${String(new URLSearchParams(query)).replaceAll('+', '%20')}`
 }
 
 /** A page of Google Calendar with the event filled in, for whoever opens it to save. */

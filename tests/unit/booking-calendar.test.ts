@@ -43,6 +43,14 @@ describe('links that add the appointment to a calendar', () => {
     expect(link.searchParams.get('startdt')).toBe('2027-03-14T14:00:00.000Z')
     expect(link.searchParams.get('enddt')).toBe('2027-03-14T15:00:00.000Z')
   })
+
+  it('have no plus sign where a space is meant, which Outlook would show', () => {
+    const event = { ...clientEvent(fields, shop), summary: '1 + 1 is two' }
+    for (const link of [googleCalendarLink(event), outlookCalendarLink(event)]) {
+      expect(link).toContain('=1%20%2B%201%20is%20two&')
+      expect(link).not.toContain('+')
+    }
+  })
 })
 
 describe('the calendar file', () => {
