@@ -22,6 +22,8 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
       if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
+      // An event without length does not say until when it is closed.
+      if (endEpochMs <= startEpochMs) return
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
       const moved = await useCases.moveClosure(id, { startEpochMs, endEpochMs })
       if (!moved) return

@@ -35,6 +35,25 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     // Until the next reading the moved event itself may still count as busy.
     await until(async () => (await shop.book({ ...ann, appointment_time: '09:00' })).status === 201)
   })
+
+  it('stays closed when its event loses its length, and everything else is followed all the same', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    const desk = await atDesk(shop)
+    await desk.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-03T14:00', reason: 'Fair' })
+    await shop.postForm({ ...ann })
+    const { run } = await shop.database()
+    await until(async () => (await run('select uid from calendar_copies')).length === 2)
+    await isRead(radicale, shop)
+    const [consultation, closure] = await radicale.events()
+    await radicale.edit(closure?.href ?? '', (text) => text.replace(/(DTSTART(.*)\r\n)DTEND.*/, '$1DTEND$2'))
+    await isRead(radicale, shop)
+    await radicale.move(consultation?.href ?? '', Date.parse('2026-12-03T21:00Z'))
+    await until(async () => (await shop.openTimes('2026-12-03')).includes('10:00'))
+    const agenda: Agenda = (await desk.rpc('agenda', day, { get: true })).data
+    expect(agenda.closures).toMatchObject([{ from: '2026-12-03T12:00', to: '2026-12-03T14:00' }])
+  })
+
   it('stays closed while the calendar is emptied event by event', async () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })

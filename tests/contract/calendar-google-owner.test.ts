@@ -243,6 +243,11 @@ describe('what the owner does in Google Calendar', () => {
     expect(open).not.toContain('09:30')
     expect(open).toContain('12:00')
     expect(open).not.toContain('15:00')
+    // Without length it stays as it was.
+    const { start } = hour(at(day, '11:00'))
+    api.change(id, { start, end: start })
+    await look()
+    expect(await storage.closures.during(during)).toMatchObject([{ from: `${day}T09:00`, sequence: 1 }])
 
     api.change(id, { status: 'cancelled' })
     for (const _ of [1, 2]) await look()
