@@ -14,8 +14,11 @@ export interface Book {
   book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
   /** Whether the very same six fields stand booked already. @throws {RangeError} when they have no such time */
   isBooked(fields: AppointmentFields): Promise<boolean>
-  /** The owner does it for somebody who calls or walks in: at any time at which a fitter is free. */
-  bookForClient(fields: AppointmentFields, note: string): Promise<BookingOutcome>
+  /**
+   * The owner does it for somebody who calls or walks in: at any time at which a fitter is free.
+   * @param entryKey - tells two entries from one that is sent again, where address and number do not tell who it is
+   */
+  bookForClient(fields: AppointmentFields, note: string, entryKey: string): Promise<BookingOutcome>
 }
 
 interface Dependencies {
@@ -35,14 +38,19 @@ export function createBook(dependencies: Dependencies): Book {
     return { mailbox: mailboxOf(email), day: date, perDay: bookingsPerMailbox }
   }
 
-  async function bookBy(by: 'client' | 'desk', fields: AppointmentFields, note: string, headStartMs: number) {
+  async function bookBy(
+    by: 'client' | 'desk',
+    fields: AppointmentFields,
+    headStartMs: number,
+    own = { note: '', entryKey: '' },
+  ) {
     const nowEpochMs = now()
     const consultation = appointmentInterval(fields, shop)
     const followUps = followUpsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
     const outcome = await appointments.book({
       fields,
       by,
-      note,
+      ...own,
       consultation,
       occupied: occupiedInterval(consultation, shop),
       capacity: shop.opening.capacity,
@@ -56,8 +64,11 @@ export function createBook(dependencies: Dependencies): Book {
   }
 
   return {
-    book: (fields, headStartMs) => bookBy('client', fields, '', headStartMs),
-    bookForClient: (fields, note) => bookBy('desk', fields, note, 0),
+    book: (fields, headStartMs) => bookBy('client', fields, headStartMs),
+    bookForClient(fields, note, key) {
+      const isReachable = fields.email !== '' || fields.phone !== ''
+      return bookBy('desk', fields, 0, { note, entryKey: isReachable ? '' : key })
+    },
 
     async isBooked(fields) {
       const { startEpochMs } = appointmentInterval(fields, shop)

@@ -49,11 +49,13 @@ export interface BookingRequest extends Write, Place {
   by: 'client' | 'desk'
   /** The owner's own note. */
   note: string
+  /** The same six fields under another key are another appointment. */
+  entryKey: string
 }
 
 export type BookingOutcome =
   | { status: 'booked'; appointment: StoredAppointment }
-  /** The very same six fields stand stored already; nothing was stored again. */
+  /** The very same six fields stand stored already, under the same key; nothing was stored again. */
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
   /** The mailbox has been booked with so often that day that one more would be too many. */

@@ -41,11 +41,12 @@ const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
     booked_by: value((row) => row.booked_by),
     note: value((row) => row.note),
     phone_key: value((row) => row.phone_key),
+    entry_key: value((row) => row.entry_key),
   }),
 )
 
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {
-  const { fields, consultation, occupied, nowEpochMs, by, note } = request
+  const { fields, consultation, occupied, nowEpochMs, by, note, entryKey } = request
   const row: AppointmentRow = {
     ...fields,
     id,
@@ -60,6 +61,7 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     booked_by: by === 'client' ? 'client' : 'shop',
     note,
     phone_key: phoneKey(fields.phone),
+    entry_key: entryKey,
   }
   await insertRow(db, row)
   await enqueue(db, { appointment_id: id }, row.sequence, request.followUps)
@@ -76,7 +78,10 @@ async function bookWithin(
 ): Promise<BookingOutcome> {
   await takeTurn(db, request.occupied)
   const overlapping = await rowsDuring(db, request.occupied)
-  const same = overlapping.find((row) => fieldNames.every((name) => row[name] === request.fields[name]))
+  const same = overlapping.find(
+    (row) =>
+      row.entry_key === request.entryKey && fieldNames.every((name) => row[name] === request.fields[name]),
+  )
   // One of ours stands when the answer to its commit was lost.
   if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
   if (request.by === 'client' && (await isClosed(db, request.occupied))) return { status: 'taken' }

@@ -34,6 +34,8 @@ export interface Tables {
     note: Generated<string>
     /** The number as it is compared; null without one, and from a server of an earlier version. */
     phone_key: Generated<string | null>
+    /** What keeps apart the owner's entries whose clients cannot be reached; empty where the six fields do. */
+    entry_key: Generated<string>
   }
 
   /** The history of an appointment: one row for each sequence after 0. */

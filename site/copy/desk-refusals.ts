@@ -62,6 +62,7 @@ export const deskArguments = {
     date: 'The date',
     time: 'The time',
     note: 'The note',
+    entryKey: 'The Idempotency-Key',
     message: 'The message',
     reason: 'The reason',
     address: 'The address',

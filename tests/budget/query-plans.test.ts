@@ -50,6 +50,7 @@ async function useAll(stores: Storage): Promise<void> {
       fields: clientFields(n),
       by: 'client',
       note: '',
+      entryKey: '',
       ...timesOf(n),
     })
     if (outcome.status !== 'booked') throw new Error(outcome.status)

@@ -113,3 +113,30 @@ test('a day whose opening hours cannot be had says so', async ({ page, shop }) =
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(notSent)
 })
+
+test('a walk-in is booked once however often it is sent, and a second of that name by a second entry', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  await askAsOwner(page, 'set_opening', { capacity: 2 })
+  const book = page.getByRole('button', { name: 'Book', exact: true })
+  const booked = page.getByRole('listitem').filter({ hasText: 'Walk-in' })
+  async function enter() {
+    await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
+    await page.getByLabel('Full Name').fill('Walk-in')
+    await book.click()
+  }
+  await page.route('**/rpc/book_for_client', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await enter()
+  await expect(page.getByRole('dialog').getByRole('alert').getByText(notSent)).toBeVisible()
+  await page.unroute('**/rpc/book_for_client')
+  await book.click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(booked).toHaveCount(1)
+  await enter()
+  await expect(booked).toHaveCount(2)
+})

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { messageLengthMax, noteLengthMax } from '../../../booking/desk.ts'
 import { type FieldName, referralSources } from '../../../booking/fields.ts'
@@ -122,6 +123,17 @@ export function argumentsOf<Name extends CallName>(name: Name, sent: unknown): T
       : issue.message,
   )
   throw invalid(sentences.join(' '))
+}
+
+/**
+ * What tells an entry that is sent again from another one; empty where nothing does. A header, because a server of the
+ * version before refuses arguments that it does not know.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export function entryKeyIn(headers: IncomingHttpHeaders): string {
+  const key = text(names.entryKey, 100).default('').safeParse(headers['idempotency-key'])
+  if (key.success) return key.data
+  throw invalid(key.error.issues[0]?.message ?? '')
 }
 
 /** What the owner was told of the client: the same rules as for clients, but for what was not told. */

@@ -20,7 +20,15 @@ import { requireSession } from '../auth/require-session.ts'
 import { onlyMethods } from '../only-methods.ts'
 import type { Services } from '../services.ts'
 import { agendaTable } from './agenda-table.ts'
-import { argumentsOf, type CallName, clientFields, invalid, type Takes, takes } from './arguments.ts'
+import {
+  argumentsOf,
+  type CallName,
+  clientFields,
+  entryKeyIn,
+  invalid,
+  type Takes,
+  takes,
+} from './arguments.ts'
 import { clientFinder } from './client-finder.ts'
 import { deliverOwed } from './deliver-owed.ts'
 import { sendIfNew } from './send-if-new.ts'
@@ -127,12 +135,12 @@ export async function deskCalls(
       return sendIfNew(request, reply, agenda)
     },
 
-    async book_for_client(sent) {
+    async book_for_client(sent, _reply, { headers }) {
       const { appointment_date, appointment_time } = sent
       const to = { appointment_date, appointment_time }
       const client = clientFields(sent, { shop, nowEpochMs: now() })
       checkTime(to)
-      const outcome = await useCases.bookForClient({ ...client, ...to }, sent.note ?? '')
+      const outcome = await useCases.bookForClient({ ...client, ...to }, sent.note ?? '', entryKeyIn(headers))
       if (!('appointment' in outcome)) throw taken(to)
       return found(outcome.appointment.id)
     },

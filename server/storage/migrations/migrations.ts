@@ -9,6 +9,7 @@ import { retention } from './0009-retention.ts'
 import { givenUp } from './0010-given-up.ts'
 import { doubts } from './0011-doubts.ts'
 import { desk } from './0012-desk.ts'
+import { entries } from './0014-entries.ts'
 import type { SharedMigration } from './schema-words.ts'
 
 /** What both engines have, by name; they run in the order of their names. */
@@ -24,4 +25,5 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   '0010-given-up': givenUp,
   '0011-doubts': doubts,
   '0012-desk': desk,
+  '0014-entries': entries,
 }

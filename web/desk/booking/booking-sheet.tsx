@@ -45,7 +45,9 @@ export function BookingSheet() {
   const [time, setTime] = useState(search.get('at') ?? '')
   const [typed, setTyped] = useState(nothing)
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
-  const change = useAppointmentChange('book_for_client', 'new', (booked) => {
+  // Two of one name may come in at once, but what is sent again is the same one.
+  const [entry] = useState(() => crypto.randomUUID?.() ?? '')
+  const change = useAppointmentChange('book_for_client', entry, (booked) => {
     showNotice({ title: words.booked(booked.full_name) })
     goTo(dayRoute(booked.appointment_date))
   })

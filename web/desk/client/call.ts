@@ -13,11 +13,16 @@ export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
 const reads = (name: CallName) => (readingCalls as readonly CallName[]).includes(name)
 
-/** One of the owner's calls. @throws {DeskFault} */
+/**
+ * One of the owner's calls.
+ * @param key - what is sent again bears the same
+ * @throws {DeskFault}
+ */
 export async function call<Name extends CallName>(
   name: Name,
   args: Takes<Name>,
   signal?: AbortSignal,
+  key = '',
 ): Promise<Answers<Name>> {
   // What a call that only reads takes is text.
   const address = readingAddress(name, args as Record<string, string>)
@@ -27,7 +32,8 @@ export async function call<Name extends CallName>(
   const { PostgrestClient } = await import('@supabase/postgrest-js').catch(() => {
     throw faultOf(0, null)
   })
-  const headers = { apikey: anonKey(), authorization: `Bearer ${await accessToken()}` }
+  const authorization = `Bearer ${await accessToken()}`
+  const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
   // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
   const rest = new PostgrestClient(`${location.origin}/rest/v1`, {
     headers,

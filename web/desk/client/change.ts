@@ -16,7 +16,7 @@ type AppointmentCall = {
  * A change of the owner's. It is shown once the server has said so, never before; when it fails after what it was made
  * with has gone from the screen, a notice says so.
  *
- * @param about - id of what is changed; a change of it that was not sent is found by this
+ * @param about - id of what is changed, or made; a change of it that was not sent is found by this
  */
 export function useChange<Name extends CallName>(
   name: Name,
@@ -34,7 +34,8 @@ export function useChange<Name extends CallName>(
     mutationKey: [name, about],
     mutationFn: (args) => {
       forgetUnsent(name, about)
-      return call(name, args)
+      // Of what is made, this is the only name so far.
+      return call(name, args, undefined, name === 'book_for_client' ? about : '')
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
     onError: ({ message }) => isShown.current || showNotice({ title: message, isFault: true }),
