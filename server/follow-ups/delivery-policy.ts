@@ -4,10 +4,7 @@ import type { Shop } from '../../booking/shop.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
 import type { DeliveryPolicy } from '../outbox/attempt.ts'
-import { type OwedStore, stuckAfterAttempts } from './owed-store.ts'
-
-/** One notice tells of everything that is stuck; the next of what has joined it. */
-const noticeEveryMs = 6 * 60 * 60_000
+import { noticeEveryMs, type OwedStore, stuckAfterAttempts } from './owed-store.ts'
 
 /**
  * So many attempts take five days, after which mail servers give up too.

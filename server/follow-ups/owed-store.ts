@@ -5,6 +5,9 @@ import type { Job } from '../outbox/job-store.ts'
 /** From that many failed attempts on, which takes a little over half an hour, a follow-up counts as stuck. */
 export const stuckAfterAttempts = 8
 
+/** One notice tells of everything that is stuck; the next of what has joined it. */
+export const noticeEveryMs = 6 * 60 * 60_000
+
 export type FollowUpJob = Job<FollowUpKind, Subject>
 
 /** A follow-up that has failed so often that the owner should know. */

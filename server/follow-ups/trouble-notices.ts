@@ -5,18 +5,21 @@ import { trouble } from '../../site/copy/mails.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
+import { noticeEveryMs } from './owed-store.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'
 import { stuckLines } from './stuck-lines.ts'
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
 export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<Subject>> {
   const { calendar, owed, shop, now } = peers
+  /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
+  const turn = () => Math.floor(now() / noticeEveryMs)
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-mail', now())
       if (stuck.every((one) => one.isTold)) return nothingToTell
       const lines = stuckLines(stuck, shop)
-      const mailId = messageId(id, 'trouble-mail', sequence)
+      const mailId = messageId(id, `trouble-mail.${turn()}`, sequence)
       await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
       await owed.markTold(stuck, now())
       return mailId
@@ -25,7 +28,7 @@ export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<
     async 'trouble-event'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-event', now())
       if (stuck.every((one) => one.isTold)) return nothingToTell
-      const uid = eventUid(`trouble-${id}`)
+      const uid = eventUid(`trouble-${id}-${turn()}`)
       const summary = trouble.mailSummary(stuck.length)
       const description = [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n')
       const words = { summary, description, location: addressLine }

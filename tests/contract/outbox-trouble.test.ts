@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
+import { openClock } from './support/clock.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
@@ -28,11 +29,14 @@ async function hasFailed(shop: OpenShop, kind: string, attempts = 1): Promise<vo
   })
 }
 
+/** Between two notices of one kind. */
+const quietMs = 6 * 3_600_000 + 1
+
 const noticesIn = (feed: string) => feed.match(/SUMMARY:Mails are not going out/g)?.length ?? 0
 
-async function shopWithoutMail() {
+async function shopWithoutMail({ now } = openClock()) {
   const port = await freePort()
-  const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, now })
   await shop.book(ann)
   await hasFailed(shop, 'client-invitation')
   return { shop, port }
@@ -57,11 +61,27 @@ describe('mails that keep failing', () => {
     expect(rowOf(shop, 'trouble-event')).toMatchObject({ attempts: 1 })
     expect(rowOf(shop, 'client-invitation')?.done_at_ms).toBeNull()
   })
+
+  it('are told once more when another of the same appointment has joined them', async () => {
+    const clock = openClock()
+    const { shop } = await shopWithoutMail(clock)
+    failedBefore(shop, 'client-invitation', 7)
+    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    clock.wind(quietMs)
+    failedBefore(shop, 'business-notification', 7)
+    await until(() => rowOf(shop, 'business-notification')?.told_at_ms !== null)
+    const feed = (await shop.feed()).replace(/\r\n /g, '')
+    expect(noticesIn(feed)).toBe(2)
+    expect(feed).toContain('SUMMARY:Mails are not going out: 2 mails wait')
+    expect(feed).toContain('Your notification for Thursday')
+  })
 })
 
 describe('a calendar that keeps failing', () => {
-  it('is told to the owner by mail, once', async () => {
+  it('is told to the owner by mail, once, and in a mail of its own when it fails again', async () => {
+    const clock = openClock()
     const shop = await openShop({
+      now: clock.now,
       env: {
         CALDAV_URL: `http://127.0.0.1:${await freePort()}/business/`,
         CALDAV_USERNAME: 'tailor',
@@ -80,8 +100,15 @@ describe('a calendar that keeps failing', () => {
     failedBefore(shop, 'calendar-event', 8)
     await hasFailed(shop, 'calendar-event', 9)
     expect(rowOf(shop, 'trouble-mail')).toMatchObject({ attempts: 1 })
-    const files = readdirSync(join(shop.dataDir, 'mail')).filter((name) => name.includes('trouble'))
-    expect(files).toHaveLength(1)
+    const files = () => readdirSync(join(shop.dataDir, 'mail')).filter((name) => name.includes('trouble'))
+    expect(files()).toHaveLength(1)
+
+    await outbox(shop, 'retry')
+    clock.wind(quietMs)
+    failedBefore(shop, 'calendar-event', 7)
+    await until(() => rowOf(shop, 'calendar-event')?.told_at_ms !== null)
+    // Two mails with one Message-ID are shown as one.
+    expect(files()).toHaveLength(2)
   })
 })
 
