@@ -82,6 +82,25 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     await until(async () => /SUMMARY:Closed: Trade fair[\s\S]*?STATUS:CANCELLED/.test(await shop.feed()))
   })
 
+  it('store what the owner was told as it is seen, without what contact lists put around it', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    const slot = { appointment_date: '2026-12-05', appointment_time: '08:00' }
+    const copied = {
+      full_name: '\u2068Bo Diaz\u2069',
+      email: 'bo@example.com\u200b',
+      phone: '\u202a+1 214 555 7788\u202c',
+    }
+    expect((await client.rpc('book_for_client', { ...slot, ...copied })).data).toMatchObject({
+      full_name: 'Bo Diaz',
+      email: 'bo@example.com',
+      phone: '+1 214 555 7788',
+    })
+    expect((await client.rpc('book_for_client', { ...slot, full_name: '\u200b' })).error?.message).toBe(
+      'Full Name is required.',
+    )
+  })
+
   it('refuse what is taken, changed meanwhile, unknown or against a rule, with a sentence', async () => {
     const shop = await openShop({ engine })
     const client = await atDesk(shop)

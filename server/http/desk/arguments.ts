@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { messageLengthMax, noteLengthMax } from '../../../booking/desk.ts'
 import { type FieldName, referralSources } from '../../../booking/fields.ts'
+import { tidied } from '../../../booking/tidied.ts'
 import { fieldFault, type ValidationContext } from '../../../booking/validation.ts'
 import { isCalendarDate, isTime } from '../../../booking/wall-time.ts'
 import { deskArguments as words } from '../../../site/copy/desk-refusals.ts'
@@ -138,11 +139,11 @@ export function entryKeyIn(headers: IncomingHttpHeaders): string {
 
 /** What the owner was told of the client: the same rules as for clients, but for what was not told. */
 export function clientFields(sent: Takes<'book_for_client'>, context: ValidationContext) {
-  const told = (value: string | null | undefined) => (value ?? '').trim()
+  const told = (name: 'full_name' | 'email' | 'phone') => tidied(name, sent[name] ?? '')
   const fields = {
-    full_name: told(sent.full_name).normalize('NFC'),
-    email: told(sent.email),
-    phone: told(sent.phone),
+    full_name: told('full_name'),
+    email: told('email'),
+    phone: told('phone'),
     referral_source: sent.referral_source ?? '',
   }
   if (fields.full_name === '') throw invalid(fieldFaults.required(fieldTitles.full_name))
