@@ -87,10 +87,15 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
 
     async appointmentsOf(client) {
       const all = db.selectFrom('appointments').selectAll()
-      const rows = await ('email' in client
-        ? all.where(sql`lower(email)`, '=', client.email.toLowerCase())
-        : all.where('phone_key', '=', phoneKey(client.phone))
-      ).execute()
+      if ('phone' in client) {
+        const rows = await all.where('phone_key', '=', phoneKey(client.phone)).execute()
+        return rows.map(toAppointment)
+      }
+      const rows = await all.where(sql`lower(email)`, '=', client.email.toLowerCase()).execute()
+      const numbers = [...new Set(rows.flatMap(({ phone_key }) => phone_key ?? []))]
+      // Whoever else has the number has an address of their own; what was booked without one is this client's.
+      const called = all.where('email', '=', '')
+      rows.push(...(await forAll(numbers, (some) => called.where('phone_key', 'in', some).execute())))
       return rows.map(toAppointment)
     },
 

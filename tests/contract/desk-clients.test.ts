@@ -68,9 +68,16 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       })
       expect(found[0]?.appointments.map(({ visit }) => visit)).toEqual([3, 2, 1])
     }
+    await client.rpc('book_for_client', {
+      // As telephones write it by themselves.
+      full_name: 'Pat O\u2019Neal',
+      appointment_date: '2026-12-04',
+      appointment_time: '09:00',
+    })
+    for (const q of ["o'neal", 'O\u2019NEAL']) expect(await find(q)).toMatchObject([{ email: null }])
     expect(await find('nobody')).toEqual([])
     expect(await find(' ')).toEqual([])
-    expect((await find('e')).length).toBe(2)
+    expect((await find('e')).length).toBe(3)
     expect((await client.rpc('forget_client', { phone: '2145557788' })).status).toBe(409)
     pass(10 * 24 * 60 * msPerMinute)
     await client.auth.refreshSession()
@@ -80,6 +87,27 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect((await client.rpc('forget_client', { email: ann.email.toUpperCase() })).data).toEqual({
       forgotten: 1,
     })
+  })
+
+  it('forget with an address what its client has booked without it, by telephone, and nobody else', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    const son = { ...ann, full_name: 'Al Lee', email: 'al@example.com', appointment_time: '12:00' }
+    await shop.book(ann)
+    await shop.book(son)
+    const called = { full_name: 'Ann Lee', phone: '555.123.4567', appointment_date: '2026-12-04' }
+    await client.rpc('book_for_client', { ...called, appointment_time: '10:00' })
+    pass(10 * 24 * 60 * msPerMinute)
+    await client.auth.refreshSession()
+    const names = async (q: string) => {
+      const { data } = await client.rpc('find_client', { q }, { get: true })
+      return data.map(({ full_name }: FoundClient) => full_name)
+    }
+    expect(await names('ann')).toEqual(['Ann Lee'])
+    expect((await client.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 2 })
+    expect(await names('ann')).toEqual([])
+    expect(await names('al')).toEqual(['Al Lee'])
   })
 
   it('tell nothing of whoever is forgotten, write to nobody and take no note of them', async () => {

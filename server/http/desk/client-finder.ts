@@ -3,8 +3,9 @@ import type { ClientFacts } from '../../appointments/desk-ports.ts'
 
 const digitsLeast = 3
 
-/** Letters without case and accents. */
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Letters without case and accents; an apostrophe is one, however a telephone writes it. */
+const folded = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[\u2018\u2019\u02bc]/g, "'").toLowerCase()
 
 /** What tells whether a client is looked for with these words; null when they say nothing. */
 export function clientFinder(words: string): ((client: ClientFacts) => boolean) | null {
