@@ -73,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { newerMigrations } = engine
   if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
   const storage = createStorage(engine)
-  const openingInForce = createOpeningInForce(storage.openings, initialShop)
+  const openingInForce = createOpeningInForce(storage.openings, initialShop, now)
   await openingInForce.refresh()
   const { shop } = openingInForce
   const files = secretFiles(config.dataDir)

@@ -42,10 +42,11 @@ export interface OpeningStore {
   /** null as long as the owner has set none; the same object as long as they are the same. */
   find(): Promise<Opening | null>
   /**
-   * Sets other hours, for all processes, and how many appointments the database lets overlap.
+   * Sets other hours, for all processes, and how many appointments the database lets overlap. A new rest between two
+   * holds after those who are booked already, too, unless the next one comes sooner.
    * @param change - what becomes of the hours that are in force; what it throws is thrown, and nothing changes
    */
-  change(initial: Opening, change: (before: Opening) => Opening): Promise<Opening>
+  change(initial: Opening, change: (before: Opening) => Opening, nowEpochMs: number): Promise<Opening>
 }
 
 /** What is known of a client, to tell whether it is the one who is looked for. */

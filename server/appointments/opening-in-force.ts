@@ -18,7 +18,7 @@ export interface OpeningInForce {
 }
 
 /** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
-export function createOpeningInForce(store: OpeningStore, initial: Shop): OpeningInForce {
+export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number): OpeningInForce {
   let { opening } = initial
   let looking: Promise<void> | undefined
   let begun = 0
@@ -52,12 +52,13 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop): Openin
       return looking
     },
     async setOpening(changed) {
-      opening = await store.change(initial.opening, (before) => {
+      const change = (before: Opening) => {
         const after = { ...before, ...changed }
         const faults = openingFaults(after)
         if (faults.length > 0) throw new OpeningFault(faults.join(' '))
         return after
-      })
+      }
+      opening = await store.change(initial.opening, change, now())
       newest = begun + 1
       return opening
     },

@@ -1,12 +1,41 @@
+import { sql } from 'kysely'
+import { msPerMinute } from '../../booking/milliseconds.ts'
 import type { Opening } from '../../site/opening.ts'
 import type { OpeningStore } from '../appointments/desk-ports.ts'
+import { confirmed, longestOccupiedMs } from './appointment-row.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import { setSeats } from './seats.ts'
+import type { Db } from './tables.ts'
 
 const theRow = compiledOnce<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
+
+/** Only where the constraints let it: whoever is booked within the rest already stays. */
+async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void> {
+  const until = sql<number>`appointments.end_ms + ${sql.lit(restMs)}`
+  await db
+    .updateTable('appointments')
+    .set({ occupied_until_ms: until })
+    .where('status', '=', confirmed)
+    .where('start_ms', '>', nowEpochMs)
+    .where('occupied_until_ms', '<>', until)
+    .where(sql`${until} - start_ms`, '<=', longestOccupiedMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('appointments as next')
+            .select('next.id')
+            .where('next.status', '=', confirmed)
+            .whereRef('next.seat', '=', 'appointments.seat')
+            .whereRef('next.start_ms', '>=', 'appointments.end_ms')
+            .where('next.start_ms', '<', until),
+        ),
+      ),
+    )
+    .execute()
+}
 
 export function openingStore({ db, write }: Engine): OpeningStore {
   let last: { text: string; opening: Opening } | undefined
@@ -18,7 +47,7 @@ export function openingStore({ db, write }: Engine): OpeningStore {
       return last.opening
     },
 
-    change: (initial, change) =>
+    change: (initial, change, nowEpochMs) =>
       write(async (transaction) => {
         // In this order, so that of two changes at once the second builds upon the first.
         const { opening: before } = await transaction
@@ -34,6 +63,7 @@ export function openingStore({ db, write }: Engine): OpeningStore {
           .where('id', '=', 1)
           .execute()
         await setSeats(transaction, after.capacity)
+        await setRest(transaction, after.bufferMinutes * msPerMinute, nowEpochMs)
         return after
       }),
   }

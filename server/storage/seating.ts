@@ -1,4 +1,4 @@
-import type { Interval } from '../../booking/interval.ts'
+import { type Interval, peakOverlap } from '../../booking/interval.ts'
 import { freeSeat, reseat, type Seated, type SeatPlan } from '../../booking/seats.ts'
 import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
 import type { Db } from './tables.ts'
@@ -29,7 +29,10 @@ export async function planSeat(
   overlapping: readonly AppointmentRow[],
   except: ReadonlySet<string> = new Set(),
 ): Promise<SeatPlan | null> {
-  const seat = freeSeat(occupied, overlapping.map(toSeated), capacity)
+  const seated = overlapping.map(toSeated)
+  // Whom a fitter has who is no longer there, one of the others has to receive, whose own time looks free.
+  if (peakOverlap(seated, occupied) >= capacity) return null
+  const seat = freeSeat(occupied, seated, capacity)
   if (seat !== null) return { seat, moves: [] }
   // With one fitter there is nobody to change seats with.
   return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)

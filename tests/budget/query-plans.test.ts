@@ -129,7 +129,7 @@ async function useAll(stores: Storage): Promise<void> {
   await closures.findByIds([closure.id])
   await jobs.claimDue(lease, 8)
   await closures.reopen(closure.id, write)
-  await openings.change(shop.opening, (before) => before)
+  await openings.change(shop.opening, (before) => before, nowEpochMs)
   await openings.find()
   const noted = { id: first.id, expectedSequence: 1 }
   await notes.setAttendance(noted, 'came', nowEpochMs)

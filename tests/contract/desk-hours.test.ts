@@ -74,4 +74,35 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
       (await third.book({ ...early, appointment_date: '2026-12-04', email: 'bo@example.com' })).status,
     ).toBe(201)
   })
+
+  it('let no more clients overlap than there are fitters left, whichever fitter had which', async () => {
+    const shop = await openShop({ engine, opening: { capacity: 2 } })
+    const client = await atDesk(shop)
+    const at = (full_name: string, appointment_time: string) =>
+      shop.book({ ...ann, full_name, email: `${full_name}@example.com`, appointment_time })
+    const { data: first } = await at('ann', '10:00')
+    await at('bo', '10:00')
+    await client.rpc('cancel_appointment', { id: first.id, sequence: 0, message: '' })
+    await client.rpc('set_opening', { capacity: 1 })
+    expect(await shop.openTimes(ann.appointment_date)).not.toContain('10:30')
+    expect((await at('cy', '10:30')).status).toBe(409)
+    const slot = { appointment_date: ann.appointment_date, appointment_time: '10:30' }
+    expect((await client.rpc('book_for_client', { full_name: 'Di', ...slot })).status).toBe(409)
+    const { data: late } = await at('ed', '12:00')
+    expect((await client.rpc('move_appointment', { id: late.id, sequence: 0, ...slot })).status).toBe(409)
+    expect((await at('fay', '11:00')).status).toBe(201)
+  })
+
+  it('keep a rest that is set later free after those who are booked already, where it is free still', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    for (const appointment_time of ['10:00', '13:00', '14:10']) await shop.book({ ...ann, appointment_time })
+    await client.rpc('set_opening', { bufferMinutes: 15 })
+    expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(409)
+    const open = await shop.openTimes(ann.appointment_date)
+    expect(open).toEqual(expect.arrayContaining(['11:30', '15:30']))
+    for (const tight of ['11:00', '15:00']) expect(open).not.toContain(tight)
+    await client.rpc('set_opening', { bufferMinutes: 0 })
+    expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(201)
+  })
 })

@@ -25,7 +25,7 @@ async function openTwo() {
     const [found] = await Promise.all([openings.find(), way])
     return found
   })
-  const first = createOpeningInForce({ ...openings, find }, shop)
+  const first = createOpeningInForce({ ...openings, find }, shop, () => testNoon)
   const pages = createPages({
     page: readBuiltPage(writeDistFixture(folder)),
     shop: first.shop,
@@ -36,7 +36,7 @@ async function openTwo() {
   })
   return {
     first,
-    second: createOpeningInForce(openings, shop),
+    second: createOpeningInForce(openings, shop, () => testNoon),
     find,
     /** Does what asks for the hours. @returns lets the answer come, which waits until then */
     answeredLate<T>(asks: () => Promise<T>) {

@@ -5,7 +5,11 @@ const digitsLeast = 3
 
 /** Letters without case and accents; an apostrophe is one, however a telephone writes it. */
 const folded = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[\u2018\u2019\u02bc]/g, "'").toLowerCase()
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .toLowerCase()
 
 /** What tells whether a client is looked for with these words; null when they say nothing. */
 export function clientFinder(words: string): ((client: ClientFacts) => boolean) | null {
