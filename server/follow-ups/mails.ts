@@ -10,8 +10,9 @@ import { type Peers, tellOwner } from './peers.ts'
 
 const ourMailbox = { name: fullName, address: business.email }
 
-/** What an effect is known by when there was nothing left to tell the client, or no address to tell it to. */
+/** What an effect is known by when there was nothing left to tell the client, no wish or no address to tell it to. */
 const tooLate = 'too late'
+const notWanted = 'not wanted'
 const noAddress = 'no address'
 
 type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
@@ -61,6 +62,7 @@ export function createMails(
       if (!appointment.email) return noAddress
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
       if (now() >= appointment.startEpochMs) return tooLate
+      if (shop.opening.reminderHoursBefore === null) return notWanted
       const manageLink = await manageLinks.make(appointment.id)
       const { letters } = await views()
       const letter = letters.clientReminder({ appointment, shop, nowEpochMs: now(), manageLink })

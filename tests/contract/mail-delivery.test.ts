@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
+import { atDesk } from './support/desk.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
@@ -212,6 +213,18 @@ describe('the reminder', () => {
     expect(owed()).toEqual([wallTimeToEpochMs('2026-12-07', '09:00', 'America/Chicago')])
     await change({ sequence: '1', do: 'cancel' })
     expect(owed()).toEqual([])
+  })
+
+  it('is not sent any more once the owner wants no reminders', async () => {
+    const clock = openClock()
+    const shop = await openShop({ now: clock.now })
+    await shop.book(ann)
+    await confirmationOf(shop, ann)
+    await (await atDesk(shop)).rpc('set_opening', { reminderHoursBefore: null })
+    clock.wind(due - clock.now())
+    const done = "select 1 from outbox where kind = 'client-reminder' and done_at_ms is not null"
+    await until(() => shop.file().prepare(done).get() !== undefined)
+    expect(await reminders(shop)).toBe(0)
   })
 
   it('is not sent when the server was away until the appointment began', async () => {
