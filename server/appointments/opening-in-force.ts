@@ -9,9 +9,9 @@ export class OpeningFault extends Error {
 }
 
 export interface OpeningInForce {
-  /** The shop with the opening hours as they were last looked up. */
+  /** The shop with the opening hours as they were last read. */
   shop: Shop
-  /** Looks them up: another process may have changed them. To be awaited before something is decided by them. */
+  /** Reads them: another process may have changed them. To be awaited before something is decided by them. */
   refresh(): Promise<void>
   /** @throws {OpeningFault} when they would contradict each other */
   setOpening(changed: Partial<Opening>): Promise<Opening>
@@ -20,11 +20,11 @@ export interface OpeningInForce {
 /** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
 export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number): OpeningInForce {
   let { opening } = initial
-  let looking: Promise<void> | undefined
+  let reading: Promise<void> | undefined
   let begun = 0
   let newest = 0
 
-  async function look(): Promise<void> {
+  async function read(): Promise<void> {
     begun += 1
     const own = begun
     const found = (await store.find()) ?? initial.opening
@@ -42,14 +42,14 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
       },
     },
     refresh() {
-      if (!looking) {
-        looking = look()
-        // Requests that have arrived together share one look.
+      if (!reading) {
+        reading = read()
+        // Requests that have arrived together share one reading.
         setImmediate(() => {
-          looking = undefined
+          reading = undefined
         })
       }
-      return looking
+      return reading
     },
     async setOpening(changed) {
       const change = (before: Opening) => {

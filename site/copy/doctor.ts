@@ -12,7 +12,7 @@ export const doctor = {
     content: 'Content',
   },
   /** Before each finding. */
-  signs: { fine: 'fine', look: 'LOOK', lost: 'LOST' },
+  signs: { fine: 'fine', warning: 'LOOK', failure: 'LOST' },
   someLost: 'As it stands, a booking could get lost: begin with the lines that say LOST.',
   noneLost: 'No booking can get lost.',
 

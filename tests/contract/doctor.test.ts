@@ -148,7 +148,7 @@ describe('what doctor reads in site/', () => {
     expect(words({ ...good, socialProof: { mode: 'simulated' } })).toContain('are invented')
     expect(words({ ...good, testimonials: [{ name: 'Luis Herrera' }] })).toContain('1 testimonials')
     expect(words({ ...good, opening: { ...opening, capacity: 0 } })).toContain(
-      'lost As the opening hours stand',
+      'failure As the opening hours stand',
     )
     expect(words({ ...good, business: { ...good.business, phone: { dial: '+12145550142' } } })).toContain(
       '+12145550142',

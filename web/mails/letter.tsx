@@ -4,46 +4,46 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Letter } from '../../booking/letters.ts'
 import { addressLine, business } from '../../site/business.ts'
 import { clientMails } from '../../site/copy/mails.ts'
-import { darkStyles, look } from './look.ts'
+import { darkStyles, styles } from './styles.ts'
 
 interface Words {
   children: ReactNode
 }
 
 export const Title = ({ children }: Words) => (
-  <h1 className="title" style={look.title}>
+  <h1 className="title" style={styles.title}>
     {children}
   </h1>
 )
 
 export const Subtitle = ({ children }: Words) => (
-  <h2 className="subtitle" style={look.subtitle}>
+  <h2 className="subtitle" style={styles.subtitle}>
     {children}
   </h2>
 )
 
 export const Paragraph = ({ children }: Words) => (
-  <p className="words" style={look.words}>
+  <p className="words" style={styles.words}>
     {children}
   </p>
 )
 
 export const Small = ({ children }: Words) => (
-  <p className="small" style={look.small}>
+  <p className="small" style={styles.small}>
     {children}
   </p>
 )
 
 export const Link = ({ href, children }: Words & { href: string }) => (
-  <a className="link" href={href} style={look.link} target="_blank" rel="noopener">
+  <a className="link" href={href} style={styles.link} target="_blank" rel="noopener">
     {children}
   </a>
 )
 
 export const Button = ({ href, children }: Words & { href: string }) => (
-  <a className="button" href={href} style={look.button} target="_blank" rel="noopener">
+  <a className="button" href={href} style={styles.button} target="_blank" rel="noopener">
     <Outlook html={`<i style="mso-font-width:500%;mso-text-raise:22.5" hidden>&#8202;&#8202;</i>`} />
-    <span style={{ ...look.buttonWords, ...{ msoPaddingAlt: '0px', msoTextRaise: '11.25px' } }}>
+    <span style={{ ...styles.buttonWords, ...{ msoPaddingAlt: '0px', msoTextRaise: '11.25px' } }}>
       {children}
     </span>
     <Outlook html={`<i style="mso-font-width:500%" hidden>&#8202;&#8202;&#8203;</i>`} />
@@ -86,8 +86,8 @@ interface BoxProps extends Words {
 /** When and where, as a ticket with a brass edge. */
 export const Ticket = ({ when, children }: Words & { when: string }) => (
   <Box>
-    <div style={look.ticket}>
-      <p className="when" style={look.when}>
+    <div style={styles.ticket}>
+      <p className="when" style={styles.when}>
         {when}
       </p>
       {children}
@@ -100,7 +100,7 @@ const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
 const previewLength = 200
 
 const Preview = ({ text }: { text: string }) => (
-  <div style={look.preview} data-skip-in-text="true">
+  <div style={styles.preview} data-skip-in-text="true">
     {text}
     <div>{filler.repeat(Math.max(0, previewLength - text.length))}</div>
   </div>
@@ -125,20 +125,20 @@ function Sheet({ subject, preview, children }: SheetProps) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style, in which ">" must stay as it is. */}
         <style dangerouslySetInnerHTML={{ __html: darkStyles }} />
       </head>
-      <body className="ground" style={look.body}>
-        <Box cell={look.ground}>
+      <body className="ground" style={styles.body}>
+        <Box cell={styles.ground}>
           <Preview text={preview} />
-          <Box style={look.column}>
-            <Box align="left" style={look.label}>
-              <p style={look.labelName}>{business.name}</p>
-              <p style={look.labelTrade}>{business.trade}</p>
+          <Box style={styles.column}>
+            <Box align="left" style={styles.label}>
+              <p style={styles.labelName}>{business.name}</p>
+              <p style={styles.labelTrade}>{business.trade}</p>
             </Box>
             <Box>
-              <div className="sheet" style={look.sheet}>
+              <div className="sheet" style={styles.sheet}>
                 {children}
               </div>
             </Box>
-            <p className="footer" style={look.footer}>
+            <p className="footer" style={styles.footer}>
               {clientMails.footer}
               <br />
               {addressLine}

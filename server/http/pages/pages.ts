@@ -18,7 +18,7 @@ interface Settings {
   shop: Shop
   anonKey: string
   publicUrl: () => string
-  /** Looks up the opening hours that are in force. */
+  /** Reads the opening hours that are in force. */
   refresh: () => Promise<void>
   now: () => number
 }
@@ -42,8 +42,8 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let isLate = false
-  let lastLook: Promise<void> | undefined
-  let looked = Promise.resolve()
+  let lastReading: Promise<void> | undefined
+  let lastInTime = Promise.resolve()
 
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
@@ -53,21 +53,21 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
 
   /**
    * The page is there without a database, too; one that hangs is not asked again until it has answered. Requests that
-   * share a look share its time, too.
+   * share a reading share its time, too.
    */
   function refreshInTime(): Promise<void> {
     if (isLate) return Promise.resolve()
-    const look = refresh()
-    if (look === lastLook) return looked
-    lastLook = look
-    looked = withTimeout(refreshTimeoutMs, () => look).catch(() => {
+    const reading = refresh()
+    if (reading === lastReading) return lastInTime
+    lastReading = reading
+    lastInTime = withTimeout(refreshTimeoutMs, () => reading).catch(() => {
       isLate = true
       const answered = () => {
         isLate = false
       }
-      look.then(answered, answered)
+      reading.then(answered, answered)
     })
-    return looked
+    return lastInTime
   }
 
   return {

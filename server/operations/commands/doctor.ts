@@ -20,7 +20,7 @@ import { checkMailDomain } from '../doctor/check-mail-domain.ts'
 import { checkOutbox } from '../doctor/check-outbox.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
-import { type Finding, lost } from '../doctor/finding.ts'
+import { type Finding, failure } from '../doctor/finding.ts'
 import { explain } from '../explain.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
@@ -60,9 +60,9 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
   })
 
 await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
-  let isLost = false
+  let hasFailure = false
   const report = (heading: string, findings: readonly Finding[]) => {
-    isLost ||= findings.some(({ level }) => level === 'lost')
+    hasFailure ||= findings.some(({ level }) => level === 'failure')
     print(heading, findings)
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -73,9 +73,9 @@ await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
   try {
     opening = await checkPeers(config, options.has('send'), report)
   } catch (error) {
-    report(headings.database, [lost({ what: String(explain(error)), todo: copy.database.missing })])
+    report(headings.database, [failure({ what: String(explain(error)), todo: copy.database.missing })])
   }
   report(headings.content, checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
-  console.log(`\n${isLost ? copy.someLost : copy.noneLost}`)
-  return isLost ? 1 : 0
+  console.log(`\n${hasFailure ? copy.someLost : copy.noneLost}`)
+  return hasFailure ? 1 : 0
 })

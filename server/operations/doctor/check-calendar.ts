@@ -7,7 +7,7 @@ import { type CalendarNews, isLongAgo } from '../../appointments/calendar-news.t
 import { eventUid } from '../../appointments/identity.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { BusinessCalendar } from '../../calendar/business-calendar.ts'
-import { type Finding, fine, look, lost, thoseThatHold } from './finding.ts'
+import { type Finding, failure, fine, thoseThatHold, warning } from './finding.ts'
 
 const timeoutMs = 15_000
 
@@ -22,7 +22,7 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
     await calendar.remove(uid, signal)
     return [fine(copy.calendar.fine)]
   } catch (error) {
-    return [lost(copy.calendar.failed(faultOf(error)))]
+    return [failure(copy.calendar.failed(faultOf(error)))]
   }
 }
 
@@ -36,9 +36,9 @@ export function checkReadings(
   const words = copy.readings
   const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
   const findings = [
-    isOld && look(words.old(since)),
-    unreadable > 0 && look(words.unreadable(unreadable)),
-    held.length > 0 && look(words.held(held.length)),
+    isOld && warning(words.old(since)),
+    unreadable > 0 && warning(words.unreadable(unreadable)),
+    held.length > 0 && warning(words.held(held.length)),
   ]
   return thoseThatHold(findings, words.fine)
 }

@@ -2,7 +2,7 @@ import { shownTime } from '../../../booking/date-words.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
-import { type Finding, fine, look, lost } from './finding.ts'
+import { type Finding, failure, fine, warning } from './finding.ts'
 
 const timeoutMs = 5000
 const toleratedMs = 60_000
@@ -29,8 +29,8 @@ export async function checkClock(config: Config, shop: Shop, nowEpochMs: number)
   const peer = peerOf(config)
   if (!peer) return [shown]
   const peersMs = await clockOf(peer).catch(() => Number.NaN)
-  if (Number.isNaN(peersMs)) return [shown, look(copy.clock.noAnswer)]
+  if (Number.isNaN(peersMs)) return [shown, warning(copy.clock.noAnswer)]
   const apartMs = Math.abs(peersMs - nowEpochMs)
   if (apartMs <= toleratedMs) return [shown, fine(copy.clock.agrees)]
-  return [shown, lost(copy.clock.apart(Math.round(apartMs / 1000)))]
+  return [shown, failure(copy.clock.apart(Math.round(apartMs / 1000)))]
 }

@@ -4,7 +4,7 @@ import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { testimonials } from '../../../site/copy/testimonials.ts'
 import { opening } from '../../../site/opening.ts'
 import { socialProof } from '../../../site/social-proof.ts'
-import { type Finding, look, lost, thoseThatHold } from './finding.ts'
+import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 
 const words = copy.content
 
@@ -39,17 +39,17 @@ function contact({ business: { email, phone, address, website, social } }: Conte
   const todo = words.inBusiness
   const links = [website.url, ...social.map(({ url }) => url)].filter(isExample)
   return [
-    isExample(`${email}/`) && look({ what: words.email(email), todo }),
-    inventedPhone.test(phone.dial) && look({ what: words.phone(phone.dial), todo }),
-    /example/i.test(address.street) && look({ what: words.address(address.street), todo }),
-    links.length > 0 && look({ what: words.links(links.join(', ')), todo }),
+    isExample(`${email}/`) && warning({ what: words.email(email), todo }),
+    inventedPhone.test(phone.dial) && warning({ what: words.phone(phone.dial), todo }),
+    /example/i.test(address.street) && warning({ what: words.address(address.street), todo }),
+    links.length > 0 && warning({ what: words.links(links.join(', ')), todo }),
   ]
 }
 
 const contradictions = ({ prices, slots }: Content) => [
   prices.fromInHero !== prices.fromInQuestions &&
-    look(words.prices(prices.fromInHero, prices.fromInQuestions)),
-  look(words.slots(slots.aMonth, slots.left)),
+    warning(words.prices(prices.fromInHero, prices.fromInQuestions)),
+  warning(words.slots(slots.aMonth, slots.left)),
 ]
 
 /** Each claim with what it is a figure of, where it has a label. */
@@ -63,16 +63,16 @@ function claimed(claims: Content['claims']): string[] {
 function unproven({ claims, testimonials, socialProof }: Content) {
   const invented = testimonials.filter(({ name }) => placeholders.includes(name))
   return [
-    look(words.claims(claimed(claims).join(', '))),
-    invented.length > 0 && look(words.testimonials(invented.length)),
-    socialProof.mode === 'simulated' && look(words.socialProof),
+    warning(words.claims(claimed(claims).join(', '))),
+    invented.length > 0 && warning(words.testimonials(invented.length)),
+    socialProof.mode === 'simulated' && warning(words.socialProof),
   ]
 }
 
 function openingTimes({ opening }: Content) {
   const everyDay = [1, 2, 3, 4, 5, 6, 7].every((day) => opening.closedWeekdays.includes(day))
   const isShut = everyDay || opening.firstStart > opening.lastStart || opening.capacity < 1
-  return (isShut || opening.latestDaysAhead === 0) && lost(words.shut)
+  return (isShut || opening.latestDaysAhead === 0) && failure(words.shut)
 }
 
 export const checkContent = (content: Content): Finding[] =>

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
-import { type Finding, fine, look, lost } from './finding.ts'
+import { type Finding, failure, fine, warning } from './finding.ts'
 
 const mebibyte = 1024 * 1024
 const tooLittle = 50 * mebibyte
@@ -11,13 +11,13 @@ function space(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const what = copy.disk.free(Math.floor(free / mebibyte))
-  if (free < tooLittle) return lost({ what, todo: copy.disk.atOnce })
-  return free < little ? look({ what, todo: copy.disk.soon }) : fine(what)
+  if (free < tooLittle) return failure({ what, todo: copy.disk.atOnce })
+  return free < little ? warning({ what, todo: copy.disk.soon }) : fine(what)
 }
 
 function rights(folder: string): Finding {
   // The folder holds what clients have told you, and the calendar's secret address.
-  return (statSync(folder).mode & 0o077) === 0 ? fine(copy.disk.private) : look(copy.disk.open(folder))
+  return (statSync(folder).mode & 0o077) === 0 ? fine(copy.disk.private) : warning(copy.disk.open(folder))
 }
 
 /** Room for bookings, and who can read them. */

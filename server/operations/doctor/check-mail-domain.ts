@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
-import { type Finding, fine, look } from './finding.ts'
+import { type Finding, fine, warning } from './finding.ts'
 
 const words = copy.mailDomain
 const timeoutMs = 2000
@@ -24,9 +24,9 @@ async function textsOf(resolver: TextResolver, name: string): Promise<Records> {
 }
 
 function judged(kind: string, records: Records, pattern: RegExp, todo: string): Finding {
-  if (records.status === 'no answer') return look({ what: words.noAnswer(kind), todo: words.noAnswerTodo })
+  if (records.status === 'no answer') return warning({ what: words.noAnswer(kind), todo: words.noAnswerTodo })
   const found = records.status === 'found' && records.texts.some((text) => pattern.test(text))
-  return found ? fine(words.found(kind)) : look({ what: words.missing(kind), todo })
+  return found ? fine(words.found(kind)) : warning({ what: words.missing(kind), todo })
 }
 
 async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
@@ -34,7 +34,7 @@ async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
   const answers = await Promise.all(names.map((name) => textsOf(resolver, name)))
   if (answers.some((records) => records.status === 'found')) return fine(words.dkimFound)
   const hasNoAnswer = answers.every((records) => records.status === 'no answer')
-  return look({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
+  return warning({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
 }
 
 /** Whether the sender's domain says who may send for it; without, mails end up among the spam. */

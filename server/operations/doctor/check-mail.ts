@@ -6,7 +6,7 @@ import { faultOf } from '../../base/fault.ts'
 import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { Config } from '../../config/config.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { type Finding, fine, look, lost } from './finding.ts'
+import { type Finding, failure, fine, warning } from './finding.ts'
 
 async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: number): Promise<Finding> {
   const when = shownTime(nowEpochMs, shop)
@@ -15,7 +15,7 @@ async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: numb
     { ...letters.test(when), messageId: eventUid(`doctor-${nowEpochMs}`), to },
     AbortSignal.timeout(20_000),
   )
-  return look(copy.mail.sent(to))
+  return warning(copy.mail.sent(to))
 }
 
 /** Logs in at the mail server; with `send` a test mail goes to the business. */
@@ -29,10 +29,10 @@ export async function checkMail(
   try {
     await mailer.check()
     const { where } = mailer
-    const findings = [config.smtpUrl ? fine(copy.mail.fine(where)) : look(copy.mail.noServer(where))]
+    const findings = [config.smtpUrl ? fine(copy.mail.fine(where)) : warning(copy.mail.noServer(where))]
     if (send) findings.push(await sendTest(mailer, config.businessEmail, shop, nowEpochMs))
     return findings
   } catch (error) {
-    return [lost(copy.mail.failed(faultOf(error)))]
+    return [failure(copy.mail.failed(faultOf(error)))]
   }
 }

@@ -1,6 +1,6 @@
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import { type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
-import { type Finding, look, lost, thoseThatHold } from './finding.ts'
+import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 
 const lateMs = 10 * 60_000
 
@@ -14,10 +14,10 @@ export async function checkOutbox(store: OwedStore, nowEpochMs: number): Promise
   const failing = owed.filter((row) => row.attempts > 0)
   const findings = thoseThatHold(
     [
-      givenUp.length > 0 && lost(copy.owed.givenUp(givenUp.length)),
-      stuck.length > 0 && lost(copy.owed.stuck(stuck.length)),
-      late.length > 0 && lost(copy.owed.late(late.length)),
-      failing.length > 0 && look(copy.owed.failing(failing.length)),
+      givenUp.length > 0 && failure(copy.owed.givenUp(givenUp.length)),
+      stuck.length > 0 && failure(copy.owed.stuck(stuck.length)),
+      late.length > 0 && failure(copy.owed.late(late.length)),
+      failing.length > 0 && warning(copy.owed.failing(failing.length)),
     ],
     copy.owed.fine,
   )

@@ -1,7 +1,7 @@
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { demoKey } from '../../config/config.ts'
-import { type Finding, look, lost, thoseThatHold } from './finding.ts'
+import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 
 const example = /\.(example|test|invalid|localhost)$|@example\.(com|org|net)$/i
 
@@ -11,11 +11,11 @@ export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Findin
   const words = copy.settings
   const { businessEmail, mailFrom } = config
   const findings = [
-    smtpUrl !== undefined && example.test(businessEmail) && lost(words.businessEmail(businessEmail)),
-    smtpUrl !== undefined && example.test(mailFrom) && lost(words.mailFrom(mailFrom)),
-    smtpUrl !== undefined && publicUrl === undefined && look(words.localLinks),
-    isOpen && look(words.notEncrypted),
-    publicUrl !== undefined && config.anonKey === demoKey && look(words.demoKey),
+    smtpUrl !== undefined && example.test(businessEmail) && failure(words.businessEmail(businessEmail)),
+    smtpUrl !== undefined && example.test(mailFrom) && failure(words.mailFrom(mailFrom)),
+    smtpUrl !== undefined && publicUrl === undefined && warning(words.localLinks),
+    isOpen && warning(words.notEncrypted),
+    publicUrl !== undefined && config.anonKey === demoKey && warning(words.demoKey),
   ]
   return thoseThatHold(findings, words.fine)
 }

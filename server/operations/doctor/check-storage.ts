@@ -4,11 +4,11 @@ import { faultOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'
 import type { Engine } from '../../storage/engine.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Finding, fine, lost } from './finding.ts'
+import { type Finding, failure, fine } from './finding.ts'
 
 async function checkIntegrity({ db }: Engine): Promise<Finding> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
-  return rows[0]?.integrity_check === 'ok' ? fine(copy.database.whole) : lost(copy.database.damaged)
+  return rows[0]?.integrity_check === 'ok' ? fine(copy.database.whole) : failure(copy.database.damaged)
 }
 
 /** Writes into the database, as a booking would, and looks through the file for damage. */
@@ -22,7 +22,7 @@ export async function checkStorage(
     await storage.checkWritable(nowEpochMs)
   } catch (error) {
     const todo = databaseUrl ? copy.database.serverTodo : copy.database.folderTodo
-    return [lost({ what: copy.database.noWrite(faultOf(error)), todo })]
+    return [failure({ what: copy.database.noWrite(faultOf(error)), todo })]
   }
   const written = fine(copy.database.fine)
   // PostgreSQL checks its pages as it reads them, where its checksums are on; that is its administrator's to decide.

@@ -1,9 +1,9 @@
 /**
- * What a check has found. 'fine': nothing to do. 'look': the owner should know. 'lost': as it is, a booking could get
- * lost, or be made without the owner hearing of it.
+ * What a check has found. 'fine': nothing to do. 'warning': the owner should know. 'failure': as it is, a booking could
+ * get lost, or be made without the owner hearing of it.
  */
 export interface Finding {
-  level: 'fine' | 'look' | 'lost'
+  level: 'fine' | 'warning' | 'failure'
   what: string
   /** What to do about it. */
   todo?: string
@@ -15,8 +15,8 @@ interface Words {
 }
 
 export const fine = (what: string): Finding => ({ level: 'fine', what })
-export const look = (words: Words): Finding => ({ level: 'look', ...words })
-export const lost = (words: Words): Finding => ({ level: 'lost', ...words })
+export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
+export const failure = (words: Words): Finding => ({ level: 'failure', ...words })
 
 /** Of these findings those that hold; without any, that all is fine. */
 export function thoseThatHold(

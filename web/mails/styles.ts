@@ -20,7 +20,7 @@ const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 
 const styled = <T extends Record<string, CSSProperties>>(styles: T): T => styles
 
-export const look = styled({
+export const styles = styled({
   body: { backgroundColor: colours.paper, margin: 0, padding: 0 },
   /** Shown by inboxes and not by the mail itself. */
   preview: {
