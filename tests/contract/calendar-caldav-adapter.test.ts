@@ -49,6 +49,30 @@ describe('an event that we move in a CalDAV calendar', () => {
     expect(zones).toHaveLength(1)
   })
 
+  it('stands once at its new time, although the owner had made it repeat, with days that differ', async () => {
+    const radicale = await openRadicale()
+    const calendar = open(radicale)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    const [before] = await radicale.objects()
+    const zoned = (name: string, day: string) => `${name};TZID=America/Chicago:202703${day}T100000`
+    const later = [`UID:${uid}`, zoned('RECURRENCE-ID', '27'), zoned('DTSTART', '26'), 'DURATION:PT1H']
+    const differing = ['BEGIN:VEVENT', ...later, 'DTSTAMP:20270301T000000Z', 'END:VEVENT', 'BEGIN:VEVENT']
+    const series = ['RRULE:FREQ=WEEKLY;COUNT=3', zoned('EXDATE', '20'), zoned('RDATE', '22'), 'END:VEVENT']
+    await radicale.edit(before?.href ?? '', (text) =>
+      text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n')),
+    )
+    const known = await calendar.find(uid, signal())
+    if (!known) return expect.fail('The event stands nowhere.')
+    await calendar.move(known, eventOn('2027-03-20', 1), signal())
+    const { events, busy } = await calendar.read(during, signal())
+    const time = {
+      startEpochMs: Date.parse('2027-03-20T15:00Z'),
+      endEpochMs: Date.parse('2027-03-20T16:00Z'),
+    }
+    expect(events).toMatchObject([{ uid, ...time }])
+    expect(busy).toMatchObject([time])
+  })
+
   it('is left alone when the owner has changed it since it was read', async () => {
     const radicale = await openRadicale()
     const calendar = open(radicale)

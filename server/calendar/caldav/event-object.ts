@@ -21,10 +21,13 @@ export function eventObject(
 }
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
+const repetitions = ['rrule', 'rdate', 'exdate'] as const
 
 /** @throws when the calendar does not hold the event */
 function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
-  const found = calendar.getAllSubcomponents('vevent').find((one) => one.getFirstPropertyValue('uid') === uid)
+  const found = calendar
+    .getAllSubcomponents('vevent')
+    .find((one) => one.getFirstPropertyValue('uid') === uid && !one.hasProperty('recurrence-id'))
   if (!found) throw new TypeError('The object does not hold the event.')
   return found
 }
@@ -50,7 +53,7 @@ export function rewordedObject(
 }
 
 /**
- * The object that stands in the calendar, with the event at its new time and whatever the owner has added to it.
+ * The object that stands in the calendar, with the event once at its new time and whatever the owner has written into it.
  * @throws when the text is no calendar object with that event
  */
 export function movedObject(standing: string, event: OwnedEvent, changedAtMs: number, shop: Shop): string {
@@ -60,7 +63,8 @@ export function movedObject(standing: string, event: OwnedEvent, changedAtMs: nu
   const fresh = findEvent(renewed, event.uid)
 
   const sequence = nextSequence(old, event)
-  for (const name of [...takenFromNew, 'duration', 'rrule']) old.removeAllProperties(name)
+  for (const one of calendar.getAllSubcomponents('vevent')) if (one !== old) calendar.removeSubcomponent(one)
+  for (const name of [...takenFromNew, ...repetitions, 'duration']) old.removeAllProperties(name)
   for (const name of takenFromNew) {
     const property = fresh.getFirstProperty(name)
     if (property) old.addProperty(property)
