@@ -79,9 +79,10 @@ export function writeEvent(
   shop: Shop,
   organizer: string = business.email,
 ): void {
+  const alarm = { type: ICalAlarmType.display, trigger: alarmSecondsBefore, description: event.summary }
   calendar.createEvent({
     ...eventData(event, changedAtMs, shop, organizer),
     attendees: event.attendee ? [attendee(event.attendee)] : [],
-    alarms: [{ type: ICalAlarmType.display, trigger: alarmSecondsBefore, description: event.summary }],
+    alarms: event.status === 'cancelled' ? [] : [alarm],
   })
 }

@@ -8,6 +8,7 @@ import { calendarEventStore } from '../../server/storage/calendar-event-store.ts
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { addressLine } from '../../site/business.ts'
 import { ann, feedSecretOf, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { cancel, tokenOf } from './support/visits.ts'
 
 /** The feed's events as another library reads them, with the feed's own time zone. */
 function read(feed: string) {
@@ -75,6 +76,15 @@ describe('the calendar feed', () => {
     expect(read1?.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
     expect(read1?.component.getFirstPropertyValue('dtstamp')?.toString()).toMatch(/Z$/)
     expect(read1?.component.getAllSubcomponents('valarm')).toHaveLength(1)
+  })
+
+  it('rings for nobody who does not come any more', async () => {
+    const shop = await openShop()
+    await feedAfter(shop, [ann.appointment_date])
+    const token = await tokenOf(shop)
+    await cancel(shop, token)
+    await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
+    expect(await shop.feed()).not.toContain('VALARM')
   })
 
   it('is there for those who know its address only', async () => {
