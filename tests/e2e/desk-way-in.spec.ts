@@ -29,6 +29,16 @@ test('a link opens the desk once, with one press, and leaves the address bar', a
   await expect(again.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
 })
 
+test('a link opens the desk in the tab that shows it already, too', async ({ page, shop }) => {
+  await page.goto('/?desk')
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  // Typed or pasted into the address bar; only what stands behind the # is another.
+  await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  expect(page.url()).not.toContain(shop.deskLink.split('#')[1])
+})
+
 test('without a link one is mailed, and what it says comes in', async ({ page, shop }) => {
   await page.goto('/?desk')
   await ownFonts(page)
