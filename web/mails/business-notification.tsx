@@ -4,6 +4,7 @@ import { googleCalendarLink } from '../../booking/calendar-links.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/date-words.ts'
 import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import type { Letters } from '../../booking/letters.ts'
+import { dialled } from '../../booking/phone-key.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { businessMails } from '../../site/copy/mails.ts'
@@ -33,7 +34,7 @@ function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
   if (name === 'appointment_date') return dateWords(value)
   if (name === 'appointment_time') return timeWords(value)
-  return name === 'phone' ? <Link href={`tel:${value.replace(/[^\d+]/g, '')}`}>{value}</Link> : value
+  return name === 'phone' ? <Link href={`tel:${dialled(value)}`}>{value}</Link> : value
 }
 
 /**

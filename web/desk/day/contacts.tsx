@@ -1,11 +1,9 @@
 import type { DeskAppointment } from '../../../booking/desk.ts'
+import { dialled } from '../../../booking/phone-key.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
 type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
-
-/** What a telephone dials: the digits, and the plus in front of a country's. */
-const dialled = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '').replace(/(?!^\+)[^\d]/g, '')
 
 /** The ways to reach a client, as far as they are known. */
 export function waysTo({
