@@ -134,6 +134,19 @@ test('books a caller in, whom it knows from before', async ({ page, shop }) => {
   await expect(page.getByRole('listitem').filter({ hasText: 'booked by you' })).toContainText('2:30 PM')
 })
 
+test('fills in the client whose whole name was typed, and not one whose name begins with it', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Ann Lee', '10:00')
+  await bookAsClient(shop, 'Ann Leeson', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Add a booking' }).click()
+  await page.getByLabel('Full Name').fill('ann lee')
+  await page.getByRole('button', { name: 'Fill in' }).click()
+  await expect(page.getByLabel('Email Address')).toHaveValue('ann.lee@example.com')
+})
+
 test('keeps a note, and what was typed while the line is away', async ({ page, shop, context }) => {
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

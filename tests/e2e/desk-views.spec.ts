@@ -192,6 +192,15 @@ test('shows the words of the mails that were sent', async ({ page, shop }) => {
   await expect(mail).toContainText('With it:')
 })
 
+test('who is still there when the closed time begins stands in it, too', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '11:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Afternoon' }).click()
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('Priya Raman')
+})
+
 test('closes a time over the end of a week, and names who stands in it', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-08')

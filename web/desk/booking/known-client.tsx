@@ -8,7 +8,8 @@ const words = desk.adding
 /** Somebody who was here before, under the name that is being typed. */
 export function KnownClient({ typed, onFill }: { typed: string; onFill: (client: FoundClient) => void }) {
   const { data = [] } = useFoundClients(typed)
-  const client = data.find(({ full_name }) => full_name !== typed.trim()) ?? data[0]
+  const whole = typed.trim().toLowerCase()
+  const client = data.find(({ full_name }) => full_name.toLowerCase() === whole) ?? data[0]
   if (!client) return null
   const last = client.appointments.find(({ status }) => status === 'confirmed')
   const came = last?.attendance === 'came' ? desk.appointment.came.toLowerCase() : ''

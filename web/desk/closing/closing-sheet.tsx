@@ -13,7 +13,7 @@ import { InputField } from '../ui/field.tsx'
 import { Go } from '../ui/go.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
-import { shortDate, sourceWords } from '../ui/words.ts'
+import { shortDate, sourceWords, wallTimeOf } from '../ui/words.ts'
 import { presets } from './presets.ts'
 
 const words = desk.closing
@@ -22,10 +22,14 @@ const words = desk.closing
 function Standing({ from, to }: WallStretch) {
   const { date } = useDay()
   const { data } = useQuery({ ...longQuery(from.slice(0, 10), to.slice(0, 10)), enabled: from < to })
-  const standing = (data?.appointments ?? []).filter(({ status, appointment_date, appointment_time }) => {
-    const start = `${appointment_date}T${appointment_time}`
-    return status === 'confirmed' && start >= from && start < to
-  })
+  const wallTime = (instant: string) => {
+    const { date, time } = wallTimeOf(instant)
+    return `${date}T${time}`
+  }
+  const standing = (data?.appointments ?? []).filter(
+    ({ status, starts_at, ends_at }) =>
+      status === 'confirmed' && wallTime(starts_at) < to && wallTime(ends_at) > from,
+  )
   if (standing.length === 0) return null
   return (
     <section className="standing">
