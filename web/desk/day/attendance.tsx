@@ -1,8 +1,6 @@
-import { timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment, Attendance as Noted } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
-import { useNow } from '../client/clock.ts'
 import { CameMark, MissedMark, OpenMark, Ring } from '../ui/marks.tsx'
 import { showNotice } from '../ui/notice.tsx'
 
@@ -11,7 +9,6 @@ const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.did
 
 /** Notes whether a client came, says so, and can take it back. */
 export function useAttendance({ id, full_name, attendance: before, sequence }: DeskAppointment) {
-  const { time } = useNow()
   const change = useAppointmentChange('note_attendance', id)
   const unsent = useUnsent('note_attendance', id)
 
@@ -21,7 +18,7 @@ export function useAttendance({ id, full_name, attendance: before, sequence }: D
       () => {
         const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
         const undo = undoes ? undefined : () => note(before, true)
-        showNotice({ title, text: words.noted(timeWords(time)), undo })
+        showNotice({ title, undo })
       },
       () => undefined,
     )
