@@ -155,6 +155,8 @@ describe('a mail that cannot arrive', () => {
 
   it.each([
     [550, '5.7.1 Relaying denied', 'our account is refused, which the owner can mend'],
+    [530, 'Authentication required', 'our account has no password, which the owner can mend'],
+    [503, '5.5.1 Authentication required', 'the same'],
     [451, '4.7.1 Greylisted, come back later', 'it is asked to come later'],
   ])('but not after %i %s: %s', async (responseCode, message) => {
     const shop = await openShop({

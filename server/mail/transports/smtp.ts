@@ -25,14 +25,15 @@ export function needsEncryption(url: string): boolean {
 }
 
 /**
- * A permanent refusal of the recipient, unless the server says that its rules forbid it (RFC 3463, X.7): then our
- * account or address is refused, which the owner can mend.
+ * A permanent refusal of the recipient (RFC 5321, 4.2.2: 55x), unless the server says that it is about its rules or the
+ * protocol (RFC 3463, X.7 and X.5): then our account or address is refused, which the owner can mend.
  */
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return error
-  const [, code = '', enhanced] =
+  const [, code = '', topic] =
     /^(5\d\d)[ -](?:5\.(\d+)\.)?/.exec(String('response' in error && error.response)) ?? []
-  return code !== '' && enhanced !== '7' ? new RecipientRefused(Number(code), error) : error
+  const isOurs = topic ? ['5', '7'].includes(topic) : !code.startsWith('55')
+  return isOurs ? error : new RecipientRefused(Number(code), error)
 }
 
 /** Hands each message to a mail server, over connections that are kept open. */
