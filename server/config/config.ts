@@ -50,7 +50,7 @@ const environment = z
     /** A database server, for what one machine cannot carry. Default: a file in DATA_DIR */
     DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/name').optional(),
     /** How many connections one server process opens to it at most. */
-    DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(1000).default(10),
+    DATABASE_CONNECTIONS: wholeNumber(words.connections, 1, 1000).default(10),
     /** The public client key that the page sends with each call. */
     ANON_KEY: z
       .string()

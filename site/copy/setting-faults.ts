@@ -6,6 +6,7 @@ export const settingFaults = {
   port: 'must be a whole number from 0 to 65535',
   limit: 'must be a whole number from 0 on',
   readSeconds: 'must be a whole number from 1 to 3600',
+  connections: 'must be a whole number from 1 to 1000',
   days: 'must be a number of days, 1 or more',
   url: (example: string) => `must be an address like ${example}`,
   origin: 'must be an address like https://tailor.example, with nothing before or behind the host',

@@ -95,6 +95,8 @@ export const databaseFaults = {
   logInUse: 'Somebody else reads the log of the database.',
 }
 
+const noSuchHost = 'This machine has no such HOST. Choose 127.0.0.1, or 0.0.0.0 for all its addresses.'
+
 /** What the server says when it starts, or cannot. */
 export const start = {
   page: (url: string) => `The page is at ${url}`,
@@ -107,7 +109,9 @@ export const start = {
   /** What the system refuses, and what the owner can do about it. */
   refusals: new Map([
     ['EADDRINUSE', 'Another program listens on that PORT already. Stop it, or choose another PORT.'],
-    ['EADDRNOTAVAIL', 'This machine has no such HOST. Choose 127.0.0.1, or 0.0.0.0 for all its addresses.'],
+    ['EADDRNOTAVAIL', noSuchHost],
+    ['ENOTFOUND', noSuchHost],
+    ['EAI_AGAIN', noSuchHost],
     ['EACCES', 'This program may not write to the folder DATA_DIR, or may not listen on that PORT.'],
     ['EEXIST', 'DATA_DIR must be a folder.'],
     ['EROFS', 'The folder DATA_DIR is on a disk that is read-only.'],

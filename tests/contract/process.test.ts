@@ -149,14 +149,27 @@ describe('the server as a process', () => {
       SMTP_URL: 'mail.example',
       BUSINESS_EMAIL: 'owner',
       MAIL_FROM: 'shop',
+      DATABASE_CONNECTIONS: 'ten',
     })
     expect(await server.exited).toBe(1)
     expect(server.output()).toMatch(/^These settings cannot be used:\n/)
     for (const key of ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'BUSINESS_EMAIL', 'MAIL_FROM']) {
       expect(server.output()).toContain(`  ${key}: `)
     }
+    expect(server.output()).toContain('  DATABASE_CONNECTIONS: must be a whole number from 1 to 1000\n')
     expect(server.output()).not.toContain(' at ')
   })
+
+  it.each(['[::1]', ' 127.0.0.1', 'no-such-host.invalid', '192.0.2.1'])(
+    'does not start on %j, which is none of its addresses, and says so',
+    async (HOST) => {
+      const server = openPlace().start({ HOST })
+      expect(await server.exited).toBe(1)
+      expect(server.output()).toBe(
+        'This machine has no such HOST. Choose 127.0.0.1, or 0.0.0.0 for all its addresses.\n',
+      )
+    },
+  )
 
   it('takes from the file .env what its environment leaves out or leaves empty', async () => {
     const place = openPlace()
