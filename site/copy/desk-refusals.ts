@@ -1,13 +1,13 @@
-const inMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)
+import { counted } from './counted.ts'
 
 /** Why the server has not done what the owner wanted at the desk. */
 export const deskRefusals = {
   notSignedIn: 'You are not signed in at the desk any more. Please ask for a new link.',
   ownersCall: 'This call is the owner’s. The public client key may only book.',
   wrongLink: (minutes: number) =>
-    `This link has been used, is older than ${minutes} minutes, or was cut in two. Please ask for a new one.`,
+    `This link has been used, is older than ${counted(minutes, 'minute')}, or was cut in two. Please ask for a new one.`,
   tooManyAttempts: (minutes: number) =>
-    `Too many attempts have failed. Please try again in ${inMinutes(minutes)}.`,
+    `Too many attempts have failed. Please try again in ${counted(minutes, 'minute')}.`,
 
   unknown: {
     appointment: 'There is no such appointment.',
@@ -31,7 +31,7 @@ export const deskRefusals = {
 export const deskArguments = {
   text: (name: string) => `${name} must be text.`,
   character: (name: string) => `${name} has a character that cannot be stored.`,
-  length: (name: string, most: number) => `${name} can have at most ${most} characters.`,
+  length: (name: string, most: number) => `${name} can have at most ${counted(most, 'character')}.`,
   day: (name: string) => `${name} must be a day as YYYY-MM-DD.`,
   clockTime: (name: string) => `${name} must be HH:MM.`,
   wallTime: (name: string) => `${name} must be a day and a time as YYYY-MM-DDTHH:MM.`,
@@ -95,7 +95,8 @@ export const openingFaultWords = {
   weekdays: 'Weekdays are numbers from 1, Monday, to 7, Sunday.',
   oneOpen: 'At least one weekday must be open.',
   closedDates: 'Closed days must be days as YYYY-MM-DD.',
-  daysAhead: (most: number) => `Clients can book from 1 to ${most} days ahead, or without a limit.`,
+  daysAhead: (most: number) =>
+    `Clients can book from 1 to ${counted(most, 'day')} ahead, or without a limit.`,
   changesUntil: 'The hours until which clients can change an appointment must be 0 or more.',
   reminder: 'The hours before which clients are reminded must be 1 or more, or none.',
 }

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 /** Every word of the desk, where the owner runs the shop. */
 export const desk = {
   name: 'The desk',
@@ -50,10 +52,10 @@ export const desk = {
     bookedByYou: 'booked by you',
     fresh: 'New',
     below: 'Cancelled, and the time is taken again',
-    several: (count: number, time: string) => `${count} clients, ${time}`,
+    several: (count: number, time: string) => `${counted(count, 'client')}, ${time}`,
     today: 'today',
-    clients: (count: number) => (count === 1 ? '1 client' : `${count} clients`),
-    firstVisits: (count: number) => (count === 1 ? '1 first visit' : `${count} first visits`),
+    clients: (count: number) => counted(count, 'client'),
+    firstVisits: (count: number) => counted(count, 'first visit'),
     now: (time: string) => `Now, ${time}`,
   },
 
@@ -172,8 +174,7 @@ export const desk = {
     toTime: 'To time',
     reason: 'Reason',
     reasonHint: 'for the shop only',
-    standing: (count: number) =>
-      count === 1 ? '1 appointment stands in it.' : `${count} appointments stand in it.`,
+    standing: (count: number) => `${counted(count, 'appointment stands', 'appointments stand')} in it.`,
     standingText: 'They stay until you move or cancel them.',
     closed: 'The time is closed.',
     reopened: 'The time is open again.',
@@ -183,7 +184,7 @@ export const desk = {
   finding: {
     label: 'Name, number or address',
     none: 'Nobody is found.',
-    found: (count: number) => (count === 1 ? '1 client is found.' : `${count} clients are found.`),
+    found: (count: number) => `${counted(count, 'client is', 'clients are')} found.`,
     forget: 'Forget this client',
     forgetTitle: (name: string) => `Forget ${name}?`,
     forgetText:
@@ -196,7 +197,7 @@ export const desk = {
     from: 'From',
     to: 'To',
     sources: 'Where clients come from',
-    sourcesText: (count: number) => `${count} bookings. The stitched line: how many of them came.`,
+    sourcesText: (count: number) => `${counted(count, 'booking')}. The stitched line: how many came.`,
     cameOf: (count: number) => `${count} came`,
     notAsked: 'Not asked',
     weeks: 'Bookings by week',
@@ -205,8 +206,8 @@ export const desk = {
     aheadHalf: 'half have come by then',
     aheadNine: 'nine in ten',
     booked: 'booked',
-    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-    weeksOn: (count: string) => (count === 'one' ? 'one week on' : `${count} weeks on`),
+    days: (count: number) => counted(count, 'day'),
+    weeksOn: (weeks: number, count: string) => `${count} ${weeks === 1 ? 'week' : 'weeks'} on`,
     came: 'Came',
     cameText: (tenths: string) => `${tenths} in ten of those who were expected.`,
     cancelledBefore: 'Cancelled before',
@@ -216,7 +217,7 @@ export const desk = {
     weekOf: 'Week of',
     count: { booked: 'Booked', came: 'Came', did_not_come: 'Did not come', cancelled: 'Cancelled' },
     all: 'All',
-    showAll: (count: number) => `Show all ${count} weeks`,
+    showAll: (count: number) => `Show all ${counted(count, 'week')}`,
     none: 'Nobody was booked in this time.',
   },
 

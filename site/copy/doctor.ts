@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 /** What `npm run doctor` says: what it has found, and what to do about it. */
 export const doctor = {
   usage: 'Use: doctor [--send]',
@@ -35,11 +37,11 @@ export const doctor = {
       todo: 'Start the server: it reads the calendar by itself. If it runs, its log says why it cannot.',
     }),
     unreadable: (count: number) => ({
-      what: `${count} entries of the calendar could not be read: their times can be booked.`,
+      what: `${counted(count, 'entry', 'entries')} of the calendar could not be read: what is busy there can be booked.`,
       todo: 'The log names them; delete them and write them again.',
     }),
     held: (count: number) => ({
-      what: `${count} consultations have disappeared from the calendar with others, and stay booked.`,
+      what: `${counted(count, 'consultation has', 'consultations have')} disappeared from the calendar with others, and not been cancelled.`,
       todo: 'Answer with "npm run calendar confirm" or "npm run calendar put-back".',
     }),
   },
@@ -52,7 +54,7 @@ export const doctor = {
       todo: 'Compare the time above with a clock.',
     },
     apart: (seconds: number) => ({
-      what: `The clock is ${seconds} seconds away from the calendar’s server.`,
+      what: `The clock is ${counted(seconds, 'second')} away from the calendar’s server.`,
       todo: 'Let the machine set its clock by the network (NTP); reminders and the earliest date depend on it.',
     }),
   },
@@ -77,7 +79,7 @@ export const doctor = {
       todo: 'Be able to prove each, or change it in site/copy/claims.ts.',
     }),
     testimonials: (count: number) => ({
-      what: `${count} testimonials are placeholders of people who do not exist.`,
+      what: `${counted(count, 'testimonial is a placeholder of somebody', 'testimonials are placeholders of people')} who do not exist.`,
       todo: 'Replace them in site/copy/testimonials.ts by clients’ own words, with their consent (16 CFR 465.2).',
     }),
     socialProof: {
@@ -135,19 +137,19 @@ export const doctor = {
   owed: {
     fine: 'No calendar entry and no mail waits longer than it should.',
     givenUp: (count: number) => ({
-      what: `${count} calendar entries or mails were given up, for appointments that are still to come.`,
+      what: `${counted(count, 'calendar entry or mail was', 'calendar entries or mails were')} given up, for appointments that are still to come.`,
       todo: 'Run "npm run outbox" to see which and why; call those clients, or mend it and run "npm run outbox -- retry".',
     }),
     stuck: (count: number) => ({
-      what: `${count} calendar entries or mails keep failing.`,
+      what: `${counted(count, 'calendar entry or mail keeps', 'calendar entries or mails keep')} failing.`,
       todo: 'Run "npm run outbox" to see which; mend what this list names, then "npm run outbox retry".',
     }),
     late: (count: number) => ({
-      what: `${count} calendar entries or mails are overdue, and nobody tries them.`,
+      what: `${counted(count, 'calendar entry or mail is', 'calendar entries or mails are')} overdue, and nobody is trying.`,
       todo: 'Start the server: it delivers them by itself.',
     }),
     failing: (count: number) => ({
-      what: `${count} calendar entries or mails have failed and are tried again.`,
+      what: `${counted(count, 'calendar entry or mail that has', 'calendar entries or mails that have')} failed will be tried again.`,
       todo: 'Look again in a while.',
     }),
   },

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 /** How a sentence calls each field. */
 export const fieldTitles = {
   full_name: 'Full Name',
@@ -13,7 +15,7 @@ export const fieldFaults = {
   required: (title: string) => `${title} is required.`,
   noText: (title: string) => `${title} must be text.`,
   nameCharacter: 'Full Name has a character that cannot be written on a ticket.',
-  nameLength: (most: number) => `Full Name can have at most ${most} characters.`,
+  nameLength: (most: number) => `Full Name can have at most ${counted(most, 'character')}.`,
   nameAddress: 'Full Name is for a name: it cannot hold the address of a website or a mailbox.',
   email: 'Email Address must look like name@example.com.',
   phone: 'Phone Number must have 7 to 15 digits, like (555) 123-4567.',

@@ -4,6 +4,7 @@
  */
 import { business, fullName } from '../business.ts'
 import { claims } from './claims.ts'
+import { counted } from './counted.ts'
 
 /** What every mail to a client says. */
 export const clientMails = {
@@ -88,7 +89,7 @@ export const deskLink = {
   subject: 'Your link to the desk',
   title: 'Come to the desk.',
   open: 'Open the desk',
-  lasts: (minutes: number) => `The link works once, within ${minutes} minutes.`,
+  lasts: (minutes: number) => `The link works once, within ${counted(minutes, 'minute')}.`,
   notYou: 'If you have not asked for it, do nothing: without this mail nobody gets in.',
 }
 
@@ -122,7 +123,7 @@ export const eventRestored = {
 export const calendarNotice = {
   subject: 'Your calendar needs a look',
   held: (count: number) =>
-    `${count} ${count === 1 ? 'consultation has' : 'consultations have'} disappeared from your calendar with others. In case it was an accident, ${count === 1 ? 'it stays' : 'they stay'} booked, and no client was told anything:`,
+    `${counted(count, 'consultation has', 'consultations have')} disappeared from your calendar with others. In case it was an accident, ${count === 1 ? 'it stays' : 'they stay'} booked, and no client was told anything:`,
   heldWhatToDo:
     'If it was an accident, bring the entries back from your calendar’s trash, or run "npm run calendar put-back" on the server to have them written again. If you meant to cancel them, run "npm run calendar confirm": then the clients are told.',
   unread: (when: string) =>
@@ -131,18 +132,17 @@ export const calendarNotice = {
     'It could not be read so far. What you have entered there is not known to the booking page: times that you are busy can be booked.',
   unreadWhatToDo: 'What to do: run "npm run doctor" on the server; it says what is wrong.',
   unreadable: (count: number) =>
-    `${count} ${count === 1 ? 'entry' : 'entries'} of it could not be read, so the booking page does not know when you are busy with ${count === 1 ? 'it' : 'them'}. The server’s log names ${count === 1 ? 'it' : 'them'}; delete ${count === 1 ? 'it' : 'them'} and write ${count === 1 ? 'it' : 'them'} again.`,
+    `${counted(count, 'entry', 'entries')} of it could not be read, so the booking page does not know when you are busy with ${count === 1 ? 'it' : 'them'}. The server’s log names ${count === 1 ? 'it' : 'them'}; delete ${count === 1 ? 'it' : 'them'} and write ${count === 1 ? 'it' : 'them'} again.`,
 }
 
 /** What the owner reads when something keeps failing; by mail about the calendar, in the calendar about mails. */
 export const trouble = {
   calendarSubject: (count: number) =>
-    `Your calendar cannot be reached: ${count} ${count === 1 ? 'entry waits' : 'entries wait'}`,
+    `Your calendar cannot be reached: ${counted(count, 'entry waits', 'entries wait')}`,
   calendarTitle: 'Your calendar cannot be reached.',
   calendarLead:
     'These appointments are booked and saved, but they do not stand in your calendar yet. They are tried again by themselves; once the calendar can be reached, they appear.',
-  mailSummary: (count: number) =>
-    `Mails are not going out: ${count} ${count === 1 ? 'mail waits' : 'mails wait'}`,
+  mailSummary: (count: number) => `Mails are not going out: ${counted(count, 'mail waits', 'mails wait')}`,
   mailLead:
     'These mails could not be sent. The appointments are booked and saved, and what is not given up is tried again by itself.',
   whatToDo:

@@ -1,7 +1,7 @@
 import { business } from '../business.ts'
+import { counted } from './counted.ts'
 
 const callOrText = `please call or text ${business.phone.display}`
-const inMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)
 
 /** Why the server has not done what a visitor wanted; the form shows these as they are. */
 export const refusals = {
@@ -13,8 +13,9 @@ export const refusals = {
   notification:
     'The notification could not be sent yet. Your appointment is saved, and we will be notified a little later.',
   burst: (minutes: number) =>
-    `Very many bookings are arriving just now. Please try again in ${inMinutes(minutes)}, or call or text ${business.phone.display}.`,
-  tooManyRequests: (seconds: number) => `Too many requests. Please try again in ${seconds} seconds.`,
+    `Very many bookings are arriving just now. Please try again in ${counted(minutes, 'minute')}, or call or text ${business.phone.display}.`,
+  tooManyRequests: (seconds: number) =>
+    `Too many requests. Please try again in ${counted(seconds, 'second')}.`,
   tooManyBookings: `This e-mail address has been used for as many bookings today as we take in a day. To book more, ${callOrText}.`,
   otherSite: 'This form was sent from another site. Please look it over, and book on this page of ours.',
   outcomeUnknown:

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts'
+
 const damaged = 'The database file is damaged, or is not a database.'
 
 /** What the commands of the server say at the terminal. */
@@ -9,7 +11,7 @@ export const commands = {
     isThere: (file: string) => `${file} is there already. Name another file.`,
     failed: (file: string, why: string) => `No backup was written to ${file}: ${why}`,
     done: (count: number, file: string) =>
-      `${count} appointments are in ${file}. It was opened and found whole.`,
+      `${counted(count, 'appointment is', 'appointments are')} in ${file}. It was opened and found whole.`,
   },
 
   calendar: {
@@ -20,14 +22,15 @@ export const commands = {
     held: (count: number) =>
       `Consultations that have disappeared from it with others, and stay booked: ${count}.`,
     released: (count: number) => `${count} will be cancelled, and their clients told, if the server runs.`,
-    putBack: (count: number) => `${count} entries will be written again, if the server runs.`,
+    putBack: (count: number) =>
+      `${counted(count, 'entry', 'entries')} will be written again, if the server runs.`,
     keptHere: 'The calendar is kept here; nobody but the server writes into it.',
   },
 
   desk: {
     usage: 'Use: desk, or desk --sign-out-all',
     signedOut: 'Nobody is signed in at the desk any more, and links that were not used open nothing.',
-    opens: (minutes: number) => `It opens the desk once, within ${minutes} minutes.`,
+    opens: (minutes: number) => `It opens the desk once, within ${counted(minutes, 'minute')}.`,
   },
 
   forget: {
@@ -35,7 +38,7 @@ export const commands = {
     stillExpected: (times: string) =>
       `Nothing was forgotten: this client is still expected (${times}). Cancel that first.`,
     done: (appointments: number, mails: number) =>
-      `${appointments} appointments are anonymous now, and ${mails} kept mails were removed.`,
+      `${counted(appointments, 'appointment is', 'appointments are')} anonymous now, and ${counted(mails, 'kept mail was', 'kept mails were')} removed.`,
     purged: 'Nothing of the client is left in the database.',
     elsewhere:
       'Entries in a calendar on a server of its own follow as soon as ours runs. Earlier backups and your mailbox may still hold the client: look there too.',
@@ -62,7 +65,8 @@ export const commands = {
   outbox: {
     usage: 'Use: outbox [list], outbox retry, or outbox retry <id>.',
     notTried: 'not tried yet',
-    tried: (times: number, fault: string) => `tried ${times} times, last error: ${fault || 'none'}`,
+    tried: (times: number, fault: string) =>
+      `tried ${counted(times, 'time')}, last error: ${fault || 'none'}`,
     what: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
     closure: (id: string) => `    closed time ${id}`,
     appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
@@ -103,7 +107,8 @@ export const start = {
   mails: (where: string) => `Mails go to ${where}`,
   calendar: (where: string) => `The calendar is at ${where}`,
   subscribe: ' (subscribe to it; keep the address to yourself)',
-  desk: (minutes: number, link: string) => `Your desk opens, once and for ${minutes} minutes, at ${link}`,
+  desk: (minutes: number, link: string) =>
+    `Your desk opens, once and for ${counted(minutes, 'minute')}, at ${link}`,
   notBuilt: (file: string) => `The page is not built: ${file} is missing. Run "npm run build".`,
   noDatabase: (message: string) => `${message} Look at DATA_DIR or DATABASE_URL.`,
   /** What the system refuses, and what the owner can do about it. */

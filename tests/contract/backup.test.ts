@@ -165,7 +165,7 @@ describe.each(engines)('forgetting on %s', (engine) => {
     await until(async () => (await shop.feed()).includes('Ann Lee'))
     await shop.close()
     const forgotten = await runCommand('forget', [ann.email.toUpperCase()], settings)
-    expect(forgotten.output).toContain('1 appointments are anonymous now')
+    expect(forgotten.output).toContain('1 appointment is anonymous now')
     const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
     for (const table of ['appointments', 'calendar_events', 'outbox']) {
       expect(JSON.stringify(await query(`select * from ${table}`))).not.toMatch(/ann|lee|123-4567/i)

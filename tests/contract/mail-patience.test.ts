@@ -139,12 +139,12 @@ describe('a mail that cannot arrive', () => {
     expect(feed).toContain('(EENVELOPE 550): given up.')
     const settings = { DATA_DIR: shop.dataDir }
     const listed = await runCommand('outbox', [], settings)
-    expect(listed.output).toContain('tried 1 times, last error: EENVELOPE 550; given up')
+    expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; given up')
     expect(listed.output).toContain(`GIVEN UP: "npm run outbox -- retry ${row?.id}" tries it again`)
     expect(listed.output).not.toContain(ann.email)
     const doctor = await runCommand('doctor', [], settings)
     expect(doctor.code).toBe(1)
-    expect(doctor.output).toContain('1 calendar entries or mails were given up')
+    expect(doctor.output).toContain('1 calendar entry or mail was given up')
     isRefused = false
     const retried = await runCommand('outbox', ['retry', String(row?.id)], settings)
     expect(retried.output).toContain('1 will be tried again')

@@ -37,7 +37,7 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
       </div>
       <p className="ahead-ends" aria-hidden="true">
         <span>{words.booked}</span>
-        <span>{words.weeksOn(cardinal(weeks))}</span>
+        <span>{words.weeksOn(weeks, cardinal(weeks))}</span>
       </p>
     </section>
   )
