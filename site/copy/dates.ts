@@ -19,6 +19,7 @@ export const dates = {
   short: (name: string) => name.slice(0, 3),
   monthDay: (month: string, day: number) => `${month} ${day}`,
   monthYear: (month: string, year: number) => `${month} ${year}`,
+  inYear: (words: string, year: number) => `${words}, ${year}`,
   day: (weekday: string, month: string, day: number) => `${weekday}, ${month} ${day}`,
   date: (weekday: string, month: string, day: number, year: number) => `${weekday}, ${month} ${day}, ${year}`,
   /** "10:30 AM" */

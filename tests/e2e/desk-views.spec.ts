@@ -113,6 +113,19 @@ test('counts what came from where', async ({ page, shop }) => {
   await expect(page.getByRole('row', { name: 'Google 2 0 0 0' })).toBeVisible()
 })
 
+test('shows no figures of other days than the fields say', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Figures' }).click()
+  const table = page.getByRole('table', { name: /By source/ })
+  await expect(table).toBeVisible()
+  await page.getByLabel('From').fill('2027-01-01')
+  await expect(page.getByRole('alert')).toHaveText('The end must lie after the beginning.')
+  await expect(table).toHaveCount(0)
+  await page.getByLabel('From').fill('2026-12-01')
+  await expect(table).toBeVisible()
+})
+
 test('says how far ahead clients book, beside the mark wherever it stands', async ({ page, shop }) => {
   const date = '2026-12-21'
   await bookAsClient(shop, 'Priya Raman', '12:30', date)
@@ -144,6 +157,23 @@ test('finds a client by a part of the name, and asks before it forgets', async (
   await page.getByRole('button', { name: 'Forget', exact: true }).click()
   // Whoever is still expected cannot be forgotten.
   await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
+})
+
+test('says the year of what lies in another one', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await bookAsClient(shop, 'Priya Raman', '09:00', '2027-12-03')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Find a client' }).click()
+  await page.getByLabel('Name, number or address').fill('ram')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.locator('summary')).toContainText('Dec 3, 2027')
+  await sheet.locator('summary').click()
+  await expect(sheet.getByRole('link')).toHaveText([
+    'Friday, December 3, 2027, 9:00\u00a0AM',
+    'Thursday, December 3, 12:30\u00a0PM',
+  ])
+  await sheet.getByRole('link').first().click()
+  await expect(sheet).toContainText('Friday, December 3, 2027')
 })
 
 test('whoever is forgotten is not kept on this device either', async ({ page, shop }) => {

@@ -1,9 +1,8 @@
-import { dayWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useNow } from '../client/clock.ts'
 import { visitStretch } from '../tape/stretch.ts'
-import { hoursWords } from '../ui/words.ts'
+import { fullDate, hoursWords } from '../ui/words.ts'
 
 /** The line above a sheet on an appointment: its day and its hours. */
 export function useCaps(appointment: DeskAppointment | null | undefined): string[] {
@@ -11,7 +10,7 @@ export function useCaps(appointment: DeskAppointment | null | undefined): string
   if (!appointment) return []
   const { appointment_date } = appointment
   return [
-    appointment_date === today ? desk.today : dayWords(appointment_date),
+    appointment_date === today ? desk.today : fullDate(appointment_date),
     hoursWords(visitStretch(appointment)),
   ]
 }

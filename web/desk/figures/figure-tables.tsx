@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Counts, Figures } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { monthDay, shortDate, sourceWords } from '../ui/words.ts'
+import { bareDate, monthDay, sourceWords } from '../ui/words.ts'
 
 const words = desk.charts
 const columns = ['booked', 'came', 'did_not_come', 'cancelled'] as const
@@ -76,7 +76,7 @@ export function FigureTables({ figures, from, to, all }: FigureTablesProps) {
           head={words.weekOf}
           rows={(showsAll ? weeks : weeks.slice(0, weeksFirst)).map((one) => ({
             ...one,
-            name: shortDate(one.week),
+            name: bareDate(one.week),
           }))}
         />
         {!showsAll && weeks.length > weeksFirst && (

@@ -6,6 +6,7 @@ import { desk } from '../../../site/copy/desk.ts'
 import { useFonts } from '../bring-fonts.ts'
 import { call } from '../client/call.ts'
 import { useNow } from '../client/clock.ts'
+import { DeskFault } from '../client/fault.ts'
 import { Commands } from '../frame/commands.tsx'
 import { ThumbBar } from '../frame/head.tsx'
 import { dayRoute } from '../frame/paths.ts'
@@ -39,12 +40,16 @@ export function FiguresPage({ openDate }: { openDate: string | null }) {
   const day = openDate ?? today
   const [from, setFrom] = useState(() => addDays(mondayOf(today), -7 * (weeksShown - 1)))
   const [to, setTo] = useState(() => addDays(mondayOf(today), 6))
-  const { data, error } = useQuery({
+  const areDays = isCalendarDate(from) && isCalendarDate(to)
+  const isBackwards = areDays && from > to
+  const counted = useQuery({
     queryKey: ['figures', from, to],
     queryFn: ({ signal }) => call('figures', { from, to }, signal),
-    enabled: isCalendarDate(from) && isCalendarDate(to) && from <= to,
+    enabled: areDays && !isBackwards,
     placeholderData: (before) => before,
   })
+  // What was counted last stands while the next is counted, and not beside days that are none.
+  const data = areDays && !isBackwards ? counted.data : undefined
   const all = data && total(data.by_week)
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
@@ -61,7 +66,7 @@ export function FiguresPage({ openDate }: { openDate: string | null }) {
         </Go>
       </header>
       <main className="figures">
-        <Fault error={error} />
+        <Fault error={isBackwards ? new DeskFault('refused', desk.closing.backwards) : counted.error} />
         {all?.booked === 0 && <p className="figures-none">{desk.charts.none}</p>}
         {data && all && all.booked > 0 && (
           <>

@@ -1,7 +1,7 @@
 import type { Figures } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Tally } from '../frame/day-row.tsx'
-import { shortDate } from '../ui/words.ts'
+import { bareDate } from '../ui/words.ts'
 
 /** Above this, one stroke stands for five. */
 const strokesMax = 60
@@ -17,7 +17,7 @@ export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {
           .sort((a, b) => b.week.localeCompare(a.week))
           .map(({ week, booked }) => (
             <li key={week}>
-              <span>{shortDate(week)}</span>
+              <span>{bareDate(week)}</span>
               <Tally count={byFive ? Math.round(booked / 5) : booked} />
               <b className="number">{booked}</b>
             </li>

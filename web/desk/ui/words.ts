@@ -9,16 +9,30 @@ import { dates } from '../../../site/copy/dates.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import type { Stretch } from '../tape/stretch.ts'
 
-/** "Nov 12" */
+export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
+
+const isOfThisYear = (date: string) =>
+  epochMsToWallTime(Date.now(), business.timeZone).date.slice(0, 4) === date.slice(0, 4)
+/** With the year where it is not the running one: a client's visits go back for years. */
+const inYear = (words: string, date: string) =>
+  isOfThisYear(date) ? words : dates.inYear(words, partsOf(date).year)
+
+/** "Nov 12", "Nov 12, 2024" */
 export function shortDate(date: string): string {
+  return inYear(bareDate(date), date)
+}
+/** "Nov 12" of whatever year */
+export function bareDate(date: string): string {
   const { month, day } = partsOf(date)
   return dates.monthDay(dates.short(month), day)
 }
-/** "November 12" */
+/** "November 12", "November 12, 2024" */
 export function monthDay(date: string): string {
   const { month, day } = partsOf(date)
-  return dates.monthDay(month, day)
+  return inYear(dates.monthDay(month, day), date)
 }
+/** "Tuesday, November 12", "Tuesday, November 12, 2024" */
+export const fullDate = (date: string) => inYear(dayWords(date), date)
 /** "November" */
 export const monthLong = (date: string) => partsOf(date).month
 /** "Tue" */
@@ -32,8 +46,6 @@ export function monthWords(date: string, from: string): string {
 }
 export const dayOfMonth = (date: string) => partsOf(date).day
 
-export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
-
 /** "Nov 12, 4:02 PM" */
 export function momentWords(instant: string): string {
   const { date, time } = wallTimeOf(instant)
@@ -43,7 +55,7 @@ export function momentWords(instant: string): string {
 /** "Monday, November 23, 3:00 PM" */
 export function startWords(instant: string): string {
   const { date, time } = wallTimeOf(instant)
-  return `${dayWords(date)}, ${timeWords(time)}`
+  return `${fullDate(date)}, ${timeWords(time)}`
 }
 
 const clock = (minutes: number) => timeWords(timeOfMinutes(Math.min(minutes, 24 * 60 - 1)))
