@@ -15,11 +15,27 @@ const written = [
 const invisible = /\p{DI}/gu
 const invisibleInName = new RegExp(`(${written})|\\p{DI}`, 'gu')
 
+/** Letters of other scripts in a domain, and the full stops that are typed with them. */
+const otherDomain = /^([^@]*@)(?=.*[^ -~])([\p{L}\p{M}\p{N}.。．｡-]+)$/u
+
+/** The address as mail servers know it, where a browser has not written it so: eleanor@xn--bcher-kva.example. */
+function withPlainDomain(address: string): string {
+  const [, mailbox, domain] = otherDomain.exec(address) ?? []
+  try {
+    return domain ? mailbox + new URL(`https://${domain}`).hostname : address
+  } catch {
+    // No domain is written like this; the rules say so.
+    return address
+  }
+}
+
 /**
  * What was typed into a field or copied into it, as it is stored: without the white space around it and without
- * characters that nobody sees, such as contact lists put around a number; names in Unicode NFC.
+ * characters that nobody sees, such as contact lists put around a number; names in Unicode NFC, domains in ASCII.
  */
 export function tidied(name: FieldName, typed: string): string {
-  if (name !== 'full_name') return typed.replace(invisible, '').trim()
+  const seen = typed.replace(invisible, '').trim()
+  if (name === 'email') return withPlainDomain(seen)
+  if (name !== 'full_name') return seen
   return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
 }

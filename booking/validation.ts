@@ -62,6 +62,7 @@ function emailFault(value: string): string | undefined {
   const local = value.slice(0, value.lastIndexOf('@'))
   const isShort = value.length <= emailLengthMax && local.length <= emailLocalLengthMax
   const dotsInPlace = !/^\.|\.\.|\.$/.test(local)
+  if (/(?![a-z])\p{L}/iu.test(local)) return words.emailLetters
   return isShort && dotsInPlace && emailPattern.test(value) ? undefined : words.email
 }
 

@@ -18,6 +18,7 @@ export const fieldFaults = {
   nameLength: (most: number) => `Full Name can have at most ${counted(most, 'character')}.`,
   nameAddress: 'Full Name is for a name: it cannot hold the address of a website or a mailbox.',
   email: 'Email Address must look like name@example.com.',
+  emailLetters: 'Email Address can have only the letters a to z, without accents, before the @.',
   phone: 'Phone Number must have 7 to 15 digits, like (555) 123-4567.',
   noDate: 'Preferred Date must be a day of the calendar, as YYYY-MM-DD.',
   earliest: (date: string) => `Preferred Date can be ${date} at the earliest.`,

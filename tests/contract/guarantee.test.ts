@@ -39,6 +39,15 @@ describe.each(engines)('on %s', (engine) => {
       expect(again.status).toBe(200)
       expect(again.data).toEqual(first.data)
     })
+
+    it('is the same whether or not the browser writes the domain as mail servers know it', async () => {
+      const shop = await openShop({ engine })
+      const first = await shop.book({ ...ann, email: 'ann@Bücher.example' })
+      const again = await shop.book({ ...ann, email: 'ann@xn--bcher-kva.example' })
+      expect([first.status, first.data?.email]).toEqual([201, 'ann@xn--bcher-kva.example'])
+      expect([again.status, again.data]).toEqual([200, first.data])
+      expect((await shop.notify({ ...ann, email: 'ann@bücher.example' })).error).toBeNull()
+    })
   })
 
   describe('a time that is taken', () => {

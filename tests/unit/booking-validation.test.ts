@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import { type Shop, shop } from '../../booking/shop.ts'
+import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, fieldFault, type TypedFields, validate } from '../../booking/validation.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
@@ -220,6 +221,8 @@ describe('the e-mail address', () => {
     "o'neil+suits@mail.example.com",
     'user@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
+    'eleanor@bücher.example',
+    'eleanor@例え。テスト',
   ])('may be %j', (email) => {
     expect(fault('email', email)).toBeUndefined()
   })
@@ -245,8 +248,27 @@ describe('the e-mail address', () => {
     'eleanor@example.c',
     'eleanor@example.-com',
     'bücher@example.com',
+    'bücher@bücher.example',
+    'eleanor@bücher',
+    'eleanor@bücher.example/path',
+    'eleanor@bücher..example',
+    'eleanor@１２７.0.0.1',
+    'eleanor@\u0300bücher.example',
+    `a@${'ü'.repeat(60)}.example`,
   ])('may not be %j', (email) => {
     expect(fault('email', email)).toContain('Email Address')
+  })
+
+  it('is stored as mail servers know it, whether the browser writes its domain so or not', () => {
+    const stored = ['Eleanor@Bücher.Example', 'Eleanor@xn--bcher-kva.example'].map((email) =>
+      tidied('email', email),
+    )
+    expect(new Set(stored)).toEqual(new Set(['Eleanor@xn--bcher-kva.example']))
+    expect(tidied('email', 'Eleanor@Example.com')).toBe('Eleanor@Example.com')
+  })
+
+  it('says what letters it can have', () => {
+    expect(fault('email', 'müller@example.com')).toContain('before the @')
   })
 })
 
