@@ -18,6 +18,8 @@ export const desk = {
   download: 'Download',
   print: 'Print this day',
   signOut: 'Sign out',
+  signedOutHere:
+    'Only this device is signed out: there was no connection. Come in again to sign out the others.',
   more: 'More',
   back: 'Back',
   undo: 'Undo',

@@ -1,5 +1,6 @@
-import { expect, phone, signIn, test } from './support/desk.ts'
+import { bookAsClient, expect, phone, signIn, test } from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
+import { stopClock } from './support/test.ts'
 
 test.use(phone)
 
@@ -77,6 +78,38 @@ test('so does signing out where the script for it does not come', async ({ page,
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
+test.describe('with the line away', () => {
+  test.use({ stoppableClock: true })
+
+  test('nothing that was loaded comes back to the device after signing out', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.goto('about:blank')
+    await page.goto('/?desk')
+    const loaded = () => page.evaluate(() => localStorage.getItem('desk-loaded'))
+    await expect.poll(loaded).toContain('Priya Raman')
+    await stopClock(page)
+    const seen = page.waitForResponse(/rpc\/agenda/)
+    await page.clock.runFor(4000)
+    await seen
+    await page.route('**/*', (route) => route.abort())
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(loaded).toBeNull()
+    await page.clock.runFor(10_000)
+    expect(await loaded()).toBeNull()
+  })
+
+  test('signing out says that other devices are still signed in', async ({ page, shop }) => {
+    await signIn(page, shop)
+    await page.route('**/auth/v1/logout**', (route) => route.abort())
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+    await expect(page.getByText('Only this device is signed out')).toBeVisible()
+  })
 })
 
 test('a session that is ended elsewhere is said', async ({ page, shop, context }) => {

@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import { storedSession } from './stored-session.ts'
 
 const storageKey = 'desk-loaded'
 const writeEveryMs = 2000
@@ -34,6 +35,8 @@ export function keepLoaded(client: QueryClient): void {
     if (type !== 'updated' || timer) return
     timer = setTimeout(() => {
       timer = undefined
+      // Nothing comes back after it was taken away, whoever still shows it.
+      if (!storedSession()) return
       const state = dehydrate(client, {
         shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
           status === 'success' && queryKey[0] !== 'find_client',

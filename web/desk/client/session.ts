@@ -76,11 +76,13 @@ export async function mailLink(): Promise<void> {
 /**
  * Ends all sessions, that of a lost phone too, and takes from this device what was loaded; the latter without an answer,
  * too.
+ * @returns whether the server has said that all have ended
  */
-export async function signOut(): Promise<void> {
+export async function signOut(): Promise<boolean> {
   const auth = await authClient().catch(() => null)
-  await auth?.signOut({ scope: 'global' })
+  const answer = await auth?.signOut({ scope: 'global' })
   endSession()
+  return answer?.error === null
 }
 
 /** The server no longer knows the session: what it let us see leaves the device with it. */

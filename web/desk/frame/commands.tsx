@@ -2,7 +2,12 @@ import { desk } from '../../../site/copy/desk.ts'
 import { signOut } from '../client/session.ts'
 import { Go } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { showNotice } from '../ui/notice.tsx'
 import { dayRoute } from './paths.ts'
+
+async function signOutEverywhere(): Promise<void> {
+  if (!(await signOut())) showNotice({ title: desk.signedOutHere, isFault: true })
+}
 
 interface CommandsProps {
   date: string
@@ -35,7 +40,7 @@ export function Commands({ date, current }: CommandsProps) {
         <Go to={`${day}/download`}>{desk.download}</Go>
       </li>
       <li>
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => void signOutEverywhere()}>
           {desk.signOut}
         </button>
       </li>
