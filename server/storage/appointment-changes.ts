@@ -144,7 +144,7 @@ async function moveAllWithin(
   const waiting = new Set(requests.map(({ id }) => id))
   // In the order of time, as everybody does it, so that no two wait for each other.
   const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
-  for (const occupied of inOrder) await engine.takeTurn(db, occupied)
+  for (const occupied of inOrder) await engine.lockTimes(db, occupied)
   await standAside(db, [...waiting])
   for (const request of requests) {
     outcomes.set(request.id, await moveWithin(engine, db, request, waiting, mayBeDone))

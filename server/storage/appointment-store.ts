@@ -70,13 +70,13 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
 
 /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
 async function bookWithin(
-  takeTurn: Engine['takeTurn'],
+  lockTimes: Engine['lockTimes'],
   isAllowed: ReturnType<typeof mailboxCounts>,
   db: Db,
   id: string,
   request: BookingRequest,
 ): Promise<BookingOutcome> {
-  await takeTurn(db, request.occupied)
+  await lockTimes(db, request.occupied)
   const overlapping = await rowsDuring(db, request.occupied)
   const same = overlapping.find(
     (row) =>
@@ -92,14 +92,14 @@ async function bookWithin(
   return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }
 }
 
-export function appointmentStore({ db, write, takeTurn }: Engine): AppointmentStore {
+export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentStore {
   const isAllowed = mailboxCounts()
   return {
     async book(request) {
       const id = randomUUIDv7()
       try {
         return await untilKnown(() =>
-          write((transaction) => bookWithin(takeTurn, isAllowed, transaction, id, request)),
+          write((transaction) => bookWithin(lockTimes, isAllowed, transaction, id, request)),
         )
       } catch (error) {
         if (error instanceof StorageConflict) return { status: 'taken' }

@@ -26,12 +26,12 @@ const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interva
 export const closuresOf = (db: Db, ids: readonly string[]): Promise<Row<'closures'>[]> =>
   forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
 
-export function closureStore({ db, write, takeTurn, leaseClock }: Engine): ClosureStore {
+export function closureStore({ db, write, lockTimes, leaseClock }: Engine): ClosureStore {
   return {
     close: ({ reason, ...times }, { followUps }) =>
       write(async (transaction) => {
         // Whoever books around that time has done so by now, or waits and finds it closed.
-        await takeTurn(transaction, times)
+        await lockTimes(transaction, times)
         const row = {
           id: randomUUIDv7(),
           ...columnsOf(times),
@@ -60,7 +60,7 @@ export function closureStore({ db, write, takeTurn, leaseClock }: Engine): Closu
 
     move: (id, to) =>
       write(async (transaction) => {
-        await takeTurn(transaction, to)
+        await lockTimes(transaction, to)
         const row = await transaction
           .updateTable('closures')
           .set((column) => ({ ...columnsOf(to), sequence: column('sequence', '+', 1) }))

@@ -25,7 +25,7 @@ export interface Engine {
    * Waits until no other transaction books or closes around that time, and then keeps others waiting. Two bookings
    * would be told apart by the constraint without it; a booking and a closure of the same time are by this alone.
    */
-  takeTurn(transaction: Db, interval: Interval): Promise<void>
+  lockTimes(transaction: Db, interval: Interval): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
   /**

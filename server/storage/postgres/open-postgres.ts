@@ -47,7 +47,7 @@ export async function openPostgres(url: string, seats: number, connectionsMax: n
     newerMigrations,
     write: (work) => despiteConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
-    async takeTurn(transaction, { startEpochMs, endEpochMs }) {
+    async lockTimes(transaction, { startEpochMs, endEpochMs }) {
       // An hour can belong to two days, a closure to many; everybody locks them in the same order.
       const last = Math.floor((endEpochMs - 1) / msPerDay)
       for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {

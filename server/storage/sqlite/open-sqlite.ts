@@ -93,7 +93,7 @@ export async function openSqlite(file: string, seats: number): Promise<Engine> {
     write: (work) => despiteConflicts(() => commit(work)),
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
-    takeTurn: async () => {},
+    lockTimes: async () => {},
     skipLocked: (query) => query,
     // All processes are on one machine.
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
