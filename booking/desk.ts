@@ -195,6 +195,8 @@ export const readingCalls = [
 export const noteLengthMax = 2000
 /** Of the message to a client whose appointment is cancelled, and of a closure's reason. */
 export const messageLengthMax = 500
+/** No time is closed for longer. */
+export const closureLongestDays = 366
 
 /** Where the desk is, below the shop's own address. */
 export const deskPath = '/?desk'

@@ -253,6 +253,21 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await expect(label(page, 'Samir Haddad')).toBeVisible()
 })
 
+test('asks for no more than can be closed while a year is being typed', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Whole day' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Priya Raman')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  // The browser takes each digit of a year for a year.
+  await page.getByLabel('From date').pressSequentially('12022026', { delay: 400 })
+  await expect(page.getByLabel('From date')).toHaveValue('2026-12-02')
+  await expect.poll(() => asked.filter((url) => url.includes('from=2026-12-02')).length).toBeGreaterThan(0)
+  expect(asked.filter((url) => url.includes('from=0'))).toEqual([])
+})
+
 test('Undo of a closed time opens it, that of a reopened one closes it once more, and both say so', async ({
   page,
   shop,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dateWords, shownTime, timeWords } from '../../../booking/date-words.ts'
 import {
   type Agenda,
+  closureLongestDays,
   type DeskCalls,
   type Closure as DeskClosure,
   readingCalls,
@@ -34,7 +35,6 @@ import { deliverOwed } from './deliver-owed.ts'
 import { sendIfNew } from './send-if-new.ts'
 
 const clientsMost = 50
-const closureLongestMs = 366 * msPerDay
 
 type Answers = {
   [Name in CallName]: (
@@ -172,7 +172,7 @@ export async function deskCalls(
 
     async close_time({ from, to, reason }) {
       const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, shop))
-      if (endEpochMs - startEpochMs > closureLongestMs) throw invalid(words.closedTooLong)
+      if (endEpochMs - startEpochMs > closureLongestDays * msPerDay) throw invalid(words.closedTooLong)
       const closure = await useCases.closeTime({ from, to, reason: reason?.trim() ?? '' })
       const appointments = await deskAppointments.standingDuring(closure, now())
       return { closure: shownClosure(closure), appointments }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
-import { messageLengthMax, type WallStretch } from '../../../booking/desk.ts'
+import { closureLongestDays, messageLengthMax, type WallStretch } from '../../../booking/desk.ts'
+import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
 import { useChange, useUndo } from '../client/change.ts'
@@ -21,7 +22,10 @@ const words = desk.closing
 /** Who stands in the time that is to be closed: they stay until they are moved or cancelled. */
 function Standing({ from, to }: WallStretch) {
   const { date } = useDay()
-  const { data } = useQuery({ ...longQuery(from.slice(0, 10), to.slice(0, 10)), enabled: from < to })
+  const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
+  // While a year is being typed, it is the second, the twentieth and the 202nd first.
+  const isClosable = from < to && last <= addDays(first, closureLongestDays)
+  const { data } = useQuery({ ...longQuery(first, last), enabled: isClosable })
   const wallTime = (instant: string) => {
     const { date, time } = wallTimeOf(instant)
     return `${date}T${time}`
