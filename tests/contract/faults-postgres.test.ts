@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { StorageUnavailable } from '../../server/appointments/ports.ts'
+import { openPostgres } from '../../server/storage/postgres/open-postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { databaseSettings } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
@@ -50,6 +53,24 @@ describe('PostgreSQL', () => {
     await other.run('rollback')
     expect(await other.run('select id from appointments')).toEqual([])
     expect((await shop.book(ann)).status).toBe(201)
+  })
+
+  it('that has ended the transaction of a process that was paused is out of reach for it, and no fault of ours', async () => {
+    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
+    const engine = await openPostgres(url, 1, 1)
+    onTestFinished(() => engine.close())
+    const other = await connectTo(url)
+    const ended = engine.write(async (transaction) => {
+      const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`
+      const { rows } = await pid.execute(transaction)
+      // As idle_in_transaction_session_timeout does it to one that the system, or its host, has stopped.
+      await other.query(`select pg_terminate_backend(${rows[0]?.pid})`)
+      const lives = `select from pg_stat_activity where pid = ${rows[0]?.pid}`
+      await until(async () => (await other.query(lives)).rowCount === 0)
+      await pid.execute(transaction)
+    })
+    await expect(ended).rejects.toBeInstanceOf(StorageUnavailable)
+    expect(await engine.write(async () => 'again')).toBe('again')
   })
 
   it('that is locked asks to come again, and recovers', async () => {

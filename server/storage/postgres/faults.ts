@@ -23,7 +23,8 @@ const unavailable = new Map([
 ])
 
 /** What the driver says when there is no connection, in words instead of codes. */
-const noConnection = /connection terminated|timeout exceeded when trying to connect|query read timeout/i
+const noConnection =
+  /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
 
 const socketFault = /^E[A-Z_]+$/
 
