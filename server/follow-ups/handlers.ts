@@ -37,8 +37,10 @@ export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subje
     }),
     'calendar-forgetting': ofAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id)
-      const { sequence, status } = appointment
-      await calendar.forget({ ...anonymousEvent(appointment, shop), uid, sequence, status }, signal)
+      const { sequence } = appointment
+      // Where it stands it goes on standing: that of a cancelled appointment is one that the owner has brought back.
+      const event = { ...anonymousEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
+      await calendar.forget(event, signal)
       return uid
     }),
     async 'closure-event'(subject, signal) {

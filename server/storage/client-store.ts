@@ -8,7 +8,7 @@ import type { ClientStore } from '../retention/client-store.ts'
 import { toAppointment } from './appointment-row.ts'
 import { digestOfKey } from './digest-of-key.ts'
 import type { Engine } from './engine.ts'
-import { enqueue } from './enqueue.ts'
+import { enqueue, settle } from './enqueue.ts'
 import { forAll } from './for-all.ts'
 import { forgottenEmail, isKnown } from './known-client.ts'
 import type { Db } from './tables.ts'
@@ -18,7 +18,7 @@ const rowsAtOnce = 25
 
 const theOnly = { id: 1 }
 
-/** Where the event stands in a calendar on somebody else's server, it is owed that it says nothing of the client. */
+/** Where the event stood in a calendar on somebody else's server, it is owed that it says nothing of the client. */
 async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: number) {
   const standing = await db
     .selectFrom('calendar_copies')
@@ -26,7 +26,6 @@ async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: numb
     // Named, so that the key of the copies, which begins with the calendar, finds the one.
     .where('calendar', 'in', db.selectFrom('calendar_reads').select('calendar'))
     .where('uid', '=', eventUid(id))
-    .where('status', '=', 'confirmed')
     .executeTakeFirst()
   if (standing) await enqueue(db, { appointment_id: id }, sequence, followUpsOfForgetting(dueAtMs))
 }
@@ -52,7 +51,7 @@ async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
     .where('id', '=', id)
     // Another process can have forgotten it already.
     .where(isKnown)
-    .returning('sequence')
+    .returning(['sequence', 'status'])
     .executeTakeFirst()
   if (!forgotten) return
   await db
@@ -67,7 +66,10 @@ async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('visit_tokens').where('appointment_id', '=', id).execute()
   // What is still owed would tell somebody who is not known any more.
-  await db.deleteFrom('outbox').where('appointment_id', '=', id).where('done_at_ms', 'is', null).execute()
+  await settle(db, { appointment_id: id }, epochMs)
+    // The event of a cancelled appointment still has to go.
+    .$if(forgotten.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
+    .execute()
   await oweForgetting(db, id, forgotten.sequence, epochMs)
 }
 

@@ -10,7 +10,7 @@ import type { Db, Tables } from './tables.ts'
 type Owner = { appointment_id: string } | { closure_id: string }
 
 /** What the row of an effect that is not needed any more has as its result. */
-const superseded = 'superseded'
+export const superseded = 'superseded'
 
 type OwedRow = Pick<Insertable<Tables['outbox']>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
@@ -61,8 +61,19 @@ export async function enqueue(
 }
 
 /**
- * The same after a change: what is still owed for earlier states is settled without doing it, and what follows waits
- * for the attempts at it that are under way.
+ * Settles what is still owed without doing it. No row is deleted: SQLite would give its number to the next one, and an
+ * attempt under way would note there that it is done.
+ */
+export const settle = (db: Db, owner: Owner, nowEpochMs: number) =>
+  db
+    .updateTable('outbox')
+    .set({ done_at_ms: nowEpochMs, result: superseded })
+    .where((row) => row.and(owner))
+    .where('done_at_ms', 'is', null)
+
+/**
+ * The same after a change: what is still owed for earlier states is settled, and what follows waits for the attempts at
+ * it that are under way.
  */
 export async function enqueueInstead(
   db: Db,
@@ -71,12 +82,8 @@ export async function enqueueInstead(
   sequence: number,
   { nowEpochMs, followUps }: Write,
 ): Promise<void> {
-  const rows = await db
-    .updateTable('outbox')
-    .set({ done_at_ms: nowEpochMs, result: superseded })
-    .where((row) => row.and(owner))
+  const rows = await settle(db, owner, nowEpochMs)
     .where('sequence', '<', sequence)
-    .where('done_at_ms', 'is', null)
     // What is left of a lease, because the store may have another clock than we.
     .returning(['kind', sql<number | null>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()

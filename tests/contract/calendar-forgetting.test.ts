@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isRead } from './support/calendar-reading.ts'
+import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
+import { atDesk } from './support/desk.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { openSlowMailServer } from './support/slow-mail-server.ts'
+import { bo, booked, cancel } from './support/visits.ts'
 
 const personal = /ann|lee|123-4567/i
 const long = Date.UTC(2026, 0, 5, 18)
@@ -55,5 +58,54 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     // What we have written there is not taken for the owner's doing.
     await isRead(radicale, after, 2)
     expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
+  })
+
+  it('is taken out of it although mails about them are still under way', async () => {
+    const radicale = await openRadicale()
+    const mailServer = await openSlowMailServer()
+    const env = { ...radicale.env, ...(await databaseSettings(engine)), SMTP_URL: mailServer.url }
+    const clock = openClock(long)
+    const shop = await openShop({ env, now: clock.now })
+    await shop.postForm(past)
+    await until(async () => (await radicale.objects()).length === 1 && mailServer.received.length === 2)
+    const settings = { DATA_DIR: shop.dataDir, ...env }
+    expect((await runCommand('forget', [ann.email], settings)).output).toContain('1 appointments')
+    // What the command has noted by the real clock is due for both.
+    clock.wind(testNoon - long)
+    mailServer.acknowledge()
+    await until(async () => !(await radicale.objects()).some(({ text }) => personal.test(text)))
+  })
+
+  it('leaves nothing of a cancelled consultation there, whose entry could not be taken out yet or is back', async () => {
+    const radicale = await openRadicale()
+    const clock = openClock()
+    const shop = await openShop({ env: radicale.env, engine, now: clock.now })
+    const desk = await atDesk(shop)
+    const tokens = [await booked(shop, ann), await booked(shop, bo)]
+    await stand(radicale, shop, 2)
+    const { href } = await eventOf(radicale, bo.full_name)
+    const back = (await radicale.objects()).find((one) => one.href === href)?.text ?? ''
+    await cancel(shop, tokens[1] ?? '')
+    await until(async () => (await radicale.objects()).every(({ text }) => !text.includes(bo.full_name)))
+    await radicale.putText(href.split('/').at(-1)?.replace('.ics', '') ?? '', back)
+    await until(async () => (await shop.mails('event-restored')).length === 1)
+
+    await radicale.kill()
+    await cancel(shop, tokens[0] ?? '')
+    const { run } = await shop.database()
+    const owed = () => run("select attempts from outbox where kind = 'calendar-event' and done_at_ms is null")
+    await until(async () => Number((await owed())[0]?.attempts) > 0)
+    for (const { email } of [ann, bo]) expect((await desk.rpc('forget_client', { email })).error).toBeNull()
+    await radicale.start()
+    clock.windPastRetries()
+    await until(async () => {
+      const ours = (await radicale.events())
+        .map(({ event }) => event.summary)
+        .filter((one) => /^Con/.test(one))
+      return ours.join() === 'Consultation'
+    })
+    const texts = (await radicale.objects()).map(({ text }) => text).join()
+    for (const personal of [ann.full_name, bo.full_name, ann.phone]) expect(texts).not.toContain(personal)
+    expect((await eventOf(radicale, 'Consultation')).href).toBe(href)
   })
 })
