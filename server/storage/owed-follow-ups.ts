@@ -7,8 +7,9 @@ import {
 } from '../../booking/follow-up-kinds.ts'
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
+import { nothingToTell } from '../follow-ups/peers.ts'
 import type { Engine } from './engine.ts'
-import { enqueueAgain } from './enqueue.ts'
+import { enqueueAgain, superseded } from './enqueue.ts'
 import { freeBy } from './outbox-jobs.ts'
 import type { Db } from './tables.ts'
 
@@ -99,8 +100,11 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
           .where((row) =>
             row.or([
               row('done_at_ms', 'is', null),
-              // One from a time that is still to come was sent by a clock that was ahead.
-              row.between('done_at_ms', nowEpochMs - quietMs, nowEpochMs),
+              row.and([
+                // One from a time that is still to come was sent by a clock that was ahead.
+                row.between('done_at_ms', nowEpochMs - quietMs, nowEpochMs),
+                row('result', 'not in', [superseded, nothingToTell]),
+              ]),
             ]),
           )
           .execute()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
+import { atDesk } from './support/desk.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
@@ -74,6 +75,57 @@ describe('mails that keep failing', () => {
     expect(noticesIn(feed)).toBe(2)
     expect(feed).toContain('SUMMARY:Mails are not going out: 2 mails wait')
     expect(feed).toContain('Your notification for Thursday')
+  })
+})
+
+describe('a notice that waits for its time', () => {
+  const meanwhileMs = 30 * 60_000
+  const waiting = "select appointment_id from outbox where kind = 'trouble-event' and done_at_ms is null"
+
+  /** One was sent, and another waits for the first appointment, while the mails of a second fail too. */
+  async function withNoticeWaiting() {
+    const clock = openClock()
+    const { shop } = await shopWithoutMail(clock)
+    const desk = await atDesk(shop)
+    failedBefore(shop, 'client-invitation', 7)
+    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    failedBefore(shop, 'business-notification', 7)
+    await until(() => shop.file().prepare(waiting).get() !== undefined)
+    await shop.book({ ...ann, appointment_date: '2026-12-04' })
+    clock.wind(meanwhileMs)
+    const { appointment_id: id } = shop.file().prepare(waiting).get() ?? {}
+    await desk.rpc('cancel_appointment', { id, sequence: 0, message: '' })
+    return { clock, shop }
+  }
+
+  /** Lets the second appointment's confirmation fail so often that the owner should know. */
+  async function secondIsStuck(shop: OpenShop) {
+    failedBefore(shop, 'client-invitation', 7)
+    const undone = "select * from outbox where kind = 'client-invitation' and done_at_ms is null"
+    await until(() => {
+      const rows = shop.file().prepare(undone).all()
+      return rows.every((row) => Number(row.attempts) >= 8 && row.claimed_until_ms === null)
+    })
+  }
+
+  it('is not put off because the appointment that it is owed for changes', async () => {
+    const { clock, shop } = await withNoticeWaiting()
+    await secondIsStuck(shop)
+    clock.wind(quietMs - meanwhileMs)
+    await until(async () => noticesIn(await shop.feed()) === 2)
+  })
+
+  it('and then has nothing to tell keeps the next one waiting no longer', async () => {
+    const { clock, shop } = await withNoticeWaiting()
+    const enqueued =
+      "insert into outbox (appointment_id, kind, sequence, due_at_ms) values (?, 'trouble-event', 7, 0)"
+    const { id } = shop.file().prepare('select id from appointments').get() ?? {}
+    clock.wind(quietMs - meanwhileMs)
+    shop.file().prepare(enqueued).run(String(id))
+    const told = "select 1 from outbox where kind = 'trouble-event' and result = 'nothing to tell'"
+    await until(() => shop.file().prepare(told).get() !== undefined)
+    await secondIsStuck(shop)
+    await until(async () => noticesIn(await shop.feed()) === 2)
   })
 })
 
