@@ -10,6 +10,7 @@ import {
   type TestShop,
   test,
 } from './support/desk.ts'
+import { stopClock } from './support/test.ts'
 
 test.use(phone)
 
@@ -53,6 +54,26 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('The note is saved.')).toBeVisible()
+})
+
+test.describe('later', () => {
+  test.use({ stoppableClock: true })
+
+  test('a note that failed is still there, however long the line was away', async ({ page, shop }) => {
+    await openBooked(page, shop)
+    await page.route('**/rpc/write_note', (route) => route.abort())
+    await page.getByLabel('Note').fill('Left shoulder low.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(notSent).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await stopClock(page)
+    await page.clock.runFor(10 * 60_000)
+    await page.clock.resume()
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+  })
 })
 
 test('Undo of a note says when it fails, and when it is done', async ({ page, shop }) => {

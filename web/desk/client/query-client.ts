@@ -23,7 +23,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => !isSignedOut(error) && failures < retriesMax,
     },
     // A change is sent when it is pressed or not at all; it is never sent behind the owner's back.
-    mutations: { networkMode: 'always', retry: false },
+    // What failed can be sent again as long as what was loaded can be read.
+    mutations: { gcTime: keptMs, networkMode: 'always', retry: false },
   },
 })
 
