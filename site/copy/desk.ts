@@ -271,6 +271,7 @@ export const desk = {
     usedTitle: 'This link is used up',
     usedText: 'A link opens the desk once, and only for 15 minutes. The next one is a minute away.',
     ended: 'You are signed out. A new link brings you back.',
+    kept: 'What you have typed is kept.',
   },
 
   faults: {

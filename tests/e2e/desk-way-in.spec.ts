@@ -1,10 +1,34 @@
-import { bookAsClient, expect, phone, signIn, test } from './support/desk.ts'
+import type { Page } from '@playwright/test'
+import { bookAsClient, expect, pathOf, phone, screen, signIn, type TestShop, test } from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
 import { stopClock } from './support/test.ts'
 
 test.use(phone)
 
 const sessionKeys = () => Object.keys(localStorage).filter((key) => /^sb-.+-auth-token$/.test(key))
+
+/** The link in the mail that was asked for. */
+async function mailedLink(shop: TestShop): Promise<string> {
+  const token = async () =>
+    (await shop.mails())
+      .join('')
+      .replace(/=\r?\n/g, '')
+      .match(/desk#([\w-]{43})/)?.[1]
+  await expect.poll(token).toBeTruthy()
+  return `/?desk#${await token()}`
+}
+
+/** As by 'Sign out' on another phone. */
+async function endElsewhere(page: Page): Promise<void> {
+  const session = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => /^sb-.+-auth-token$/.test(key))?.[1],
+  )
+  const { access_token } = JSON.parse(session ?? '{}')
+  const headers = { apikey: 'public-demo-key', authorization: `Bearer ${access_token}` }
+  const ended = await page.context().request.post('/auth/v1/logout', { headers })
+  expect(ended.status()).toBe(204)
+  await expect(page.getByText('You are signed out. A new link brings you back.')).toBeVisible()
+}
 
 test('a link opens the desk once, with one press, and leaves the address bar', async ({
   page,
@@ -45,17 +69,8 @@ test('without a link one is mailed, and what it says comes in', async ({ page, s
   await ownFonts(page)
   await page.getByRole('button', { name: 'Mail me a link' }).click()
   await expect(page.getByText('A link is on its way.')).toBeVisible()
-  const token = () =>
-    shop.mails().then(
-      (mails) =>
-        mails
-          .join('')
-          .replace(/=\r?\n/g, '')
-          .match(/desk#([\w-]{43})/)?.[1],
-    )
-  await expect.poll(token).toBeTruthy()
   await page.goto('about:blank')
-  await page.goto(`/?desk#${await token()}`)
+  await page.goto(await mailedLink(shop))
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
 })
@@ -112,18 +127,59 @@ test.describe('with the line away', () => {
   })
 })
 
-test('a session that is ended elsewhere is said', async ({ page, shop, context }) => {
+test('a session that is ended elsewhere is said', async ({ page, shop }) => {
   await signIn(page, shop)
-  await expect(page.getByRole('button', { name: 'Close a time' })).toBeVisible()
-  const session = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => /^sb-.+-auth-token$/.test(key))?.[1],
-  )
-  const { access_token } = JSON.parse(session ?? '{}')
-  const headers = { apikey: 'public-demo-key', authorization: `Bearer ${access_token}` }
-  const ended = await context.request.post('/auth/v1/logout', { headers })
-  expect(ended.status()).toBe(204)
-  await expect(page.getByText('You are signed out. A new link brings you back.')).toBeVisible()
+  await endElsewhere(page)
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+})
+
+test('what was typed when the session ended elsewhere is there again with the next one', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const note = page.getByLabel('Note')
+  const name = page.getByLabel('Full Name')
+  await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
+  await name.fill('Walk-in')
+  await note.fill('Left shoulder low.')
+  await page.getByLabel('Preferred Time').fill('10:45')
+  await endElsewhere(page)
+  await expect(page.getByText('What you have typed is kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  const other = await context.newPage()
+  await other.goto(await mailedLink(shop))
+  await other.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(name).toHaveValue('Walk-in')
+  await expect(note).toHaveValue('Left shoulder low.')
+  await expect(page.getByLabel('Preferred Time')).toHaveValue('10:45')
+  // What is left by choice is not.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
+  await expect(name).toHaveValue('')
+
+  await page.goto(pathOf(booked))
+  await note.fill('Brings her sister.')
+  await endElsewhere(page)
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain('Brings her sister.')
+})
+
+test.describe('on a screen', () => {
+  test.use(screen)
+
+  test('what was typed leaves the device when the owner signs out', async ({ page, shop }) => {
+    await signIn(page, shop)
+    await page.getByRole('button', { name: 'Add a booking' }).click()
+    await page.getByLabel('Full Name').fill('Walk-in')
+    const kept = () => page.evaluate(() => Object.values(sessionStorage).join())
+    await expect.poll(kept).toContain('Walk-in')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+    await expect.poll(kept).toBe('')
+  })
 })
 
 test('the page of the visitors loads nothing of the desk', async ({ page }) => {

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { type DeskAppointment, messageLengthMax } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
+import { useDraft } from '../client/draft.ts'
 import { dayRoute } from '../frame/paths.ts'
 import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
@@ -32,7 +32,7 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
   const { back } = useDay()
   const { id, full_name, email, starts_at, appointment_date, status } = appointment
   const caps = useCaps(appointment)
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useDraft('message', '')
   const change = useAppointmentChange('cancel_appointment', id, () => {
     showNotice({ title: words.cancelled(full_name) })
     goTo(dayRoute(appointment_date))

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type DeskAppointment, noteLengthMax } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
+import { useDraft } from '../client/draft.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { Changed, isChanged } from './changed.tsx'
 
@@ -11,7 +12,7 @@ const words = desk.appointment
 export function Note({ appointment }: { appointment: DeskAppointment }) {
   const { id, note: before, sequence } = appointment
   const fieldId = useId()
-  const [typed, setTyped] = useState<{ note: string; over: string } | null>(null)
+  const [typed, setTyped] = useDraft<{ note: string; over: string } | null>('note', null)
   const change = useAppointmentChange('write_note', id)
   const unsent = useUnsent('write_note', id)
   const text = typed?.note ?? unsent?.note ?? before

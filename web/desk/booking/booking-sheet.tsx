@@ -4,6 +4,7 @@ import { type ReferralSource, referralSources } from '../../../booking/fields.ts
 import { bookingForm } from '../../../site/copy/booking-form.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
+import { useDraft } from '../client/draft.ts'
 import { dayRoute } from '../frame/paths.ts'
 import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
@@ -41,12 +42,13 @@ function given(typed: Typed) {
 export function BookingSheet() {
   const { date: openDate, back } = useDay()
   const [search] = useSearchParams()
-  const [date, setDate] = useState(openDate)
-  const [time, setTime] = useState(search.get('at') ?? '')
-  const [typed, setTyped] = useState(nothing)
+  const [date, setDate] = useDraft('date', openDate)
+  const [time, setTime] = useDraft('time', search.get('at') ?? '')
+  const [typed, setTyped] = useDraft('typed', nothing)
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   // Two of one name may come in at once, but what is sent again is the same one.
-  const [entry] = useState(() => crypto.randomUUID?.() ?? '')
+  const [fresh] = useState(() => crypto.randomUUID?.() ?? '')
+  const [entry] = useDraft('entry', fresh)
   const change = useAppointmentChange('book_for_client', entry, (booked) => {
     showNotice({ title: words.booked(booked.full_name) })
     goTo(dayRoute(booked.appointment_date))

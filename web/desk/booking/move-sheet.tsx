@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Changed, useDecidedOn } from '../appointment/changed.tsx'
 import { useAppointment } from '../appointment/use-appointment.ts'
 import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
+import { useDraft } from '../client/draft.ts'
 import { appointmentRoute } from '../frame/paths.ts'
 import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
@@ -18,8 +18,8 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   const { back } = useDay()
   const { id, full_name, email } = appointment
   const caps = useCaps(appointment)
-  const [date, setDate] = useState(appointment.appointment_date)
-  const [time, setTime] = useState(appointment.appointment_time)
+  const [date, setDate] = useDraft('date', appointment.appointment_date)
+  const [time, setTime] = useDraft('time', appointment.appointment_time)
   const change = useAppointmentChange('move_appointment', id, (moved) => {
     showNotice({ title: words.moved(full_name) })
     goTo(appointmentRoute(moved))

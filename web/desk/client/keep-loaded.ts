@@ -1,19 +1,11 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
-import { storedSession } from './stored-session.ts'
+import { attempt } from './attempt.ts'
+import { hasSession } from './stored-session.ts'
 
 const storageKey = 'desk-loaded'
 const writeEveryMs = 2000
 /** Older than this it would be a surprise rather than a help. */
 const keptMs = 24 * 60 * 60 * 1000
-
-/** Where there is no room or no storage, the desk works without. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
 
 /** Counts the changes of what is kept; another shape is not read. */
 const shape = 2
@@ -36,7 +28,7 @@ export function keepLoaded(client: QueryClient): void {
     timer = setTimeout(() => {
       timer = undefined
       // Nothing comes back after it was taken away, whoever still shows it.
-      if (!storedSession()) return
+      if (!hasSession()) return
       const state = dehydrate(client, {
         shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
           status === 'success' && queryKey[0] !== 'find_client',

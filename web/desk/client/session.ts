@@ -1,9 +1,10 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
+import { forgetDrafts } from './draft.ts'
 import { DeskFault, faultOf } from './fault.ts'
 import { forgetLoaded } from './keep-loaded.ts'
-import { lastingToken, storageKey, storedSession } from './stored-session.ts'
+import { lastingToken, storageKey } from './stored-session.ts'
 
 const authUrl = `${location.origin}/auth/v1`
 
@@ -34,8 +35,6 @@ export function authClient(): Promise<GoTrueClient> {
   )
   return client
 }
-
-export const hasSession = () => storedSession() !== null
 
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
@@ -74,14 +73,15 @@ export async function mailLink(): Promise<void> {
 }
 
 /**
- * Ends all sessions, that of a lost phone too, and takes from this device what was loaded; the latter without an answer,
- * too.
+ * Ends all sessions, that of a lost phone too, and takes from this device what was loaded or typed; the latter without an
+ * answer, too.
  * @returns whether the server has said that all have ended
  */
 export async function signOut(): Promise<boolean> {
   const auth = await authClient().catch(() => null)
   const answer = await auth?.signOut({ scope: 'global' })
   endSession()
+  forgetDrafts()
   return answer?.error === null
 }
 

@@ -10,13 +10,15 @@ interface StoredSession {
   expires_at: number
 }
 
-export function storedSession(): StoredSession | null {
+function storedSession(): StoredSession | null {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? 'null')
   } catch {
     return null
   }
 }
+
+export const hasSession = () => storedSession() !== null
 
 /** The stored access token, unless it is to be renewed first. */
 export function lastingToken(): string | null {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import { closureLongestDays, messageLengthMax, type WallStretch } from '../../../booking/desk.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
 import { useChange, useUndo } from '../client/change.ts'
+import { useDraft } from '../client/draft.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
 import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
@@ -104,8 +104,8 @@ function Moment({
 export function ClosingSheet() {
   const { date, shop, back } = useDay()
   const choices = presets(date, shop)
-  const [stretch, setStretch] = useState<WallStretch>({ from: `${date}T`, to: `${date}T` })
-  const [reason, setReason] = useState('')
+  const [stretch, setStretch] = useDraft<WallStretch>('stretch', { from: `${date}T`, to: `${date}T` })
+  const [reason, setReason] = useDraft('reason', '')
   const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
   const reopen = useUndo('reopen_time', words.reopened)
   const change = useChange('close_time', 'new', ({ closure, appointments }) => {

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { useChange } from '../client/change.ts'
+import { useDraft } from '../client/draft.ts'
 import { queryClient } from '../client/query-client.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
@@ -60,8 +60,8 @@ const numbers = [
 /** When clients can come; in force at once. */
 export function OpeningSheet() {
   const { shop, back } = useDay()
-  const [before] = useState(() => toTyped(shop.opening))
-  const [typed, setTyped] = useState(before)
+  const [before] = useDraft('before', toTyped(shop.opening))
+  const [typed, setTyped] = useDraft('opening', before)
   const change = useChange('set_opening', 'opening', (opening: Opening) => {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })

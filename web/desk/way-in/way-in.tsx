@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useFonts } from '../bring-fonts.ts'
+import { hasDrafts } from '../client/draft.ts'
 import type { DeskFault } from '../client/fault.ts'
 import { queryClient } from '../client/query-client.ts'
 import { mailLink, signIn } from '../client/session.ts'
@@ -84,6 +85,7 @@ export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boo
         <Pocket state={state} />
         <h1>{title}</h1>
         <p>{text}</p>
+        {hasDrafts() && <p>{words.kept}</p>}
         {token && !isUsedUp ? <OpenDesk token={token} onUsedUp={() => setUsedUp(true)} /> : <MailLink />}
       </main>
     </div>

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { attempt } from './attempt.ts'
+import { hasSession } from './stored-session.ts'
+
+const prefix = 'desk-draft '
+
+const keysOfDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
+
+/**
+ * What is typed into a form at this place of the desk. When the session ends, the form leaves the screen: it is kept in
+ * this tab for the next one. Whoever leaves the form leaves what was typed.
+ */
+export function useDraft<Typed>(name: string, initial: Typed) {
+  const [key] = useState(() => `${prefix}${location.hash} ${name}`)
+  const [typed, setTyped] = useState<Typed>(
+    () => attempt(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')) ?? initial,
+  )
+  useEffect(() => {
+    attempt(() => sessionStorage.setItem(key, JSON.stringify(typed)))
+  }, [key, typed])
+  useEffect(() => () => void (hasSession() && attempt(() => sessionStorage.removeItem(key))), [key])
+  return [typed, setTyped] as const
+}
+
+export const hasDrafts = () => attempt(() => keysOfDrafts().length > 0) ?? false
+
+export function forgetDrafts(): void {
+  attempt(() => {
+    for (const key of keysOfDrafts()) sessionStorage.removeItem(key)
+  })
+}
