@@ -26,6 +26,7 @@ export interface NoteStore {
 
 /** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
 export interface ClosureStore {
+  /** The very same closure is made once. */
   close(closure: Omit<Closure, 'id'> & Interval, write: Write): Promise<StoredClosure>
   /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
   reopen(id: string, write: Write): Promise<StoredClosure | null>

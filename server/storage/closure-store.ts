@@ -32,13 +32,14 @@ export function closureStore({ db, write, lockTimes, leaseClock }: Engine): Clos
       write(async (transaction) => {
         // Whoever books around that time has done so by now, or waits and finds it closed.
         await lockTimes(transaction, times)
-        const row = {
-          id: randomUUIDv7(),
-          ...columnsOf(times),
-          reason,
-          status: 'confirmed' as const,
-          sequence: 0,
-        }
+        const wanted = { ...columnsOf(times), reason, status: 'confirmed' as const }
+        // One whose answer was lost may come again.
+        const same = await closuresDuring(transaction, times)
+          .selectAll()
+          .where((row) => row.and(wanted))
+          .executeTakeFirst()
+        if (same) return toClosure(same)
+        const row = { id: randomUUIDv7(), ...wanted, sequence: 0 }
         await transaction.insertInto('closures').values(row).execute()
         await enqueue(transaction, { closure_id: row.id }, row.sequence, followUps)
         return toClosure(row)

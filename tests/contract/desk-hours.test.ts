@@ -30,6 +30,22 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await shop.book({ ...bo, appointment_time: '16:00' })).status).toBe(201)
   })
 
+  it('close a time once, however often the same is sent', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    const times = { from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: 'Fair' }
+    const answers = await Promise.all([1, 2, 3].map(() => client.rpc('close_time', times)))
+    const ids = new Set(answers.map(({ data }) => data.closure.id))
+    expect(ids.size).toBe(1)
+    await client.rpc('reopen_time', { id: [...ids][0] })
+    expect(await shop.openTimes('2026-12-03')).toContain('12:00')
+    // One that is open again is no answer to the next.
+    const { data } = await client.rpc('close_time', times)
+    expect(ids).not.toContain(data.closure.id)
+    const { closures } = await agendaOf(client, { from: '2026-12-03', to: '2026-12-03' })
+    expect(closures).toEqual([data.closure])
+  })
+
   it('set the opening hours in force at once, in every process and after a restart', async () => {
     const first = await openShop({ engine })
     const second = await openShop({ folder: first.folder, env: first.databaseEnv })
