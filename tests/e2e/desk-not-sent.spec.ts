@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   askAsOwner,
   bookAsClient,
+  bookForNow,
   expect,
   label,
   pathOf,
@@ -54,6 +55,22 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('The note is saved.')).toBeVisible()
+})
+
+test('what was done although its answer was lost is not called unsent', async ({ page, shop }) => {
+  await signIn(page, shop)
+  const { id, appointment_date } = await bookForNow(page, 'Bo Diaz')
+  await page.goto(`/?desk#/day/${appointment_date}`)
+  await page.route('**/rpc/note_attendance', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await label(page, 'Bo Diaz').getByRole('button', { name: 'Came', exact: true }).click()
+  await expect(label(page, 'Bo Diaz').locator('.noted')).toHaveText('Came')
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+  await page.goto(`/?desk#/day/${appointment_date}/appointment/${id}`)
+  await expect(page.getByRole('dialog').locator('.noted')).toHaveText('Came')
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
 })
 
 test.describe('later', () => {

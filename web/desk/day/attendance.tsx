@@ -7,10 +7,16 @@ import { showNotice } from '../ui/notice.tsx'
 const words = desk.appointment
 const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
 
+/** What was to be noted and is not; where only the answer was lost, it is. */
+export function useUnsentAttendance({ id, attendance }: Pick<DeskAppointment, 'id' | 'attendance'>) {
+  const unsent = useUnsent('note_attendance', id)
+  return unsent?.attendance === attendance ? undefined : unsent
+}
+
 /** Notes whether a client came, says so, and can take it back. */
 export function useAttendance({ id, full_name, attendance: before, sequence }: DeskAppointment) {
   const change = useAppointmentChange('note_attendance', id)
-  const unsent = useUnsent('note_attendance', id)
+  const unsent = useUnsentAttendance({ id, attendance: before })
 
   function note(attendance: Noted | null, undoes = false) {
     if (change.isPending) return

@@ -3,14 +3,13 @@ import { timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useHasArrived } from '../client/arrivals.ts'
-import { useUnsent } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
 import { appointmentRoute } from '../frame/paths.ts'
 import { DeskLink } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
 import { bareTime, kindWords, sourceWords, standing } from '../ui/words.ts'
-import { AttendanceButtons, AttendanceMark, UnsentAttendance } from './attendance.tsx'
+import { AttendanceButtons, AttendanceMark, UnsentAttendance, useUnsentAttendance } from './attendance.tsx'
 import { Contacts } from './contacts.tsx'
 import { hasBegun, stateOf } from './state.ts'
 
@@ -51,7 +50,7 @@ interface VisitLabelProps {
 export function VisitLabel({ appointment, style, isChosen }: VisitLabelProps) {
   const { epochMs } = useNow()
   const isNew = useHasArrived(appointment.id)
-  const isUnsent = useUnsent('note_attendance', appointment.id) !== undefined
+  const isUnsent = useUnsentAttendance(appointment) !== undefined
   const { full_name, appointment_time, referral_source, attendance, owed, booked_by } = appointment
   const state = stateOf(appointment, epochMs)
   const isBegun = state !== 'ahead' && state !== 'cancelled'
