@@ -10,7 +10,7 @@ import type { Db, Tables } from './tables.ts'
 type Owner = { appointment_id: string } | { closure_id: string }
 
 /** What the row of an effect that is not needed any more has as its result. */
-export const superseded = 'superseded'
+const superseded = 'superseded'
 
 type OwedRow = Pick<Insertable<Tables['outbox']>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
@@ -60,6 +60,9 @@ export async function enqueue(
   await insert(db, owed)
 }
 
+/** These tell of more than the appointment that they are owed for. */
+const notices = ['calendar-notice', 'trouble-mail', 'trouble-event'] as const
+
 /**
  * Settles what is still owed without doing it. No row is deleted: SQLite would give its number to the next one, and an
  * attempt under way would note there that it is done.
@@ -70,6 +73,7 @@ export const settle = (db: Db, owner: Owner, nowEpochMs: number) =>
     .set({ done_at_ms: nowEpochMs, result: superseded })
     .where((row) => row.and(owner))
     .where('done_at_ms', 'is', null)
+    .where('kind', 'not in', notices)
 
 /**
  * The same after a change: what is still owed for earlier states is settled, and what follows waits for the attempts at
