@@ -69,7 +69,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     await shop.postForm(past)
     await until(async () => (await radicale.objects()).length === 1 && mailServer.received.length === 2)
     const settings = { DATA_DIR: shop.dataDir, ...env }
-    expect((await runCommand('forget', [ann.email], settings)).output).toContain('1 appointments')
+    expect((await runCommand('forget', [ann.email], settings)).output).toContain('1 appointment')
     // What the command has noted by the real clock is due for both.
     clock.wind(testNoon - long)
     mailServer.acknowledge()
