@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
@@ -6,6 +5,7 @@ import { createManageLinks } from './appointments/manage-links.ts'
 import { createOpeningInForce } from './appointments/opening-in-force.ts'
 import { createUseCases } from './appointments/use-cases.ts'
 import { eachCall } from './base/each-call.ts'
+import { makeFolder } from './base/make-folder.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { agendaFile } from './calendar/agenda-file.ts'
 import { calendarFeed, feedPastMs } from './calendar/embedded/feed.ts'
@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let publicUrl = config.publicUrl ?? ''
   const page = readBuiltPage(distDir)
 
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(config.dataDir)
   const engine = await openEngine(config, initialShop.opening.capacity)
   const { newerMigrations } = engine
   if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')

@@ -7,6 +7,7 @@ import { ConfigFault } from '../config/config.ts'
 export function explain(error: unknown): unknown {
   if (error instanceof ConfigFault || error instanceof PageMissing) return error.message
   if (error instanceof StorageUnavailable) return start.noDatabase(error.message)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return start.refusals.get(code) ?? error
+  const { code = '', syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  // What is not there can be many things; only a folder is made.
+  return start.refusals.get(code === 'ENOENT' ? `${code} ${syscall}` : code) ?? error
 }

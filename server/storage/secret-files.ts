@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../base/make-folder.ts'
 import type { SecretStore } from '../base/secret-store.ts'
 
 function read(file: string): string | null {
@@ -18,7 +19,7 @@ export function secretFiles(dataDir: string): SecretStore {
       const file = join(dataDir, name)
       const known = read(file)
       if (known !== null) return known
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+      makeFolder(dataDir)
       const unfinished = `${file}.${process.pid}.tmp`
       writeFileSync(unfinished, await make(), { mode: 0o600 })
       try {

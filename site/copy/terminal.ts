@@ -119,6 +119,7 @@ export const start = {
     ['EAI_AGAIN', noSuchHost],
     ['EACCES', 'This program may not write to the folder DATA_DIR, or may not listen on that PORT.'],
     ['EEXIST', 'DATA_DIR must be a folder.'],
+    ['ENOENT mkdir', 'There can be no folder where DATA_DIR is to be.'],
     ['EROFS', 'The folder DATA_DIR is on a disk that is read-only.'],
     ['ENOSPC', 'The disk with the folder DATA_DIR is full.'],
   ]),

@@ -107,3 +107,26 @@ it('a file that is no database is said in one sentence, and changes nothing', as
     })
   }
 })
+
+it('a folder that the system lets nobody make is said in one sentence, and nothing hangs', async () => {
+  const shop = await openShop()
+  const file = '/proc/backups/today.sqlite'
+  expect(await runCommand('backup', [file], shop.settings)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^No backup was written to \/proc\/backups\/today.sqlite: ENOENT.*\n$/),
+  })
+  await runCommand('backup', [join(shop.folder, 'copy')], shop.settings)
+  for (const [command, ...words] of [['doctor'], ['restore', join(shop.folder, 'copy')]] as const) {
+    expect(await runCommand(command, words, { DATA_DIR: '/proc/shop/data' })).toEqual({
+      code: 1,
+      output: 'There can be no folder where DATA_DIR is to be.\n',
+    })
+  }
+  const server = spawnServer(
+    { PORT: '0', DATA_DIR: '/proc/shop' },
+    shop.folder,
+    writeDistFixture(shop.folder),
+  )
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toBe('There can be no folder where DATA_DIR is to be.\n')
+})

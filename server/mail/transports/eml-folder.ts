@@ -1,7 +1,8 @@
-import { constants, mkdirSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lazy } from '../../base/lazy.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { Mailer } from '../mailer.ts'
 import { envelope } from './envelope.ts'
 
@@ -19,7 +20,7 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
 
 /** Writes each message to a file of its own, which any mail program opens; the same message is the same file. */
 export function emlFolder(folder: string, from: string): Mailer {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const composer = lazy(async () =>
     (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )

@@ -2,11 +2,13 @@
  * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
  * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
@@ -56,7 +58,7 @@ function check(file: string): number {
 /** The file has its name only once it is whole and on the disk. @returns how many appointments it holds */
 async function write(config: Config, file: string): Promise<number> {
   const unfinished = `${file}.part`
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   rmSync(unfinished, { force: true })
   // Its owner's from the first byte on.
   const handle = openSync(unfinished, 'wx', 0o600)

@@ -2,10 +2,11 @@
  * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
  * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
  */
-import { mkdirSync } from 'node:fs'
+
 import { shop } from '../../../booking/shop.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Opening } from '../../../site/opening.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { feedSecret } from '../../calendar/embedded/feed-secret.ts'
 import type { Config } from '../../config/config.ts'
 import { openMailer } from '../../mail/transports/open-mailer.ts'
@@ -65,7 +66,7 @@ await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
     hasFailure ||= findings.some(({ level }) => level === 'failure')
     print(heading, findings)
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(config.dataDir)
   report(headings.settings, checkSettings(config))
   report(headings.disk, checkDisk(config))
   report(headings.clock, await checkClock(config, shop, Date.now()))

@@ -2,9 +2,11 @@
  * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
  * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commands } from '../../../site/copy/terminal.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 
@@ -17,7 +19,7 @@ await runCommand(grammar, async ({ words: [file], options }, config) => {
     console.error(file === undefined ? words.usage : words.noFile(file))
     return 2
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(config.dataDir)
   // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
   const folder = mkdtempSync(join(config.dataDir, 'restore-'))
   try {

@@ -1,10 +1,11 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { databaseFaults } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../seats.ts'
@@ -27,7 +28,7 @@ const lookAgainMs = 100
 
 /** Opens the file, and creates it for its owner's eyes only; SQLite gives its other files the same mode. */
 function openFile(file: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
