@@ -1,10 +1,3 @@
-/**
- * Measures the page and the server: `npm run bench`.
- *
- *   --only page,desk,http,bookings,choices,growth,memory,bundle   only these parts
- *   --json FILE                                      the figures as JSON, too
- *   --history                                        appends the table to bench/history.md
- */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/build.mjs'
@@ -24,9 +17,28 @@ const parts: Record<string, () => Promise<Row[]>> = {
   bundle: async () => (await import('./parts/bundle.ts')).measureBundle(),
 }
 
-const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, json: { type: 'string' }, history: { type: 'boolean' } },
-})
+const usage = `Use: bench, to measure the page and the server, or with options: npm run bench -- --only page
+
+  --only ${Object.keys(parts).join()}   only these parts
+  --json FILE   the figures as JSON, too
+  --history     appends the table to bench/history.md`
+
+function typedOptions() {
+  const flag = { type: 'boolean' } as const
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ options: { only: text, json: text, history: flag, help: flag } }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const options = typedOptions()
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
 
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 const unknown = wanted.find((name) => !parts[name])

@@ -44,6 +44,18 @@ it.each(commands)(
 )
 
 it.each([
+  [['--nonsense'], 2, /^Unknown option '--nonsense'.*\n\nUse: bench/],
+  [['page'], 2, /^Unexpected argument 'page'.*\n\nUse: bench/],
+  [['--only', 'none'], 1, /^There is no part "none"\./],
+  [['--help'], 0, /^$/],
+])('npm run bench -- %s measures nothing, and says why', (words, status, sentence) => {
+  const main = join(import.meta.dirname, '../../bench/main.ts')
+  const bench = spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' })
+  expect(bench).toMatchObject({ status, stderr: expect.stringMatching(sentence) })
+  expect(bench.stderr).not.toMatch(/^ +at /m)
+})
+
+it.each([
   ['main', ['--bookings', '2k']],
   ['main', ['--engine', 'mysql']],
   ['fuzz-main', ['--requests', '50k']],
