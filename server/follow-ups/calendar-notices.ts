@@ -34,8 +34,8 @@ export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<
       const isOld = isLongAgo(readAtMs ?? 0, now())
       const held = news.held.map(({ startEpochMs }) => startEpochMs)
       // The same for the same news, so that a mail that is sent twice is known as one.
-      const silentSinceMs = isOld ? (readAtMs ?? 0) : 0
-      const since = Math.max(silentSinceMs, unreadable, ...news.held.map(({ sinceMs }) => sinceMs))
+      const readingMs = isOld || unreadable > 0 ? (readAtMs ?? 0) : 0
+      const since = Math.max(readingMs, ...news.held.map(({ sinceMs }) => sinceMs))
       const id = messageId(appointment.id, `calendar-notice.${since}`, appointment.sequence)
       const words = { readAtMs, isOld, unreadable, held }
       await tellOwner(peers, id, (letters) => letters.calendarNotice(words, shop), signal)

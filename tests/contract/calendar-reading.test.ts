@@ -3,6 +3,7 @@ import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { behind } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
+import { openClock } from './support/clock.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
@@ -67,7 +68,8 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
             )
           : text,
     })
-    const shop = await openShop({ env: { ...radicale.env, CALDAV_URL: url }, engine })
+    const clock = openClock()
+    const shop = await openShop({ env: { ...radicale.env, CALDAV_URL: url }, engine, now: clock.now })
     await shop.postForm({ ...ann })
     await stand(radicale, shop, 1)
     const { href } = await eventOf(radicale, 'Ann Lee')
@@ -82,6 +84,15 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     const { run } = await shop.database()
     expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
     expect(await run('select unreadable from calendar_reads')).toEqual([{ unreadable: 1 }])
+
+    // Once it was mended, the next one is told in a mail of its own.
+    isBroken = false
+    await radicale.edit(href, (text) => text.replace('X-NOTE:navy', 'X-NOTE:grey'))
+    await isRead(radicale, shop, 2)
+    isBroken = true
+    await radicale.edit(href, (text) => text.replace('X-NOTE:grey', 'X-NOTE:navy'))
+    clock.windPastRetries()
+    await until(async () => (await shop.mails('calendar-notice')).length === 2)
   })
 
   it('takes place although the clock was ahead once', async () => {
