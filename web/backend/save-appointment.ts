@@ -51,7 +51,7 @@ export async function saveAppointment(fields: AppointmentFields): Promise<SaveOu
   return { status: 'failed', message }
 }
 
-/** The library keeps of the rejected `fetch` only "{name}: {message}". */
+/** The library keeps of the rejected `fetch` only "{name}: {message}"; Chromium before 124 calls every timeout AbortError. */
 function connectionFault(libraryMessage: string): string {
   const { bookingTimedOut, unreachable } = bookingForm.failed
   return /^(Timeout|Abort)Error:/.test(libraryMessage) ? bookingTimedOut : unreachable
