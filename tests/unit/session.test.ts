@@ -11,7 +11,10 @@ afterEach(() => {
 })
 
 /** A session stored in a browser that this test is, with a real auth endpoint on loopback. */
-async function stored(value: object, faults: Partial<Pick<AuthEndpoint, 'failures' | 'secondsAhead'>> = {}) {
+async function stored(
+  value: object,
+  faults: Partial<Pick<AuthEndpoint, 'failures' | 'failure' | 'secondsAhead'>> = {},
+) {
   const auth = Object.assign(authEndpoint(), faults)
   const server = createServer((incoming, outgoing) => void auth.handle(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -64,6 +67,23 @@ describe('a stored session', () => {
       .map(([, ms]) => ms)
       .filter((ms) => [200, 400, 800, 1600].includes(Number(ms)))
     expect(pauses).toEqual([200, 400, 800])
+  })
+
+  it.each([
+    { status: 429, body: { code: '54000', message: 'Too many requests.' } },
+    { status: 404, body: '<h1>Not found</h1>' },
+    { status: 403, body: '' },
+  ])('is renewed although a limit, or something on the way, says first: %o', async (failure) => {
+    const { events } = await stored(session('old', -10), { failures: 1, failure })
+    await expect.poll(() => events).toContain('TOKEN_REFRESHED')
+    expect(events).not.toContain('SIGNED_OUT')
+  })
+
+  it('is gone when the server says so of its token', async () => {
+    const failure = { status: 400, body: { code: 'refresh_token_not_found', message: 'Sign in again.' } }
+    const { events, entries } = await stored(session('old', -10), { failures: 1, failure })
+    await expect.poll(() => events).toContain('SIGNED_OUT')
+    expect(entries.has('kept')).toBe(false)
   })
 
   it.each([-2, 2])(

@@ -32,6 +32,9 @@ function isObserved(event: AuthChangeEvent): event is SessionEvent {
 const fetchByOwnClock: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init)
   const text = await answer.text()
+  // The library ends a session at any other failure. A limit, or what stands on the way to us, says nothing of its token.
+  const isRefusal = answer.status !== 429 && text.includes('"code"')
+  if (!answer.ok && !isRefusal) return new Response(text, { status: 503 })
   if (!text.includes('"expires_at"')) return new Response(text || null, answer)
   const { expires_at, ...session } = JSON.parse(text)
   return new Response(JSON.stringify(session), answer)

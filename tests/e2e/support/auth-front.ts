@@ -6,8 +6,9 @@ export interface AuthEndpoint {
   /** Refresh tokens it was shown, in order, with the time of each in epoch milliseconds. */
   refreshes: { token: string; at: number }[]
   logouts: number
-  /** So many refreshes are answered with 503 first. */
+  /** So many refreshes are answered with a failure first. */
   failures: number
+  failure: { status: number; body: object | string }
   /** How far its clock is ahead of this machine's. */
   secondsAhead: number
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void
@@ -31,8 +32,9 @@ export function session(refresh_token: string, secondsLeft: number) {
   return { access_token, refresh_token, token_type: 'bearer', expires_in: secondsLeft, expires_at, user }
 }
 
-function answer(outgoing: ServerResponse, status: number, body: object): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+function answer(outgoing: ServerResponse, status: number, body: object | string): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
 export function authEndpoint(): AuthEndpoint {
@@ -40,13 +42,15 @@ export function authEndpoint(): AuthEndpoint {
     refreshes: [],
     logouts: 0,
     failures: 0,
+    failure: { status: 503, body: { message: 'Busy' } },
     secondsAhead: 0,
     async handle(incoming, outgoing) {
       const body = (await incoming.toArray()).join('')
       const url = new URL(incoming.url ?? '', 'http://localhost')
       if (url.pathname.endsWith('/token') && url.searchParams.get('grant_type') === 'refresh_token') {
         endpoint.refreshes.push({ token: JSON.parse(body).refresh_token, at: Date.now() })
-        if (endpoint.refreshes.length <= endpoint.failures) return answer(outgoing, 503, { message: 'Busy' })
+        const { failures, failure } = endpoint
+        if (endpoint.refreshes.length <= failures) return answer(outgoing, failure.status, failure.body)
         const renewed = session(`refresh-${endpoint.refreshes.length}`, 3600)
         const expires_at = renewed.expires_at + endpoint.secondsAhead
         return answer(outgoing, 200, { ...renewed, expires_at })
