@@ -54,6 +54,20 @@ test('a link opens the desk once, with one press, and leaves the address bar', a
   await expect(again.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
 })
 
+test('a link that could not be looked at is not called used up, and opens the desk later', async ({
+  page,
+  shop,
+}) => {
+  await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+  const body = { code: '53000', message: 'Please try again shortly.' }
+  await page.route('**/auth/v1/verify', (route) => route.fulfill({ status: 503, json: body }))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please try again shortly.')
+  await page.unroute('**/auth/v1/verify')
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+})
+
 test('a link opens the desk in the tab that shows it already, too', async ({ page, shop }) => {
   await page.goto('/?desk')
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()

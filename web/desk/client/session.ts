@@ -1,4 +1,5 @@
 import type { GoTrueClient } from '@supabase/auth-js'
+import { desk } from '../../../site/copy/desk.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { forgetDrafts } from './draft.ts'
@@ -59,7 +60,8 @@ export async function accessToken(): Promise<string> {
 export async function signIn(token: string): Promise<void> {
   const { error } = await (await authClient()).verifyOtp({ type: 'magiclink', token_hash: token })
   if (!error) return
-  throw error.status ? new DeskFault('refused', error.message) : faultOf(0, null)
+  if (error.code === 'otp_expired') throw new DeskFault('refused', error.message)
+  throw new DeskFault('unreachable', error.status ? error.message : desk.faults.unreachable)
 }
 
 /** Asks for a link to every address of the desk, none of which the browser knows. */
