@@ -31,7 +31,9 @@ export function reportError(
   if (answer.statusCode >= 500) {
     // The text of an unexpected error may quote what a client has typed; its stack's first line is that text.
     const stack = error.stack?.split('\n').slice(1, 6)
-    const facts = { reqId: request.id, fault: error.name, status: answer.statusCode, stack }
+    // Why the database cannot is one of our own sentences, and what whoever runs the server can do something about.
+    const reason = error instanceof StorageUnavailable ? error.message : undefined
+    const facts = { reqId: request.id, fault: error.name, reason, status: answer.statusCode, stack }
     request.log.error(facts, 'request failed')
   }
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)

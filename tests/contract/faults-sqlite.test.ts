@@ -26,6 +26,7 @@ describe('a full disk', () => {
     const refused = [await bookOn(2), await bookOn(3)]
     expect(refused).toEqual([503, 503])
     expect(await health(url)).toBe(503)
+    await until(() => /"reason":"The database is (full|not readable or writable)\."/.test(server.output()))
     // What is there can still be read.
     const open = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, { headers: keyed })
     expect(open.status).toBe(200)
