@@ -9,8 +9,8 @@ import { createFollowMoves } from './follow-moves.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
 import type { SyncedEvent } from './synced-events.ts'
 
-/** One look at the calendar. */
-export interface Look {
+/** One reading of the calendar, beside what was known when it began. */
+export interface SyncRound {
   beganAtMs: number
   /** What we knew when it began. */
   began: readonly SyncedEvent[]
@@ -39,7 +39,7 @@ export function createFollower(dependencies: FollowerDependencies) {
     wakeOutbox(firstDueAtMs(followUps))
   }
 
-  return async ({ beganAtMs, began, reading, find }: Look): Promise<void> => {
+  return async ({ beganAtMs, began, reading, find }: SyncRound): Promise<void> => {
     const all = await syncedEvents.endingAfter(calendar, beganAtMs)
     const before = new Map(began.map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
@@ -54,7 +54,7 @@ export function createFollower(dependencies: FollowerDependencies) {
       const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
       if (closureId !== null && !isNew) closures.push({ id: closureId, known, seen: standing.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid) ?? '')
-      // What was written while the calendar was read, or could not be read, is left to the next look.
+      // What was written while the calendar was read, or could not be read, is left to the next reading.
       if (!appointment || isNew) continue
       const seen = standing.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
@@ -69,7 +69,7 @@ export function createFollower(dependencies: FollowerDependencies) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
     }
-    // Nobody opens everything again by hand between two looks: such a calendar was emptied or exchanged.
+    // Nobody opens everything again by hand between two readings: such a calendar was emptied or exchanged.
     const nothingStands = all.length >= suspicious && reading.events.length === 0
     const knownOfGone = gone.map(({ known }) => known)
     const isGoing = nothingStands || isEmptied(all, knownOfGone, now())

@@ -6,7 +6,7 @@ import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointme
 import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
 import { busyTimesOf } from './busy-times.ts'
-import type { Look } from './follow-owner.ts'
+import type { SyncRound } from './follow-owner.ts'
 import type { FollowerDependencies } from './follower.ts'
 import type { ReadStore, Turn } from './read-store.ts'
 
@@ -17,7 +17,7 @@ export interface WatchDependencies
   calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
   closures: Pick<ClosureStore, 'findByIds'>
   /** Does to appointments what the owner has done to their events. */
-  follow: (look: Look) => Promise<void>
+  follow: (round: SyncRound) => Promise<void>
   readEveryMs: number
 }
 
@@ -36,7 +36,7 @@ const readingTimeoutMs = 30_000
 const firstReadingMs = 5000
 /** Where nothing is known of it yet, as after a restore, there is more to read and more to lose. */
 const veryFirstReadingMs = readingTimeoutMs
-/** A turn that falls due a little before the next look of the same process is not missed by it. */
+/** A turn that falls due a little before the next reading of the same process is not missed by it. */
 const turnShare = 0.9
 
 /**
@@ -57,7 +57,7 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
     const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
     const today = beganAtMs - (beganAtMs % msPerDay)
     const found = await remote.read({ startEpochMs: today - msPerDay, endEpochMs: today + aheadMs }, signal)
-    const find: Look['find'] = (uid) => remote.find(uid, signal).catch(() => undefined)
+    const find: SyncRound['find'] = (uid) => remote.find(uid, signal).catch(() => undefined)
 
     const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
     const beganOf = new Map(began.map((event) => [event.uid, event]))

@@ -16,7 +16,7 @@ export interface BusyTime extends Interval {
   ownUid: string | null
 }
 
-/** What stands in the calendar, as one look at it found it. */
+/** What stands in the calendar, as one reading found it. */
 export interface Reading {
   /** The events with a UID of ours that we could have written, whenever they are after the interval's start. */
   events: RemoteEvent[]

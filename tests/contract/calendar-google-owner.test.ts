@@ -17,13 +17,13 @@ const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
 
 describe('what the owner does in Google Calendar', () => {
   it('closes the times of other events, over all pages, and not those of our own', async () => {
-    const { api, book, show, desk, look } = await openAtGoogle()
+    const { api, book, show, desk, read } = await openAtGoogle()
     await show(await book())
     api.inPagesOf(1)
     api.add('dentist', at(day, '13:00'))
     api.add('free', at(day, '15:00'), { transparency: 'transparent' })
     api.add('holiday', 0, { start: { date: '2026-12-05' }, end: { date: '2026-12-06' } })
-    await look()
+    await read()
     const open = await desk.openTimesOn(day)
     expect(open).not.toContain('13:30')
     expect(open).toContain('15:00')
@@ -32,53 +32,53 @@ describe('what the owner does in Google Calendar', () => {
     const outcome = await desk.book({ ...ann, appointment_time: '12:30' }, 0)
     expect(outcome.status).toBe('taken')
     api.change('dentist', { status: 'cancelled' })
-    await look()
+    await read()
     expect(await desk.openTimesOn(day)).toContain('13:00')
   })
 
   it('closes no time with what the owner has declined or keeps free', async () => {
-    const { api, desk, look } = await openAtGoogle()
+    const { api, desk, read } = await openAtGoogle()
     const declined = { self: true, responseStatus: 'declined' }
     api.add('declined', at(day, '10:00'), { attendees: [declined, { responseStatus: 'accepted' }] })
     api.add('free', at(day, '12:00'), { transparency: 'transparent' })
     api.add('of-others', at(day, '14:00'), { attendees: [{ ...declined, self: false }] })
-    await look()
+    await read()
     const open = await desk.openTimesOn(day)
     expect(['10:00', '12:00', '14:00'].filter((time) => open.includes(time))).toEqual(['10:00', '12:00'])
   })
 
   it('moves and cancels the appointment', async () => {
-    const { api, book, show, look, storage } = await openAtGoogle()
+    const { api, book, show, read, storage } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
-    await look()
+    await read()
     // An appointment has no seconds; an event can have some.
     api.change(idOf(appointment), hour(at('2026-12-04', '11:15') + 30_000))
-    await look()
+    await read()
     const stored = () => storage.appointments.findById(appointment.id)
     expect(await stored()).toMatchObject({
       appointment_date: '2026-12-04',
       appointment_time: '11:15',
       sequence: 1,
     })
-    await look()
+    await read()
     expect((await stored())?.sequence).toBe(1)
     api.change(idOf(appointment), { status: 'cancelled' })
     // Nothing is taken back at first sight.
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect((await stored())?.status).toBe('cancelled')
   })
 
   it('opens no time, not for a moment, in which something else of the owner’s stands', async () => {
-    const { api, book, show, look, desk } = await openAtGoogle()
+    const { api, book, show, read, desk } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
-    await look()
+    await read()
     api.change(idOf(appointment), hour(at(day, '14:00')))
     api.add('dentist', at(day, ann.appointment_time))
     const other = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com' }
     let outcome = ''
-    await look(async () => {
+    await read(async () => {
       outcome = (await desk.book(other, 0)).status
     })
     expect(outcome).toBe('taken')
@@ -87,49 +87,49 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('is followed where one event is deleted and another moved', async () => {
-    const { api, book, show, look, storage } = await openAtGoogle()
+    const { api, book, show, read, storage } = await openAtGoogle()
     const first = await book()
     const second = await book({ ...ann, appointment_time: '14:00' })
     for (const appointment of [first, second]) await show(appointment)
-    await look()
+    await read()
     api.change(idOf(first), { status: 'cancelled' })
     api.change(idOf(second), hour(at(day, '16:00')))
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect((await storage.appointments.findById(first.id))?.status).toBe('cancelled')
     expect((await storage.appointments.findById(second.id))?.appointment_time).toBe('16:00')
   })
 
   it('is not overwritten unseen by a client’s change', async () => {
-    const { api, book, show, look, desk, storage } = await openAtGoogle()
+    const { api, book, show, read, desk, storage } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
-    await look()
+    await read()
     api.change(idOf(appointment), hour(at(day, '12:00')))
     const to = { appointment_date: day, appointment_time: '15:00' }
     const moved = await desk.reschedule({ id: appointment.id, expectedSequence: 0, to, by: 'client' })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await expect(show(moved.appointment)).rejects.toThrow('The owner has changed the event')
-    await look()
+    await read()
     expect((await storage.appointments.findById(appointment.id))?.appointment_time).toBe('12:00')
   })
 
   it('leaves the busy times as they were last known when Google refuses, and says so', async () => {
-    const { api, desk, look, warnings } = await openAtGoogle()
+    const { api, desk, read, warnings } = await openAtGoogle()
     api.add('dentist', at(day, '13:00'))
-    await look()
+    await read()
     api.events.clear()
     api.failNext(503, 'backendError')
-    await look()
+    await read()
     expect(await desk.openTimesOn(day)).not.toContain('13:00')
     expect(warnings.join()).toContain('GOOGLE_503_backendError')
   })
 
   it('closes every day of a consultation that the owner makes repeat, and no day twice', async () => {
-    const { api, book, show, desk, look, storage } = await openAtGoogle()
+    const { api, book, show, desk, read, storage } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
     api.change(idOf(appointment), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
-    await look()
+    await read()
     expect(await desk.openTimesOn('2026-12-10')).not.toContain('10:00')
     expect(
       await storage.busyTimes.during({ startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }),
@@ -139,63 +139,63 @@ describe('what the owner does in Google Calendar', () => {
 
     const firstDay = `${idOf(appointment)}_20261203T160000Z`
     api.changeInstance(firstDay, hour(at('2026-12-04', '11:00')))
-    await look()
+    await read()
     expect(await stored()).toMatchObject({ appointment_date: '2026-12-04', appointment_time: '11:00' })
     expect(await desk.openTimesOn('2026-12-17')).not.toContain('10:00')
     api.changeInstance(firstDay, { status: 'cancelled' })
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect((await stored())?.status).toBe('cancelled')
     expect(await desk.openTimesOn('2026-12-10')).not.toContain('10:00')
   })
 
   it('is not misled by a copy, which closes its own time', async () => {
-    const { api, book, show, desk, look, storage } = await openAtGoogle()
+    const { api, book, show, desk, read, storage } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
     const { extendedProperties = {} } = api.events.get(idOf(appointment)) ?? {}
     api.add('copy', at('2026-12-04', '14:00'), { extendedProperties })
-    await look()
+    await read()
     expect(await storage.appointments.findById(appointment.id)).toMatchObject({
       sequence: 0,
       status: 'confirmed',
     })
     expect(await desk.openTimesOn('2026-12-04')).not.toContain('14:00')
     api.change(idOf(appointment), { status: 'cancelled' })
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect((await storage.appointments.findById(appointment.id))?.status).toBe('cancelled')
   })
 
   it('closes times with events of ours of which nothing is known here, as after a restore', async () => {
-    const { api, desk, look } = await openAtGoogle()
+    const { api, desk, read } = await openAtGoogle()
     api.add('0190aaaa000070008000000000000000', at(day, '14:00'))
-    await look()
+    await read()
     expect(await desk.openTimesOn(day)).not.toContain('14:00')
   })
 
   it('is read past an event without a time, which is counted', async () => {
-    const { api, book, show, desk, look, storage, remote } = await openAtGoogle()
+    const { api, book, show, desk, read, storage, remote } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
     api.change(idOf(appointment), { start: {}, end: {} })
     api.add('dentist', at(day, '14:00'))
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect(await desk.openTimesOn(day)).not.toContain('14:00')
     expect((await storage.appointments.findById(appointment.id))?.status).toBe('confirmed')
     expect((await storage.calendarNews.find(remote.id, testNoon)).unreadable).toBe(1)
   })
 
   it('is held back when it empties the calendar, event by event, until the owner confirms it', async () => {
-    const { api, book, show, look, storage, remote } = await openAtGoogle()
+    const { api, book, show, read, storage, remote } = await openAtGoogle()
     const booked = await Promise.all(
       ['09:00', '11:00', '13:00', '15:00'].map((appointment_time) => book({ ...ann, appointment_time })),
     )
     for (const appointment of booked) await show(appointment)
-    await look()
+    await read()
     for (const appointment of booked) {
       api.change(idOf(appointment), { status: 'cancelled' })
-      await look()
+      await read()
     }
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     const confirmed = async () =>
       (await storage.appointments.findByIds(booked.map(({ id }) => id))).filter(
         ({ status }) => status === 'confirmed',
@@ -205,29 +205,29 @@ describe('what the owner does in Google Calendar', () => {
     const { held } = await storage.calendarNews.find(remote.id, testNoon)
     expect(held).toHaveLength((await confirmed()).length)
     await storage.calendarNews.release(remote.id)
-    await look()
+    await read()
     expect(await confirmed()).toEqual([])
   })
 
   it('stays cancelled when the event of a cancelled consultation is restored, which closes its time', async () => {
-    const { api, book, show, look, desk, storage } = await openAtGoogle()
+    const { api, book, show, read, desk, storage } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
     api.change(idOf(appointment), { status: 'cancelled' })
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect(await desk.openTimesOn(day)).toContain('10:00')
     api.change(idOf(appointment), { status: 'confirmed' })
-    await look()
+    await read()
     expect(await desk.openTimesOn(day)).not.toContain('10:00')
     expect((await storage.owed.owed(testNoon)).map(({ kind }) => kind)).toContain('event-restored')
   })
 
   it('moves and opens again a time that was closed at the desk, which is busy once', async () => {
-    const { api, look, desk, storage, showClosure } = await openAtGoogle()
+    const { api, read, desk, storage, showClosure } = await openAtGoogle()
     const wanted = { from: `${day}T12:00`, to: `${day}T14:00`, reason: 'Fair' }
     const closure = await desk.closeTime(wanted)
     await showClosure(closure)
-    await look()
+    await read()
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
     expect(await storage.busyTimes.during(during)).toEqual([])
     const [id = ''] = api.events.keys()
@@ -235,7 +235,7 @@ describe('what the owner does in Google Calendar', () => {
       extendedProperties: api.events.get(id)?.extendedProperties ?? {},
     })
     api.change(id, hour(at(day, '09:00')))
-    await look()
+    await read()
     expect(await storage.closures.during(during)).toMatchObject([
       { from: `${day}T09:00`, to: `${day}T10:00`, sequence: 1 },
     ])
@@ -246,22 +246,22 @@ describe('what the owner does in Google Calendar', () => {
     // Without length it stays as it was.
     const { start } = hour(at(day, '11:00'))
     api.change(id, { start, end: start })
-    await look()
+    await read()
     expect(await storage.closures.during(during)).toMatchObject([{ from: `${day}T09:00`, sequence: 1 }])
 
     api.change(id, { status: 'cancelled' })
-    for (const _ of [1, 2]) await look()
+    for (const _ of [1, 2]) await read()
     expect(await storage.closures.during(during)).toEqual([])
     expect(await desk.openTimesOn(day)).toContain('09:00')
   })
 
   it('lets two clients change places', async () => {
-    const { api, book, show, look, storage } = await openAtGoogle()
+    const { api, book, show, read, storage } = await openAtGoogle()
     const [first, second] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
     for (const appointment of [first, second]) await show(appointment)
     api.change(idOf(first), hour(at(day, '14:00')))
     api.change(idOf(second), hour(at(day, '10:00')))
-    await look()
+    await read()
     const times = async () =>
       (await storage.appointments.findByIds([first.id, second.id])).map((one) => one.appointment_time)
     expect(new Set(await times())).toEqual(new Set(['14:00', '10:00']))

@@ -56,7 +56,7 @@ async function openTwo() {
 const early = '&quot;firstStart&quot;:&quot;07:00&quot;'
 
 describe('opening hours in force', () => {
-  it('are those of a change, whatever a look from before it says after it', async () => {
+  it('are those of a change, whatever a reading from before it says after it', async () => {
     const { first, answeredLate } = await openTwo()
     const answer = answeredLate(first.refresh)
     await first.setOpening({ firstStart: '07:00' })
@@ -64,7 +64,7 @@ describe('opening hours in force', () => {
     expect(first.shop.opening.firstStart).toBe('07:00')
   })
 
-  it('are those of the look that began last, whichever is answered last', async () => {
+  it('are those of the reading that began last, whichever is answered last', async () => {
     const { first, second, answeredLate } = await openTwo()
     const answer = answeredLate(first.refresh)
     await second.setOpening({ firstStart: '07:00' })

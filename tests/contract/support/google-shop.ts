@@ -53,7 +53,7 @@ export async function openAtGoogle() {
    * Reads the calendar once, as the server does again and again.
    * @param onceFollowed - what happens in the very moment in which that was followed
    */
-  async function look(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
+  async function read(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
     warnings.length = 0
     const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0, false) }
     let finished = false
@@ -102,5 +102,5 @@ export async function openAtGoogle() {
     )
   }
 
-  return { showClosure, api, storage, desk, calendar, remote, look, book, show, warnings }
+  return { showClosure, api, storage, desk, calendar, remote, read, book, show, warnings }
 }
