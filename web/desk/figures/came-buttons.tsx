@@ -1,7 +1,7 @@
 import type { Counts } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { CameMark, OpenMark } from '../ui/marks.tsx'
-import { capital, cardinal } from '../ui/words.ts'
+import { capital, cardinal, inTen } from '../ui/words.ts'
 
 const words = desk.charts
 const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -9,7 +9,7 @@ const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
 /** How many of ten who were expected came: buttons through ten buttonholes. */
 export function CameButtons({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
   const expected = came + did_not_come
-  const tenths = expected === 0 ? 0 : Math.round((10 * came) / expected)
+  const tenths = inTen(came, expected)
   return (
     <section className="came">
       <h2>{words.came}</h2>

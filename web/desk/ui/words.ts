@@ -92,3 +92,9 @@ const kinds: Record<TroublingKind, string> = desk.kinds
 
 /** What the owner calls it. */
 export const kindWords = (kind: TroublingKind) => kinds[kind]
+
+/** How many of ten that is; none and all of ten only where it is nobody and everybody. */
+export function inTen(count: number, all: number): number {
+  if (count === 0 || count === all) return count && 10
+  return Math.min(9, Math.max(1, Math.round((10 * count) / all)))
+}
