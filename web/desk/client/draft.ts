@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { attempt } from './attempt.ts'
 import { hasSession } from './stored-session.ts'
 
@@ -15,10 +15,11 @@ export function useDraft<Typed>(name: string, initial: Typed) {
   const [typed, setTyped] = useState<Typed>(
     () => attempt(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')) ?? initial,
   )
-  useEffect(() => {
+  // At once with what is shown: whoever leaves a form can open it anew in the same moment.
+  useLayoutEffect(() => {
     attempt(() => sessionStorage.setItem(key, JSON.stringify(typed)))
   }, [key, typed])
-  useEffect(() => () => void (hasSession() && attempt(() => sessionStorage.removeItem(key))), [key])
+  useLayoutEffect(() => () => void (hasSession() && attempt(() => sessionStorage.removeItem(key))), [key])
   return [typed, setTyped] as const
 }
 
