@@ -96,6 +96,7 @@ export const desk = {
     came_: (name: string) => `${name} came.`,
     did_not_come_: (name: string) => `${name} did not come.`,
     unnoted: (name: string) => `Nothing is noted for ${name} any more.`,
+    noted: (time: string) => `Noted at ${time}.`,
     noteSaved: 'The note is saved.',
     noteNow: (note: string) => `The note is now: ${note}`,
     notSent: (what: string) => `‘${what}’ not sent`,

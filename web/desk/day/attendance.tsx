@@ -1,6 +1,8 @@
+import { timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment, Attendance as Noted } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
+import { useNow } from '../client/clock.ts'
 import { CameMark, MissedMark, OpenMark, Ring } from '../ui/marks.tsx'
 import { showNotice } from '../ui/notice.tsx'
 
@@ -15,6 +17,7 @@ export function useUnsentAttendance({ id, attendance }: Pick<DeskAppointment, 'i
 
 /** Notes whether a client came, says so, and can take it back. */
 export function useAttendance({ id, full_name, attendance: before, sequence }: DeskAppointment) {
+  const { time } = useNow()
   const change = useAppointmentChange('note_attendance', id)
   const unsent = useUnsentAttendance({ id, attendance: before })
 
@@ -24,7 +27,7 @@ export function useAttendance({ id, full_name, attendance: before, sequence }: D
       () => {
         const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
         const undo = undoes ? undefined : () => note(before, true)
-        showNotice({ title, undo })
+        showNotice({ title, text: words.noted(timeWords(time)), undo })
       },
       () => undefined,
     )

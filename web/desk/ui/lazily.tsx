@@ -4,7 +4,7 @@ import { desk } from '../../../site/copy/desk.ts'
 /** In place of a view whose file has not come: the line is away, or the shop has a newer version since. */
 function NotLoaded() {
   return (
-    <div className="notices not-loaded">
+    <div className="notices">
       <div className="notice" role="alert">
         <p>{desk.faults.notLoaded}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
