@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { desk } from '../../site/copy/desk.ts'
-import { bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import { bookAsClient, bookForNow, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
 
 test.use(phone)
 
@@ -81,6 +81,41 @@ test('what was asked for ahead and failed is asked for in the normal way', async
   await page.goto('/?desk')
   await expect(label(page, 'Priya Raman')).toBeVisible()
   expect(refused).toBeGreaterThan(3)
+})
+
+test('what was asked for ahead is not shown after a change: it is the day before it', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  await bookForNow(page, 'Bo Diaz')
+  await page.goto('/?desk#/day/2026-12-01')
+  const came = page.getByRole('button', { name: 'Came', exact: true })
+  await expect(came).toBeVisible()
+  // As a desk that is opened again at once: what it has kept is fresh, so nothing takes what was asked for ahead.
+  const keepsIt = () => page.evaluate(() => localStorage.getItem('desk-loaded')?.includes('Bo Diaz'))
+  await expect.poll(keepsIt).toBe(true)
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('desk-loaded') ?? '{}')
+    for (const query of kept.state.queries) query.state.dataUpdatedAt = Date.now()
+    localStorage.setItem('desk-loaded', JSON.stringify(kept))
+  })
+  const asked = page.waitForResponse(/agenda\?from=2026-11-30/)
+  await page.reload()
+  await asked
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    new MutationObserver(() => {
+      const now = document.querySelector('.noted') ? 'noted' : 'open'
+      if (!dataset.seen?.endsWith(now)) dataset.seen = `${dataset.seen ?? ''} ${now}`
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const asksAgain = page.waitForRequest((request) => request.method() === 'POST')
+  await came.click()
+  await asksAgain
+  await page.waitForResponse(/agenda\?from=2026-11-30/)
+  await expect(page.locator('.noted')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset.seen)).toMatch(/^( open)? noted$/)
 })
 
 test('a week that is answered late is waited for: the next client is not one of the week after', async ({

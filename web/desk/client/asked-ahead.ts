@@ -17,9 +17,17 @@ export function firstMondays(today: string): string[] {
   return [mondayOf(today), addDays(mondayOf(today), 7)]
 }
 
+/** Whoever asks later than that after the document asks anew. */
+const usableMs = 15_000
+
 /** The answer that the document has asked for before any script had come (web/desk/ask-ahead.ts); each is given once. */
 export async function takeAskedAhead(address: string): Promise<Response | undefined> {
   const answer = globalThis.askedAhead?.get(address)
   globalThis.askedAhead?.delete(address)
-  return answer
+  return performance.now() < usableMs ? answer : undefined
+}
+
+/** Before a change: what was asked for earlier shows the shop without it. */
+export function forgetAskedAhead(): undefined {
+  globalThis.askedAhead = undefined
 }

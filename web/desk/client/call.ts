@@ -1,6 +1,6 @@
 import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
-import { readingAddress, takeAskedAhead } from './asked-ahead.ts'
+import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
 import { faultOf } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
 import { accessToken } from './session.ts'
@@ -26,7 +26,7 @@ export async function call<Name extends CallName>(
 ): Promise<Answers<Name>> {
   // What a call that only reads takes is text.
   const address = readingAddress(name, args as Record<string, string>)
-  const ahead = reads(name) ? await takeAskedAhead(address) : undefined
+  const ahead = reads(name) ? await takeAskedAhead(address) : forgetAskedAhead()
   if (ahead?.ok) return (await remember(address, ahead)).json()
   // Fetched after the day has been painted.
   const { PostgrestClient } = await import('@supabase/postgrest-js').catch(() => {
