@@ -75,18 +75,27 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       appointment_time: '09:00',
     })
     for (const q of ["o'neal", 'O\u2019NEAL']) expect(await find(q)).toMatchObject([{ email: null }])
+    // Stored with its domain in ASCII, as mail servers know it.
+    const eleanor = 'eleanor@bücher.example'
+    const fitting = { ...ann, full_name: 'Eleanor', phone: '+1 972 555 0188', appointment_time: '16:00' }
+    expect((await shop.book({ ...fitting, email: eleanor })).status).toBe(201)
+    for (const q of [eleanor, '@BÜCHER.example', 'xn--bcher']) {
+      expect(await find(q)).toMatchObject([{ email: 'eleanor@xn--bcher-kva.example' }])
+    }
     expect(await find('nobody')).toEqual([])
     expect(await find(' ')).toEqual([])
-    expect((await find('e')).length).toBe(3)
+    expect((await find('e')).length).toBe(4)
+    // Nothing that can be seen is no address, and not that of those who gave none.
+    expect((await client.rpc('forget_client', { email: '\u200b' })).status).toBe(400)
     expect((await client.rpc('forget_client', { phone: '2145557788' })).status).toBe(409)
     pass(10 * 24 * 60 * msPerMinute)
     await client.auth.refreshSession()
     expect((await client.rpc('forget_client', { phone: '1 214 555 77 88' })).data).toEqual({ forgotten: 3 })
     expect(await find('zoe')).toEqual([])
     expect(await find('forgotten')).toEqual([])
-    expect((await client.rpc('forget_client', { email: ann.email.toUpperCase() })).data).toEqual({
-      forgotten: 1,
-    })
+    for (const email of [ann.email.toUpperCase(), eleanor]) {
+      expect((await client.rpc('forget_client', { email })).data).toEqual({ forgotten: 1 })
+    }
   })
 
   it('forget with an address what its client has booked without it, by telephone, and nobody else', async () => {

@@ -34,6 +34,11 @@ const id = z.string(words.text(names.id)).regex(/^[\w-]{1,100}$/, words.appointm
 const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceLeast)
 const attendances = z.enum(['came', 'did_not_come'], words.attendance)
 
+/** As it was stored: a domain with letters of other scripts is written in ASCII there. */
+const address = text(names.address, 300)
+  .transform((typed) => tidied('email', typed))
+  .pipe(z.string().min(1))
+
 const days = z
   .strictObject({ from: day(names.parameterFrom), to: day(names.parameterTo) })
   .refine(({ from, to }) => from <= to, words.daysInOrder)
@@ -99,10 +104,7 @@ export const takes = {
     })
     .partial(),
   forget_client: z.union(
-    [
-      z.strictObject({ email: text(names.address, 300).min(1) }),
-      z.strictObject({ phone: text(names.number, 100).min(1) }),
-    ],
+    [z.strictObject({ email: address }), z.strictObject({ phone: text(names.number, 100).min(1) })],
     words.client,
   ),
   deliver_owed: z.strictObject({ id: z.int(words.wholeNumber(names.id)).nullish() }),

@@ -1,4 +1,5 @@
 import { phoneKey } from '../../../booking/phone-key.ts'
+import { tidied } from '../../../booking/tidied.ts'
 import type { ClientFacts } from '../../appointments/desk-ports.ts'
 
 const digitsLeast = 3
@@ -15,10 +16,13 @@ const folded = (text: string) =>
 export function clientFinder(words: string): ((client: ClientFacts) => boolean) | null {
   const wanted = folded(words.trim())
   if (wanted === '') return null
+  // An address as it was stored, too: with a domain in ASCII.
+  const address = folded(tidied('email', words)) || wanted
   // A number is found in every spelling, with the country's or without.
   const digits = /\p{L}/u.test(wanted) ? '' : (phoneKey(wanted) ?? '')
   return ({ full_name, email, phone }) =>
     folded(full_name).includes(wanted) ||
     folded(email).includes(wanted) ||
+    folded(email).includes(address) ||
     (digits.length >= digitsLeast && phone.replace(/\D/g, '').includes(digits))
 }

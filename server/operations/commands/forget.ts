@@ -4,6 +4,7 @@
  */
 import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
+import { tidied } from '../../../booking/tidied.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
 import { runCommand, withKeptDatabase } from './run-command.ts'
@@ -11,7 +12,8 @@ import { runCommand, withKeptDatabase } from './run-command.ts'
 const words = commands.forget
 
 await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }, config) => {
-  const email = typed.trim()
+  // As it was stored: a domain with letters of other scripts is written in ASCII there.
+  const email = tidied('email', typed)
   // Those who gave no address are not one client.
   if (email === '') {
     console.error(words.usage)
