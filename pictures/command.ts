@@ -8,15 +8,28 @@
 import { parseArgs } from 'node:util'
 import { pictures } from '../site/pictures.ts'
 
-const { values: options, positionals: names } = parseArgs({
-  allowPositionals: true,
-  options: { check: { type: 'boolean' }, photos: { type: 'boolean' } },
-})
+const usage = `Use: pictures [name ...], to render all pictures of the page or those, or
+     pictures --check [name ...], to compare them with those in the repository`
 
 /** Ends with one sentence for the reader of the terminal. */
-function giveUp(sentence: string): never {
+function giveUp(sentence: string, exitCode = 1): never {
   console.error(sentence)
-  process.exit(1)
+  process.exit(exitCode)
+}
+
+function typed() {
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({ allowPositionals: true, options: { check: flag, photos: flag, help: flag } })
+  } catch (error) {
+    return giveUp(`${error instanceof Error ? error.message : error}\n\n${usage}`, 2)
+  }
+}
+
+const { values: options, positionals: names } = typed()
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
 }
 
 if (options.photos) {

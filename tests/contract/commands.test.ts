@@ -56,6 +56,17 @@ it.each([
 })
 
 it.each([
+  [['--halp'], 2, /^Unknown option '--halp'.*\n\nUse: pictures/],
+  [['none'], 1, /^There is no picture "none"\./],
+  [['--help'], 0, /^$/],
+])('npm run pictures -- %s draws nothing, and says why', (words, status, sentence) => {
+  const command = join(import.meta.dirname, '../../pictures/command.ts')
+  const run = spawnSync(process.execPath, [command, ...words], { encoding: 'utf8' })
+  expect(run).toMatchObject({ status, stderr: expect.stringMatching(sentence) })
+  expect(run.stderr).not.toMatch(/^ +at /m)
+})
+
+it.each([
   ['main', ['--bookings', '2k']],
   ['main', ['--engine', 'mysql']],
   ['fuzz-main', ['--requests', '50k']],
@@ -71,25 +82,18 @@ it.each([
   expect(run(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('  --seed NUMBER') })
 })
 
-it.each(['', ' \u200b'])(
-  'npm run forget "%s" forgets nobody of those who gave no address',
-  async (nobody) => {
-    const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })
-    const client = await atDesk(shop)
-    const date = '2025-11-01'
-    await client.rpc('book_for_client', {
-      full_name: 'Bo',
-      appointment_date: date,
-      appointment_time: '15:00',
-    })
-    expect(await runCommand('forget', [nobody], shop.settings)).toEqual({
-      code: 2,
-      output: 'Use: forget EMAIL\n',
-    })
-    const { appointments } = await agendaOf(client, { from: date, to: date })
-    expect(appointments).toMatchObject([{ full_name: 'Bo' }])
-  },
-)
+it.each(['', ' \u200b'])('npm run forget "%s" forgets nobody who gave no address', async (nobody) => {
+  const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })
+  const client = await atDesk(shop)
+  const date = '2025-11-01'
+  await client.rpc('book_for_client', { full_name: 'Bo', appointment_date: date, appointment_time: '15:00' })
+  expect(await runCommand('forget', [nobody], shop.settings)).toEqual({
+    code: 2,
+    output: 'Use: forget EMAIL\n',
+  })
+  const { appointments } = await agendaOf(client, { from: date, to: date })
+  expect(appointments).toMatchObject([{ full_name: 'Bo' }])
+})
 
 it('a file that is no database is said in one sentence, and changes nothing', async () => {
   const folder = temporaryFolder()
