@@ -85,14 +85,22 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
     expect(await run('select unreadable from calendar_reads')).toEqual([{ unreadable: 1 }])
 
+    const mendAndBreak = async () => {
+      isBroken = false
+      await radicale.edit(href, (text) => text.replace('X-NOTE:navy', 'X-NOTE:grey'))
+      await isRead(radicale, shop, 2)
+      isBroken = true
+      await radicale.edit(href, (text) => text.replace('X-NOTE:grey', 'X-NOTE:navy'))
+    }
     // Once it was mended, the next one is told in a mail of its own.
-    isBroken = false
-    await radicale.edit(href, (text) => text.replace('X-NOTE:navy', 'X-NOTE:grey'))
-    await isRead(radicale, shop, 2)
-    isBroken = true
-    await radicale.edit(href, (text) => text.replace('X-NOTE:grey', 'X-NOTE:navy'))
+    await mendAndBreak()
     clock.windPastRetries()
     await until(async () => (await shop.mails('calendar-notice')).length === 2)
+
+    // A notice that a clock has sent which was ahead keeps no other back.
+    await mendAndBreak()
+    clock.wind(-3_600_000)
+    await until(async () => (await shop.mails('calendar-notice')).length === 3)
   })
 
   it('takes place although the clock was ahead once', async () => {
