@@ -170,6 +170,8 @@ test('the client libraries run only when a visitor starts on a form, the session
   await page.locator('html.textured').waitFor()
   await expect.poll(() => named(requested, /calls-/)).not.toEqual([])
   expect(named(run(), /calls-/)).toEqual([])
+  // By a link for it, Firefox would refuse it: the policy names what may be fetched by the page, and nothing for links.
+  expect(named(requested, /calls-/).map((request) => request.resourceType())).toEqual(['fetch'])
   await fieldOf(form, 'full_name').focus()
   await expect.poll(() => named(run(), /calls-/)).not.toEqual([])
   expect(named(requested, /open-session-/)).toEqual([])

@@ -35,15 +35,13 @@ function hydrateNear(kind: string, rootMargin: string): void {
   }
 }
 
-function prefetch(href: string): void {
-  const link = document.createElement('link')
-  // A prefetch only fills the cache; modulepreload compiles as well, and serves where prefetch is unknown.
-  const isSupported = link.relList.supports('prefetch')
-  link.rel = isSupported ? 'prefetch' : 'modulepreload'
-  if (isSupported) link.as = 'script'
-  link.crossOrigin = ''
-  link.href = href
-  document.head.append(link)
+/**
+ * Fills the browser's cache with a script that runs later. Not a link of the kind 'prefetch': the page's security policy
+ * forbids it in Firefox, and Safari does not know it.
+ */
+async function fetchAhead(href: string): Promise<void> {
+  const answer = await fetch(href, { priority: 'low' })
+  await answer.blob()
 }
 
 hydrateNear('nearby', '600px')
@@ -59,7 +57,9 @@ const { connection } = navigator as { connection?: { saveData?: boolean } }
 if (!connection?.saveData) {
   for (const href of 'Temporal' in globalThis ? ahead : [...ahead, ...polyfill]) {
     await whenIdle()
-    prefetch(href)
+    fetchAhead(href).catch(() => {
+      // Then it is fetched when it is needed.
+    })
   }
   await whenIdle()
   document.documentElement.classList.add('textured')
