@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildTargets, type Lacking, lackedBy } from '../support/lacking.ts'
-import { fill, openForm, someone, submitButton } from './support/booking.ts'
+import { fill, laidOut, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 /** Takes from this browser what another does not have. Runs in the page, before its scripts. */
@@ -16,10 +16,13 @@ function takeAway({ globals, members }: { globals: string[]; members: [owner: st
     }
   }
   for (const name of globals) delete all[name]
-  if ('popover' in HTMLElement.prototype) return
-  addEventListener('DOMContentLoaded', () => {
-    for (const box of document.querySelectorAll('[popover]')) box.removeAttribute('popover')
-  })
+  /** What the browser does by itself for an attribute. */
+  const forget = (attribute: string, selector: string) =>
+    addEventListener('DOMContentLoaded', () => {
+      for (const element of document.querySelectorAll(selector)) element.removeAttribute(attribute)
+    })
+  if (!('popover' in HTMLElement.prototype)) forget('popover', '[popover]')
+  if (!('name' in HTMLDetailsElement.prototype)) forget('name', 'details')
 }
 
 async function becomes(page: Page, { globals, members }: Lacking): Promise<void> {
@@ -30,7 +33,7 @@ async function becomes(page: Page, { globals, members }: Lacking): Promise<void>
 }
 
 for (const [browser, version] of await buildTargets()) {
-  test(`${browser} ${version.join('.')}: a remark shows, and a booking ends with its success`, async ({
+  test(`${browser} ${version.join('.')}: a remark shows, one answer is open, and a booking ends with its success`, async ({
     page,
     shop,
   }) => {
@@ -40,6 +43,11 @@ for (const [browser, version] of await buildTargets()) {
     const form = await openForm(page)
     await form.locator('.tooltip-trigger').hover()
     await expect(form.getByRole('tooltip')).toBeVisible()
+    // What comes after the page has loaded is there.
+    await laidOut(page)
+    await page.locator('summary').first().click()
+    await page.locator('summary').last().click()
+    await expect(page.locator('details[open]')).toHaveCount(1)
     await fill(form, someone)
     await expect(form.getByRole('group', { name: /^Still open on/ })).toBeVisible()
     await submitButton(form).click()

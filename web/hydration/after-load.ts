@@ -44,6 +44,16 @@ async function fetchAhead(href: string): Promise<void> {
   await answer.blob()
 }
 
+/** One answer open at a time. */
+function closeOthers({ target }: Event): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return
+  for (const other of document.querySelectorAll<HTMLDetailsElement>('details[open]'))
+    other.open = other === target
+}
+
+// Older browsers do not know that details of one name open in turns.
+if (!('name' in HTMLDetailsElement.prototype)) document.addEventListener('toggle', closeOthers, true)
+
 hydrateNear('nearby', '600px')
 hydrateNear('visible', '0px')
 
