@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { giveToFoldersOwner } from '../base/folders-owner.ts'
 import { makeFolder } from '../base/make-folder.ts'
 import type { SecretStore } from '../base/secret-store.ts'
 
@@ -22,6 +23,7 @@ export function secretFiles(dataDir: string): SecretStore {
       makeFolder(dataDir)
       const unfinished = `${file}.${process.pid}.tmp`
       writeFileSync(unfinished, await make(), { mode: 0o600 })
+      giveToFoldersOwner(unfinished)
       try {
         // Whole or not at all; where another process was first, its file stays.
         linkSync(unfinished, file)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { agendaOf, atDesk } from './support/desk.ts'
@@ -129,6 +129,22 @@ it('a file that is no database is said in one sentence, and changes nothing', as
           : 'DATA_DIR must be a folder.\n',
     })
   }
+})
+
+it('what commands leave in the data folder belongs to whom the folder belongs to, whoever runs them', async () => {
+  const dataDir = temporaryFolder()
+  // As a service has it, whose owner is another account than the one at the terminal.
+  if (process.geteuid?.() === 0) chownSync(dataDir, 12_345, 12_345)
+  const backup = join(temporaryFolder(), 'backup.sqlite')
+  await runCommand('backup', [backup], (await openShop()).settings)
+  expect((await runCommand('restore', [backup], { DATA_DIR: dataDir })).code).toBe(0)
+  expect((await runCommand('doctor', ['--send'], { DATA_DIR: dataDir })).code).toBe(0)
+  const names = readdirSync(dataDir, { recursive: true }).map(String)
+  expect(names).toEqual(expect.arrayContaining(['appointments.sqlite', 'calendar-secret', 'mail']))
+  expect(names.filter((name) => /^mail.doctor-.*\.eml$/.test(name))).toHaveLength(1)
+  const { uid, gid } = statSync(dataDir)
+  for (const name of names)
+    expect({ name, ...statSync(join(dataDir, name)) }).toMatchObject({ name, uid, gid })
 })
 
 it('a folder that the system lets nobody make is said in one sentence, and nothing hangs', async () => {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToFoldersOwner } from '../../base/folders-owner.ts'
 import { lazy } from '../../base/lazy.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import type { Mailer } from '../mailer.ts'
@@ -15,6 +16,7 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
   } finally {
     await handle.close()
   }
+  giveToFoldersOwner(unfinished)
   await rename(unfinished, file)
 }
 

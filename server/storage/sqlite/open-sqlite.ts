@@ -1,10 +1,11 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { databaseFaults } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
+import { giveToFoldersOwner } from '../../base/folders-owner.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
@@ -29,7 +30,9 @@ const lookAgainMs = 100
 /** Opens the file, and creates it for its owner's eyes only; SQLite gives its other files the same mode. */
 function openFile(file: string): DatabaseSync {
   makeFolder(dirname(file))
+  const isNew = !existsSync(file)
   closeSync(openSync(file, 'a', 0o600))
+  if (isNew) giveToFoldersOwner(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
     database.exec('pragma journal_mode = wal')
