@@ -172,6 +172,14 @@ export const doctor = {
       what: 'Clients reach the page without encryption.',
       todo: 'Serve it over HTTPS and say so in PUBLIC_URL.',
     },
+    oneVisitor: {
+      what: 'All visitors count as one, and share the limits of one: something takes the https for this server.',
+      todo: 'Set TRUST_PROXY to the address of what stands in front: loopback on the same machine.',
+    },
+    openCalendar: {
+      what: 'The password of the calendar goes to CALDAV_URL without encryption.',
+      todo: 'Begin that address with https://, unless all of the way is yours.',
+    },
     demoKey: {
       what: 'The public key is the demonstration’s.',
       todo: 'Set ANON_KEY; it is no secret, but it should be yours.',

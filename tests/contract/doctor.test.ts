@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
 import { type Content, checkContent } from '../../server/operations/doctor/check-content.ts'
 import { checkMailDomain } from '../../server/operations/doctor/check-mail-domain.ts'
+import { checkSettings } from '../../server/operations/doctor/check-settings.ts'
 import { business } from '../../site/business.ts'
 import { claims, prices, slots } from '../../site/copy/claims.ts'
 import { opening } from '../../site/opening.ts'
@@ -112,6 +113,36 @@ describe('npm run doctor', () => {
     const { code, output } = await doctor(temporaryFolder(), { SMTP_URL: `smtp://127.0.0.1:${port}` })
     expect(code).toBe(1)
     expect(output).toContain('an address that nobody has')
+  })
+})
+
+describe('what doctor reads in the settings', () => {
+  const publicUrl = { PUBLIC_URL: 'https://tailor.dallas', ANON_KEY: 'our-own-key' }
+  const account = { CALDAV_USERNAME: 'tailor', CALDAV_PASSWORD: 'app-password' }
+  const words = (env: Record<string, string>) =>
+    checkSettings(readConfig(env))
+      .map(({ what }) => what)
+      .join('\n')
+
+  it('is quiet about what fits together', () => {
+    for (const env of [
+      {},
+      { ...publicUrl, TRUST_PROXY: 'loopback', ...account, CALDAV_URL: 'https://cloud.example/shop/' },
+      { ...account, CALDAV_URL: 'http://127.0.0.1:5232/shop/' },
+    ]) {
+      expect(words(env)).toBe('The settings fit together.')
+    }
+  })
+
+  it.each([
+    [publicUrl, /^All visitors count as one/],
+    [
+      { PUBLIC_URL: 'http://tailor.dallas', ANON_KEY: 'our-own-key' },
+      /^Clients reach the page without encryption/,
+    ],
+    [{ ...account, CALDAV_URL: 'http://cloud.example/shop/' }, /^The password of the calendar/],
+  ])('names what does not: %j', (env, what) => {
+    expect(words(env)).toMatch(what)
   })
 })
 
