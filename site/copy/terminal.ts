@@ -96,6 +96,12 @@ export const databaseFaults = {
   stopping: 'The database is shutting down or starting.',
   refused: 'The database is refusing our account.',
   missing: 'The database is not there.',
+  letters: (encoding: string) =>
+    `The database is made for ${encoding}, which has not every letter: make it with encoding 'UTF8' locale 'C' template template0.`,
+  notOurs: 'Our account may not make tables in the database: make the account its owner.',
+  noExtension: 'PostgreSQL lacks the extension btree_gist: install its contributed modules.',
+  limitsRefused:
+    'PgBouncer refuses the time limits of our queries: docs/operations.md says which line its settings need.',
   logInUse: 'Somebody else reads the log of the database.',
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StorageUnavailable } from '../../server/appointments/ports.ts'
+import { translateFault } from '../../server/storage/postgres/faults.ts'
 import { openPostgres } from '../../server/storage/postgres/open-postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { databaseSettings } from './support/engines.ts'
@@ -71,6 +72,30 @@ describe('PostgreSQL', () => {
     })
     await expect(ended).rejects.toBeInstanceOf(StorageUnavailable)
     expect(await engine.write(async () => 'again')).toBe('again')
+  })
+
+  it('that cannot hold every name, or is not ours, says so while it is empty', async () => {
+    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
+    const owner = await connectTo(url)
+    const [latin, foreign] = [new URL(url), new URL(url)]
+    latin.pathname += '_latin'
+    foreign.username = `guest_${latin.pathname.slice(1)}`
+    await owner.query(
+      `create database ${latin.pathname.slice(1)} encoding 'LATIN1' locale 'C' template template0`,
+    )
+    await owner.query(`create role ${foreign.username} login password '${foreign.password}'`)
+    await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(/^The database is made for LATIN1/)
+    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(/^Our account may not make tables/)
+    const made = 'select from pg_tables where schemaname = current_schema()'
+    expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
+  })
+
+  it('whose pooler refuses our limits says so, and not that it is out of reach', () => {
+    // What PgBouncer 1.18 answers, as the driver has it.
+    const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
+      code: '08P01',
+    })
+    expect(translateFault(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer refuses/) })
   })
 
   it('that is locked asks to come again, and recovers', async () => {

@@ -26,6 +26,9 @@ const unavailable = new Map([
 const noConnection =
   /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
 
+/** What PgBouncer says of the limits that come with a connection, until its settings let them pass. */
+const limitsRefused = /unsupported startup parameter/
+
 const socketFault = /^E[A-Z_]+$/
 
 function codeOf(error: unknown): string | undefined {
@@ -44,6 +47,7 @@ export function translateFault(error: unknown): unknown {
   if (classOf(code) === integrityConstraintViolation || inEachOthersWay.has(code)) {
     return new StorageConflict(error.message, { cause: error })
   }
+  if (limitsRefused.test(error.message)) return new StorageUnavailable(words.limitsRefused, { cause: error })
   const sentence = unavailable.get(code) ?? unavailable.get(classOf(code))
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
