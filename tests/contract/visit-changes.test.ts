@@ -78,6 +78,16 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     expect(await answer.text()).toContain('Your appointment was changed in the meantime.')
   })
 
+  it('is left to a call once it was done too often: every time writes to the business', async () => {
+    const shop = await openShop({ engine })
+    const token = await booked(shop)
+    await (await shop.database()).run('update appointments set sequence = 19')
+    expect((await move(shop, token, '15:00', '19')).status).toBe(303)
+    expect(await (await visit(shop, token)).text()).toContain('To move or cancel it now, call or text')
+    expect((await move(shop, token, '16:00', '20')).status).toBe(303)
+    expect(await count(shop, "appointments where appointment_time = '15:00' and sequence = 20")).toBe(1)
+  })
+
   it('keeps the rules of a booking', async () => {
     const shop = await openShop({ engine })
     const token = await booked(shop)

@@ -19,6 +19,9 @@ import type { Services } from '../services.ts'
 
 const url = '/'
 
+/** Each change writes to the shop: whoever goes on, with a link of their own, would fill its mailbox without an end. */
+const changesMost = 20
+
 const asked = z.object({
   visit: z.string(),
   on: z.string().refine(isCalendarDate).optional().catch(undefined),
@@ -76,7 +79,8 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     return change.by === 'client' ? visitPage.moved(before) : visitPage.movedByOwner(before)
   }
 
-  const isChangeable = ({ startEpochMs }: StoredAppointment) => now() < changesUntilMs(startEpochMs, shop)
+  const isChangeable = ({ startEpochMs, sequence }: StoredAppointment) =>
+    now() < changesUntilMs(startEpochMs, shop) && sequence < changesMost
 
   async function show(
     reply: FastifyReply,
