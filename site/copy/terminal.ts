@@ -98,6 +98,7 @@ export const databaseFaults = {
   missing: 'The database is not there.',
   letters: (encoding: string) =>
     `The database is made for ${encoding}, which has not every letter: make it with encoding 'UTF8' locale 'C' template template0.`,
+  noConnection: (why: string) => `No connection to the database comes about (${why}).`,
   notOurs: 'Our account may not make tables in the database: make the account its owner.',
   noExtension: 'PostgreSQL lacks the extension btree_gist: install its contributed modules.',
   limitsRefused:

@@ -90,6 +90,13 @@ describe('PostgreSQL', () => {
     expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
   })
 
+  it('to which no safe connection comes about says why, and is out of reach', async () => {
+    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
+    const unsafe = openPostgres(`${url}?sslmode=verify-full`, 1, 1)
+    await expect(unsafe).rejects.toBeInstanceOf(StorageUnavailable)
+    await expect(unsafe).rejects.toThrow(/^No connection .*does not support SSL/)
+  })
+
   it('whose pooler refuses our limits says so, and not that it is out of reach', () => {
     // What PgBouncer 1.18 answers, as the driver has it.
     const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {

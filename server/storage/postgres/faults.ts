@@ -51,3 +51,14 @@ export function translateFault(error: unknown): unknown {
   const sentence = unavailable.get(code) ?? unavailable.get(classOf(code))
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
+
+/**
+ * The same for a connection that does not come about: whatever keeps it from that, a certificate or a password that is
+ * not there, nothing can be stored. Nothing that a client has typed is in the driver's words yet.
+ */
+export function connectFault(error: unknown): StorageUnavailable {
+  const translated = translateFault(error)
+  if (translated instanceof StorageUnavailable) return translated
+  const why = error instanceof Error ? error.message : 'unknown'
+  return new StorageUnavailable(words.noConnection(why), { cause: error })
+}

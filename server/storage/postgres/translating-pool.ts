@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { OutcomeUnknown, StorageUnavailable } from '../../appointments/ports.ts'
-import { translateFault } from './faults.ts'
+import { connectFault, translateFault } from './faults.ts'
 
 /** Kysely knows a second form too, for streams, which nothing here uses. */
 type Query = PostgresPoolClient['query']
@@ -42,7 +42,7 @@ export function translatingPool(pool: Pool): PostgresPool {
         known.set(client, wrapped)
         return wrapped
       } catch (error) {
-        throw translateFault(error)
+        throw connectFault(error)
       }
     },
     end: () => pool.end(),
