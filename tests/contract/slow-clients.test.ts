@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ann, openShop } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 /** A connection that sends what it is told, as slowly as it is told. */
 async function connectTo(url: string): Promise<{ socket: Socket; answered: () => string }> {
@@ -35,6 +38,25 @@ async function keptFor(socket: Socket, byte: string): Promise<number> {
   return sent
 }
 
+const unfinished =
+  'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n'
+
+/** Asks for more than the system keeps on the way, and takes nothing of it. @returns the server's end of the connection */
+async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
+  writeFileSync(join(folder, 'dist/assets/large.bin'), Buffer.alloc(32 * 1024 * 1024))
+  const accepted: Socket[] = []
+  const onSocket = (message: unknown) => accepted.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', onSocket)
+  const { socket } = await connectTo(url)
+  socket.pause()
+  socket.write('GET /assets/large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await until(async () => accepted.some(({ bytesWritten }) => bytesWritten > 0))
+  unsubscribe('net.server.socket', onSocket)
+  const [own] = accepted.filter(({ remotePort }) => remotePort === socket.localPort)
+  if (!own) throw new Error('The server has not accepted the connection.')
+  return own
+}
+
 describe('a client that sends slower than anybody types', () => {
   it('loses its connection while its headers are unfinished, and keeps nobody else waiting', async () => {
     const shop = await openShop()
@@ -46,14 +68,22 @@ describe('a client that sends slower than anybody types', () => {
     expect(slow[0]?.answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  it('loses its connection while its body is unfinished', async () => {
+  it('loses its connection while its body is unfinished, and when it takes nothing of an answer', async () => {
     const shop = await openShop()
     const { socket, answered } = await connectTo(shop.url)
-    socket.write(
-      'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n',
-    )
+    const lost = once(await takeNothing(shop), 'close')
+    socket.write(unfinished)
     expect(await keptFor(socket, 'x')).toBeLessThan(44)
     expect(answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+    await lost
+  })
+
+  it('is not waited for when the server stops', async () => {
+    const shop = await openShop()
+    const { socket } = await connectTo(shop.url)
+    socket.write(unfinished)
+    await takeNothing(shop)
+    await shop.close()
   })
 })
 
