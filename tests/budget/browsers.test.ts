@@ -16,9 +16,10 @@ const lacking = lackedBy(targets, ['Temporal'])
 
 describe('the oldest browsers that the build names', () => {
   it('have everything that the scripts use without asking for it first', () => {
-    const scripts = namesOf('assets/', '.js').map((name) => [name, textOf(name)] as const)
+    const files = ['assets/', 'assets/desk/', './'].flatMap((folder) => namesOf(folder, '.js'))
+    const scripts = files.map((name) => [name, textOf(name)] as const)
     const inlined = namesOf('./', '.html').flatMap((name) =>
-      [...textOf(name).matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
+      [...textOf(name).matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map(
         ([, text = '']) => [name, text] as const,
       ),
     )

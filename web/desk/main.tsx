@@ -1,3 +1,5 @@
+// First of all.
+import './temporal.ts'
 import { createRoot } from 'react-dom/client'
 import { epochMsToWallTime } from '../../booking/wall-time.ts'
 import { business } from '../../site/business.ts'
@@ -8,9 +10,6 @@ import './styles/desk.css'
 import { takeToken } from './take-token.ts'
 
 const token = takeToken()
-
-// The shop's clock is the platform's own where it has one.
-if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 const { date: today } = epochMsToWallTime(Date.now(), business.timeZone)
 await loadFirst(today)

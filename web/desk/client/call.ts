@@ -13,6 +13,17 @@ export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
 const reads = (name: CallName) => (readingCalls as readonly CallName[]).includes(name)
 
+/** Ends with the first of them, as `AbortSignal.any` does, which Safari has since 17.4 only. */
+function anyOf(signals: readonly AbortSignal[]): AbortSignal {
+  const all = new AbortController()
+  for (const signal of signals) {
+    const end = () => all.abort(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  }
+  return all.signal
+}
+
 /**
  * One of the owner's calls.
  * @param key - what is sent again bears the same
@@ -43,7 +54,7 @@ export async function call<Name extends CallName>(
   const timeout = AbortSignal.timeout(timeoutMs)
   const { data, error, status } = await rest
     .rpc(name, args, { get: reads(name) })
-    .abortSignal(signal ? AbortSignal.any([signal, timeout]) : timeout)
+    .abortSignal(signal ? anyOf([signal, timeout]) : timeout)
   if (error) throw faultOf(status, error)
   return data
 }
