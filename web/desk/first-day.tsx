@@ -7,7 +7,7 @@ import { longQuery, useWeek, weekQuery } from './client/agenda.ts'
 import { useNow } from './client/clock.ts'
 import { queryClient } from './client/query-client.ts'
 import { dayRoute } from './frame/paths.ts'
-import { goTo } from './frame/place.ts'
+import { goTo } from './frame/steps.ts'
 import { Fault } from './ui/fault.tsx'
 
 const lookedAheadDays = 60

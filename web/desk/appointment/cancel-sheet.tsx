@@ -3,7 +3,6 @@ import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
 import { dayRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Field } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
@@ -29,13 +28,13 @@ function MailPreview({ starts_at, message }: { starts_at: string; message: strin
 }
 
 function Asking({ appointment }: { appointment: DeskAppointment }) {
-  const { back } = useDay()
+  const { back, finishWith } = useDay()
   const { id, full_name, email, starts_at, appointment_date, status } = appointment
   const caps = useCaps(appointment)
   const [message, setMessage] = useDraft('message', '')
   const change = useAppointmentChange('cancel_appointment', id, () => {
     showNotice({ title: words.cancelled(full_name) })
-    goTo(dayRoute(appointment_date))
+    finishWith(dayRoute(appointment_date))
   })
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (

@@ -6,7 +6,6 @@ import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
 import { dayRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Field, InputField } from '../ui/field.tsx'
@@ -40,7 +39,7 @@ function given(typed: Typed) {
 
 /** For whoever calls or walks in: date and time first, because that is what they ask for. */
 export function BookingSheet() {
-  const { date: openDate, back } = useDay()
+  const { date: openDate, back, finishWith } = useDay()
   const [search] = useSearchParams()
   const [date, setDate] = useDraft('date', openDate)
   const [time, setTime] = useDraft('time', search.get('at') ?? '')
@@ -51,7 +50,7 @@ export function BookingSheet() {
   const [entry] = useDraft('entry', fresh)
   const change = useAppointmentChange('book_for_client', entry, (booked) => {
     showNotice({ title: words.booked(booked.full_name) })
-    goTo(dayRoute(booked.appointment_date))
+    finishWith(dayRoute(booked.appointment_date))
   })
 
   return (

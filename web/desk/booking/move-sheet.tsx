@@ -6,7 +6,6 @@ import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
 import { appointmentRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
@@ -15,14 +14,14 @@ import { DateAndTime } from './date-and-time.tsx'
 const words = desk.moving
 
 function Moving({ appointment }: { appointment: DeskAppointment }) {
-  const { back } = useDay()
+  const { back, finishWith } = useDay()
   const { id, full_name, email } = appointment
   const caps = useCaps(appointment)
   const [date, setDate] = useDraft('date', appointment.appointment_date)
   const [time, setTime] = useDraft('time', appointment.appointment_time)
   const change = useAppointmentChange('move_appointment', id, (moved) => {
     showNotice({ title: words.moved(full_name) })
-    goTo(appointmentRoute(moved))
+    finishWith(appointmentRoute(moved))
   })
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (

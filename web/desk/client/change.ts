@@ -1,7 +1,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { refreshAgenda, showChanged } from './agenda.ts'
 import { type Answers, type CallName, call, type Takes } from './call.ts'
 import type { DeskFault } from './fault.ts'
@@ -23,13 +23,7 @@ export function useChange<Name extends CallName>(
   about: string,
   onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
 ) {
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
     mutationKey: [name, about],
     mutationFn: (args) => {

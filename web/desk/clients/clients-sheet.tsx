@@ -3,6 +3,7 @@ import type { FoundClient } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { AttendanceMark } from '../day/attendance.tsx'
 import { appointmentRoute } from '../frame/paths.ts'
+import { useTypedHere } from '../frame/steps.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
@@ -41,7 +42,7 @@ const keyOf = ({ full_name, email, phone }: FoundClient) => `${email}/${phone}/$
 /** Clients by name, number or address. */
 export function ClientsSheet() {
   const { back } = useDay()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTypedHere()
   const [forgetting, setForgetting] = useState<FoundClient | null>(null)
   const { data = [], isSuccess, error } = useFoundClients(typed)
   if (forgetting) return <ForgetSheet client={forgetting} onBack={() => setForgetting(null)} />

@@ -7,7 +7,6 @@ import { longQuery } from '../client/agenda.ts'
 import { useChange, useUndo } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/place.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
@@ -102,7 +101,7 @@ function Moment({
 
 /** Strikes a time out: nobody can book then. */
 export function ClosingSheet() {
-  const { date, shop, back } = useDay()
+  const { date, shop, back, finishWith } = useDay()
   const choices = presets(date, shop)
   const [stretch, setStretch] = useDraft<WallStretch>('stretch', { from: `${date}T`, to: `${date}T` })
   const [reason, setReason] = useDraft('reason', '')
@@ -114,7 +113,7 @@ export function ClosingSheet() {
       text: appointments.length > 0 ? words.standing(appointments.length) : undefined,
       undo: () => reopen.mutate({ id: closure.id }),
     })
-    goTo(dayRoute(date))
+    finishWith(dayRoute(date))
   })
   return (
     <Sheet

@@ -8,7 +8,7 @@ import { DeskLabel } from '../ui/label.tsx'
 import { monthWords } from '../ui/words.ts'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
-import { goTo } from './place.ts'
+import { goTo } from './steps.ts'
 
 export function Steps({ date, today }: { date: string; today: string }) {
   return (

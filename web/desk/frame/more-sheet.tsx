@@ -4,7 +4,7 @@ import { InputField } from '../ui/field.tsx'
 import { Sheet, Verb } from '../ui/sheet.tsx'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
-import { goTo } from './place.ts'
+import { goTo } from './steps.ts'
 import { useDay } from './use-day.ts'
 
 /** On a phone: what is not done every hour, and the jump to a day that is far. */
@@ -17,7 +17,7 @@ export function MoreSheet() {
       caps={[desk.name]}
       title={desk.more}
       onBack={back}
-      onSubmit={() => goTo(dayRoute(wanted))}
+      onSubmit={() => goTo(dayRoute(wanted), 'replace')}
       verbs={wanted !== date && <Verb>{desk.goThere}</Verb>}
     >
       <InputField label={desk.goTo} type="date" required value={wanted} onType={setWanted} />

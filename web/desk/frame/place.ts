@@ -33,9 +33,4 @@ function subscribe(listener: () => void) {
 
 export const usePlace = () => placeOf(useSyncExternalStore(subscribe, () => location.hash))
 
-/** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
-export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
-  history[`${step}State`](null, '', `#${route}`)
-  // What the browser says when it takes a step back or follows a link.
-  dispatchEvent(new PopStateEvent('popstate'))
-}
+export const placeNow = () => placeOf(location.hash)

@@ -1,8 +1,9 @@
 import { useOutletContext } from 'react-router'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { dayRoute } from './paths.ts'
-import { goTo } from './place.ts'
+import { goBack } from './steps.ts'
 
 /** The open day, its week's agenda, and the shop with the hours in force. */
 export interface DayContext {
@@ -11,8 +12,14 @@ export interface DayContext {
   shop: Shop
 }
 
-/** The day that a sheet lies over, and the way back to it. */
+/** The day that a sheet lies over, and the way back to where it was opened. */
 export function useDay() {
   const context = useOutletContext<DayContext>()
-  return { ...context, back: () => goTo(dayRoute(context.date)) }
+  const isShown = useIsShown()
+  return {
+    ...context,
+    back: () => goBack(dayRoute(context.date)),
+    /** Leaves what is done; whoever has left it meanwhile stays where they are. */
+    finishWith: (route: string) => isShown.current && goBack(route, route),
+  }
 }

@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { goTo } from '../frame/place.ts'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { goFrom } from '../frame/steps.ts'
 
 interface GoProps {
   to: string
@@ -18,14 +18,19 @@ export function Go({ to, className, label, current, children }: GoProps) {
       className={className}
       aria-label={label}
       aria-current={current}
-      onClick={() => goTo(to)}
+      onClick={(event) => goFrom(event.currentTarget, to)}
     >
       {children}
     </button>
   )
 }
 
-/** The same as a link. */
-export const DeskLink = ({ to, ...rest }: { to: string } & ComponentProps<'a'>) => (
-  <a href={`#${to}`} {...rest} />
-)
+/** The same as a link, which can be opened in another tab, too. */
+export function DeskLink({ to, ...rest }: { to: string } & ComponentProps<'a'>) {
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    goFrom(event.currentTarget, to)
+  }
+  return <a href={`#${to}`} onClick={follow} {...rest} />
+}
