@@ -100,7 +100,7 @@ export const styles = styled({
   link: { color: colours.ink, textDecoration: 'underline' },
   button: {
     display: 'block',
-    margin: '22px 0 0',
+    margin: '22px 0 14px',
     padding: '15px 20px',
     borderRadius: '2px',
     backgroundColor: colours.ink,
