@@ -11,16 +11,7 @@ export function Pocket({ state }: { state: PocketState }) {
         className="allowance"
         d={`M4 ${isOpen ? 40 : 30}${isOpen ? 'L60 0H104L160 40' : 'H160'}V74H154V148L134 168H30L10 148V74H4Z`}
       />
-      {isOpen && (
-        <g className="ticket">
-          <path d="M44 36L118 28L124 66H44Z" />
-          <path className="line" d="M58 42L106 37M58 52L98 48" />
-        </g>
-      )}
-      <path className="paper-fill" d="M18 66V142L34 160H130L146 142V66" />
       <path d="M14 42H150V66H14Z" className={isOpen ? 'paper-fill' : 'none'} />
-      <path d="M18 66V142L34 160H130L146 142V66" />
-      <path className="allowance" d="M26 74V138L38 152H126L138 138V74" />
       <path
         d={
           state === 'open'
@@ -28,6 +19,15 @@ export function Pocket({ state }: { state: PocketState }) {
             : `M14 42H150V66${flap.closed.replace('M14 42', 'M14 66V42')}`
         }
       />
+      {isOpen && (
+        <g className="ticket">
+          <path d="M48 66L45 22L119 16L122 66Z" />
+          <path className="line" d="M57 37L108 33M58 47L109 43M59 57L92 54" />
+          <circle cx="81" cy="26" r="2.5" />
+        </g>
+      )}
+      <path className="paper-fill" d="M18 66V142L34 160H130L146 142V66" />
+      <path className="allowance" d="M26 74V138L38 152H126L138 138V74" />
       <circle cx="82" cy={isOpen ? 78 : 70} r="7" className="paper-fill" />
       <path
         className="holes"
