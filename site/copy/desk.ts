@@ -34,10 +34,14 @@ export const desk = {
   day: {
     opensAt: (time: string) => `Opens at ${time}`,
     noneTitle: 'Nobody is booked yet.',
+    /** Of a day that is over. */
+    nobodyTitle: 'Nobody was booked.',
     noneText: (times: number, first: string, last: string) =>
       times === 0
         ? 'No time is open any more.'
-        : `${times === 1 ? 'One time is' : `All ${times} times are`} open, from ${first} to the last start at ${last}.`,
+        : times === 1
+          ? `One time is open, at ${first}.`
+          : `${times === 2 ? 'Two' : `All ${times}`} times are open, from ${first} to the last start at ${last}.`,
     /** Followed by day, time and name. */
     next: 'Next client:',
     noHoursTitle: 'No opening hours.',

@@ -114,6 +114,29 @@ test.describe('on a screen', () => {
   test('the same is done by keyboard alone', ({ page, shop }) => work(page, shop, keyboard(page)))
 })
 
+test.describe('on the narrowest phone', () => {
+  test.use({ ...phone, viewport: { width: 320, height: 700 } })
+
+  test('the day has its line to itself, at the top and once it is scrolled', async ({ page, shop }) => {
+    await signIn(page, shop)
+    await page.goto('/?desk#/day/2026-12-30')
+    const heading = page.getByRole('heading', { level: 1, name: 'Wednesday, December 30' })
+    await expect(heading).toBeVisible()
+    const end = () =>
+      heading.evaluate((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        return range.getBoundingClientRect().right
+      })
+    expect(await end()).toBeLessThanOrEqual(320)
+    await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
+    const steps = page.getByRole('button', { name: 'Previous day' })
+    await expect
+      .poll(async () => (await end()) - ((await steps.boundingBox())?.x ?? 0))
+      .toBeLessThanOrEqual(0)
+  })
+})
+
 for (const width of [320, 390]) {
   test.describe(`${width} px wide`, () => {
     test.use({ ...phone, viewport: { width, height: 700 } })

@@ -10,6 +10,7 @@ import {
   day,
   expect,
   label,
+  phone,
   screen,
   signIn,
   test,
@@ -24,8 +25,94 @@ test('shows the week beside the open day, and a month to jump to', async ({ page
   await signIn(page, shop)
   await expect(label(page, 'Samir Haddad')).toContainText('9:00 · first')
   await page.getByLabel('Month').selectOption('January 2027')
-  await expect(page.getByRole('heading', { level: 1, name: 'Friday, January 1' })).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Friday, January 1')
+  // What is seen and read out says the year, too, where it is not the running one.
+  await expect(heading).toHaveAccessibleName('Friday, January 1, 2027')
+  await expect(page.getByRole('option', { name: 'January 2027' })).toBeAttached()
+  // The verb is in sight, however long the panel is.
+  await page.getByRole('button', { name: 'Add a booking' }).click()
+  await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeInViewport({ ratio: 1 })
 })
+
+test('a day without clients says so where it is looked at', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await askAsOwner(page, 'set_opening', { closedWeekdays: [7] })
+  for (const [date, words] of [
+    [day.date, 'Nobody is booked yet.'],
+    ['2026-12-06', 'No opening hours.'],
+    ['2026-11-24', 'Nobody was booked.'],
+  ] as const) {
+    await page.goto(`/?desk#/day/${date}`)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: words })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+for (const { name, view } of [
+  { name: 'screen', view: screen },
+  { name: 'phone', view: phone },
+]) {
+  test.describe(`on a ${name}`, () => {
+    test.use(view)
+
+    test('short visits, the time between them and short closed times are seen whole', async ({
+      page,
+      shop,
+    }) => {
+      await signIn(page, shop)
+      await askAsOwner(page, 'set_opening', { durationMinutes: 30 })
+      const clients = ['Omar Farouk', 'Christopher Henderson', 'June Abernathy-Castellanos']
+      for (const [index, time] of ['09:00', '09:30', '10:30'].entries())
+        await bookAsClient(shop, clients[index] ?? '', time)
+      const from = `${day.date}T11:00`
+      await askAsOwner(page, 'close_time', { from, to: `${day.date}T11:20`, reason: 'Coffee with the mill' })
+      const { id } = await bookAsClient(shop, 'Hugo Brandt', '12:00')
+      await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
+      await bookAsClient(shop, 'Taken Again', '12:00')
+      await page.goto(`/?desk#/day/${day.date}`)
+      await page.reload()
+      await expect(label(page, 'Taken Again')).toBeVisible()
+
+      // None lies on another, and each name is whole.
+      const boxes = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
+        labels.map((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          const words = one.querySelector('.label-name span')
+          const isCut = words !== null && words.scrollHeight > words.clientHeight + 4
+          return { top, bottom, isCut }
+        }),
+      )
+      expect(boxes).toHaveLength(5)
+      boxes.sort((one, other) => one.top - other.top)
+      for (const [index, { top, isCut }] of boxes.entries()) {
+        expect(isCut).toBe(false)
+        expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+      }
+      // One that was cancelled is a client's name like the others.
+      const letters = (where: string) =>
+        page
+          .locator(`${where} .label-name`)
+          .first()
+          .evaluate((part) => getComputedStyle(part).fontFamily)
+      expect(await letters('.below')).toBe(await letters('.day-column'))
+
+      // What is said of the open time is not covered: neither by the next label nor by the end of its button.
+      const open = page.getByRole('button', { name: 'Open, 10:00-10:30' })
+      await open.scrollIntoViewIfNeeded()
+      const isUncovered = await open.evaluate((button) => {
+        const range = document.createRange()
+        range.selectNodeContents(button.firstChild as Node)
+        const { left, top, bottom } = range.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 2, y) === button)
+      })
+      expect(isUncovered).toBe(true)
+
+      await page.getByRole('button', { name: 'Reopen' }).click()
+      await expect(page.getByText('The time is open again.')).toBeVisible()
+    })
+  })
+}
 
 for (const width of [1280, 1024]) {
   test(`two clients at one time have their names on their labels on a low screen of ${width} px`, async ({

@@ -5,10 +5,10 @@ import { addDays, timeOfMinutes, wallTimeToEpochMs } from '../../booking/wall-ti
 import { opening } from '../../site/opening.ts'
 import { presets } from '../../web/desk/closing/presets.ts'
 import { roundStep, widthInUnits } from '../../web/desk/figures/scale.ts'
-import { dayOnTape } from '../../web/desk/tape/day-on-tape.ts'
+import { dayOnTape, roomForWords } from '../../web/desk/tape/day-on-tape.ts'
 import { freeTimes } from '../../web/desk/tape/free-times.ts'
 import { groupsOf, inLanes } from '../../web/desk/tape/lanes.ts'
-import { inches, lengthInInches, tapeOf } from '../../web/desk/tape/scale.ts'
+import { inches, lengthInInches, tapeOf, visitsPerInch } from '../../web/desk/tape/scale.ts'
 import { meets, onDay, without } from '../../web/desk/tape/stretch.ts'
 
 const date = '2026-11-24'
@@ -126,6 +126,13 @@ describe('the tape of a day', () => {
     const tape = withVisits(20)
     expect(tape && inches(tape).slice(0, 3).map(timeOfMinutes)).toEqual(['09:00', '09:30', '10:00'])
   })
+
+  it('says how long an inch must be for the shortest visit, also for one from before they became longer', () => {
+    const tape = tapeOf(date, shop, [], [])
+    expect(tape && visitsPerInch(tape, 60, [stretch('09:00', '10:00')])).toBe(1)
+    expect(tape && visitsPerInch(tape, 30, [])).toBe(2)
+    expect(tape && visitsPerInch(tape, 60, [stretch('09:00', '09:30')])).toBe(2)
+  })
 })
 
 describe('a day beside its tape', () => {
@@ -157,6 +164,18 @@ describe('a day beside its tape', () => {
     expect([alone.cancelled.length, alone.below.length]).toEqual([1, 0])
     const retaken = dayOnTape(date, agenda({ appointments: [cancelled, appointment('10:30')] }), shop, 0)
     expect([retaken.cancelled.length, retaken.below.length]).toEqual([0, 1])
+  })
+
+  it('has its words on bare paper, where there is enough of it', () => {
+    const room = (more: Partial<Agenda>) => {
+      const day = dayOnTape(date, agenda(more), shop, 0)
+      return day.tape && roomForWords(day, day.tape)
+    }
+    expect(room({})).toMatchObject(stretch('09:00', '18:00'))
+    const cancelled = appointment('10:00', { status: 'cancelled' })
+    expect(room({ appointments: [cancelled] })).toEqual(stretch('11:00', '18:00'))
+    const closures = [closure(`${date}T12:00`, `${date}T15:30`)]
+    expect(room({ appointments: [cancelled], closures })).toBeNull()
   })
 
   it('is closed as a whole only when nothing of its hours is left', () => {

@@ -31,7 +31,7 @@ export function ClosedTime({ closure, stretch, style }: ClosedTimeProps) {
       <Hatching />
       <div className="patch">
         <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
-        {closure.reason && <p>{closure.reason}</p>}
+        {closure.reason && <p className="closed-reason">{closure.reason}</p>}
         <button type="button" className="text-button" onClick={reopen}>
           {desk.day.reopen}
         </button>

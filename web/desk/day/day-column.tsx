@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import { timeOfMinutes } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -20,6 +21,8 @@ interface DayColumnProps {
   /** Minutes since midnight, today; else null. */
   now: number | null
   chosenId: string | undefined
+  /** What lies on the paper besides. */
+  children?: ReactNode
 }
 
 /** Those who are expected and those who were, as they follow each other on the tape. */
@@ -32,7 +35,7 @@ const inOrder = ({ visits, cancelled }: DayOnTape) =>
 const labelsAtOnce = 4
 
 /** The open day: whatever happens lies on the paper beside the tape, at its time. */
-export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
+export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
   const labels = inOrder(day)
   const hasAll = useIsShown('labels')
@@ -74,6 +77,7 @@ export function DayColumn({ day, tape, now, chosenId }: DayColumnProps) {
             )
           })}
         </ol>
+        {children}
         {shownNow !== null && (
           <p className="now-line" style={at(tape, { from: shownNow, to: shownNow })}>
             <span className="unseen">{desk.day.now(timeWords(timeOfMinutes(shownNow)))}</span>

@@ -9,9 +9,9 @@ import { Head, ThumbBar } from '../frame/head.tsx'
 import { OwedBand } from '../frame/owed-band.tsx'
 import { DaySheet } from '../paper/day-sheet.tsx'
 import { sheets, showInStages, useIsShown } from '../stages.ts'
-import { dayOnTape } from '../tape/day-on-tape.ts'
+import { dayOnTape, roomForWords } from '../tape/day-on-tape.ts'
 import { freeTimes } from '../tape/free-times.ts'
-import { lengthInInches } from '../tape/scale.ts'
+import { lengthInInches, visitsPerInch } from '../tape/scale.ts'
 import { Fault } from '../ui/fault.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { useIsWide } from '../ui/use-is-wide.ts'
@@ -19,6 +19,7 @@ import { WeekColumns, weekTape } from '../week/week-columns.tsx'
 import { BelowDay } from './below-day.tsx'
 import { DayColumn } from './day-column.tsx'
 import { NobodyYet } from './nobody-yet.tsx'
+import { at } from './place.ts'
 import { useDayKeys } from './use-day-keys.ts'
 import { useScrollToNow } from './use-scroll-to-now.ts'
 import { useSwipe } from './use-swipe.ts'
@@ -77,29 +78,41 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
     })
     const day = days.find((one) => one.date === date)
     const tape = isWide ? weekTape(days) : (day?.tape ?? null)
-    const column = day && tape && (
-      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosenId} />
-    )
+    const isOver = date < today
+    const room = day && tape && roomForWords(day, tape)
     const empty = day && day.visits.length === 0 && !day.isClosedWhole && (
-      <NobodyYet day={day} free={freeTimes(date, week.data, shop, epochMs)} />
+      <NobodyYet
+        day={day}
+        free={freeTimes(date, week.data, shop, epochMs)}
+        isOver={isOver}
+        style={room ? at(tape, room) : undefined}
+      />
     )
+    const column = day && tape && (
+      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosenId}>
+        {room && empty}
+      </DayColumn>
+    )
+    const { durationMinutes } = shop.opening
+    const stretches = days.flatMap(({ visits }) => visits.map(({ stretch }) => stretch))
+    const scale = tape && {
+      '--inches': lengthInInches(tape),
+      '--visits-per-inch': visitsPerInch(tape, durationMinutes, stretches),
+    }
     body = (
       <>
         {isWide && tape ? (
-          <WeekColumns days={days} tape={tape} openDate={date} today={today}>
+          <WeekColumns days={days} tape={tape} scale={scale} openDate={date} today={today}>
             {column}
-            {empty}
+            {!room && empty}
           </WeekColumns>
         ) : (
-          <div
-            className="one-day"
-            style={tape ? ({ '--inches': lengthInInches(tape) } as CSSProperties) : undefined}
-          >
-            {empty && day.tape?.hours && (
+          <div className="one-day" style={scale as CSSProperties}>
+            {empty && !isOver && day.tape?.hours && (
               <p className="opens-at">{desk.day.opensAt(timeWords(shop.opening.firstStart))}</p>
             )}
             {column}
-            {empty}
+            {!room && empty}
           </div>
         )}
         {day && <BelowDay cancelled={day.below} />}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
@@ -9,8 +10,16 @@ import { DeskLink } from '../ui/go.tsx'
 
 const lookedAheadDays = 60
 
+interface NobodyYetProps {
+  day: DayOnTape
+  free: readonly string[]
+  isOver: boolean
+  /** Where it lies on the paper; without, it stands by itself. */
+  style?: CSSProperties | undefined
+}
+
 /** A day without clients: what is open, and who comes next. */
-export function NobodyYet({ day, free }: { day: DayOnTape; free: readonly string[] }) {
+export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
   const ahead = useQuery(longQuery(day.date, addDays(day.date, lookedAheadDays)))
   const next = ahead.data?.appointments.find(
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,
@@ -18,13 +27,15 @@ export function NobodyYet({ day, free }: { day: DayOnTape; free: readonly string
   const words = desk.day
   const [first = ''] = free
   return (
-    <div className="nobody">
-      <h2>{day.tape ? words.noneTitle : words.noHoursTitle}</h2>
-      <p>
-        {day.tape
-          ? words.noneText(free.length, timeWords(first || '00:00'), timeWords(free.at(-1) ?? '00:00'))
-          : words.noHoursText}
-      </p>
+    <div className={style ? 'nobody nobody-on-tape' : 'nobody'} style={style}>
+      <h2>{isOver ? words.nobodyTitle : day.tape ? words.noneTitle : words.noHoursTitle}</h2>
+      {!isOver && (
+        <p>
+          {day.tape
+            ? words.noneText(free.length, timeWords(first || '00:00'), timeWords(free.at(-1) ?? '00:00'))
+            : words.noHoursText}
+        </p>
+      )}
       {next && (
         <p>
           <DeskLink to={appointmentRoute(next)}>

@@ -10,7 +10,8 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
       const line = isShown && bench.current?.querySelector('.now-line')
-      if (!line) return
+      // Where nobody is expected there are words to be read at the day's beginning, and nothing at now.
+      if (!line || bench.current?.querySelector('.nobody')) return
       const top = (element: Element) => element.getBoundingClientRect().top
       const wanted = top(line) - innerHeight * nowAtShare
       // No label is cut by the line that stays: the last that begins before it is shown whole.

@@ -34,7 +34,7 @@ function months(date: string): string[] {
   )
 }
 
-function MonthJump({ date }: { date: string }) {
+function MonthJump({ date, today }: { date: string; today: string }) {
   return (
     <select
       className="month"
@@ -44,7 +44,7 @@ function MonthJump({ date }: { date: string }) {
     >
       {months(date).map((first) => (
         <option key={first} value={first}>
-          {monthWords(first, date)}
+          {monthWords(first, today)}
         </option>
       ))}
     </select>
@@ -54,15 +54,20 @@ function MonthJump({ date }: { date: string }) {
 /** Label, day, and the way to others; on a wide screen every command. */
 export function Head({ date, today, isWide }: { date: string; today: string; isWide: boolean }) {
   const words = dayWords(date)
+  const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : date.slice(0, 4)
+  const letters = words.length + (year ? ', 2027'.length : 0)
   return (
     <header className="head">
       <DeskLabel />
       {isWide && <Commands date={date} />}
-      <h1 style={{ '--letters': words.length } as CSSProperties}>{words}</h1>
+      {/* The style sheet adds the year: what the heading is called stays the day. */}
+      <h1 style={{ '--letters': letters } as CSSProperties} data-year={year}>
+        {words}
+      </h1>
       <Steps date={date} today={today} />
       {isWide && (
         <>
-          <MonthJump date={date} />
+          <MonthJump date={date} today={today} />
           <div className="head-verbs">
             <Go className="button" to={`${dayRoute(date)}/close`}>
               {desk.close}

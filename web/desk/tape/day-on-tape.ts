@@ -29,6 +29,19 @@ function stretchesOf<Item extends { from: string; to: string }>(items: readonly 
   })
 }
 
+const roomForWordsInches = 3
+
+/**
+ * Where on a day without clients there is bare paper for some lines of words; null where there is none.
+ *
+ * @param tape - what the day is drawn by: its own, or its week's
+ */
+export function roomForWords({ busy, closures, cancelled }: DayOnTape, tape: Tape): Stretch | null {
+  const covered = [...busy, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
+  const neededMinutes = roomForWordsInches * tape.inchMinutes
+  return without(tape, covered).find(({ from, to }) => to - from >= neededMinutes) ?? null
+}
+
 /** Cancelled ones keep their place while it is free. */
 function placeCancelled(cancelled: readonly DeskAppointment[], taken: readonly Stretch[]) {
   const kept: { item: DeskAppointment; stretch: Stretch }[] = []

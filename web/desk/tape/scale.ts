@@ -62,3 +62,12 @@ export function inches({ from, to, inchMinutes: step }: Tape): number[] {
   const first = Math.ceil(from / step) * step
   return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step)
 }
+
+/**
+ * How many of the shortest visits there are to an inch: where they are short, an inch is so long that no label covers
+ * the next.
+ */
+export function visitsPerInch(tape: Tape, durationMinutes: number, visits: readonly Stretch[]): number {
+  const shortest = Math.min(durationMinutes, ...visits.map(({ from, to }) => to - from))
+  return tape.inchMinutes / shortest
+}

@@ -17,7 +17,8 @@ export function Field({ label, hint, unit, isWide, children }: FieldProps) {
     <div className={isWide ? 'field field-wide' : 'field'}>
       <label className="field-label" htmlFor={id}>
         {label}
-        {hint && <span className="hint"> {hint}</span>}
+        {hint && ' '}
+        {hint && <span className="hint">{hint}</span>}
       </label>
       <div className="field-box">
         {children(id)}

@@ -31,7 +31,7 @@ export function SideDay({ day, tape }: { day: DayOnTape; tape: Tape }) {
               <Hatching />
               <div className="patch">
                 <p className="closed-title">{desk.day.closedShort}</p>
-                {item.reason && <p>{item.reason}</p>}
+                {item.reason && <p className="closed-reason">{item.reason}</p>}
               </div>
             </li>
           ))}

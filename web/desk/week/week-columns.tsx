@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
 import { dayRoute } from '../frame/paths.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
-import { lengthInInches, type Tape } from '../tape/scale.ts'
+import type { Tape } from '../tape/scale.ts'
 import { Go } from '../ui/go.tsx'
 import { dayOfMonth, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { isShut, SideDay } from './side-day.tsx'
@@ -30,6 +30,8 @@ export function weekTape(days: readonly DayOnTape[]): Tape | null {
 interface WeekColumnsProps {
   days: readonly DayOnTape[]
   tape: Tape
+  /** How long it is, and how finely it is drawn. */
+  scale: object | null
   openDate: string
   today: string
   /** The column of the open day. */
@@ -37,9 +39,9 @@ interface WeekColumnsProps {
 }
 
 /** Seven columns, of which the open day's has the room. */
-export function WeekColumns({ days, tape, openDate, today, children }: WeekColumnsProps) {
+export function WeekColumns({ days, tape, scale, openDate, today, children }: WeekColumnsProps) {
   const columns = days.map((day) => widths[widthOf(day, openDate)])
-  const style = { gridTemplateColumns: columns.join(' '), '--inches': lengthInInches(tape) } as CSSProperties
+  const style = { gridTemplateColumns: columns.join(' '), ...scale } as CSSProperties
   return (
     <div className="week" style={style}>
       {days.map(({ date }) => (
