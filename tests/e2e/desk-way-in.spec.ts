@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
 import { bookAsClient, expect, pathOf, phone, screen, signIn, type TestShop, test } from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
 import { stopClock } from './support/test.ts'
@@ -85,6 +86,24 @@ test('without a link one is mailed, and what it says comes in', async ({ page, s
   await expect(page.getByText('A link is on its way.')).toBeVisible()
   await page.goto('about:blank')
   await page.goto(await mailedLink(shop))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+})
+
+test('on the home screen, where no link opens, the copied one comes in', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    const { matchMedia } = globalThis
+    globalThis.matchMedia = (query) => matchMedia(query === '(display-mode: standalone)' ? 'all' : query)
+  })
+  await page.goto('/?desk')
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  const link = `${shop.url}${await mailedLink(shop)}`
+  const field = page.getByLabel('Link from the mail')
+  await field.fill(link.slice(0, -1))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'That is not the whole link.' })).toBeVisible()
+  await expectAccessible(page)
+  await field.fill(` ${link} `)
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
 })

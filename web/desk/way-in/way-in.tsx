@@ -9,6 +9,7 @@ import { queryClient } from '../client/query-client.ts'
 import { mailLink, signIn } from '../client/session.ts'
 import { Fault } from '../ui/fault.tsx'
 import { DeskLabel } from '../ui/label.tsx'
+import { isOnHomeScreen, PasteLink } from './paste-link.tsx'
 import { Pocket } from './pocket.tsx'
 import './way-in.css'
 
@@ -86,7 +87,14 @@ export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boo
         <h1>{title}</h1>
         <p>{text}</p>
         {hasDrafts() && <p>{words.kept}</p>}
-        {token && !isUsedUp ? <OpenDesk token={token} onUsedUp={() => setUsedUp(true)} /> : <MailLink />}
+        {token && !isUsedUp ? (
+          <OpenDesk token={token} onUsedUp={() => setUsedUp(true)} />
+        ) : (
+          <>
+            <MailLink />
+            {isOnHomeScreen() && <PasteLink />}
+          </>
+        )}
       </main>
     </div>
   )
