@@ -104,8 +104,32 @@ describe('when an event keeps the owner busy', () => {
 
   it('comes to an end with a rule that never comes true', () => {
     const at = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']
-    for (const rule of ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;INTERVAL=7;BYDAY=MO']) {
+    for (const rule of [
+      'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+      'FREQ=DAILY;INTERVAL=7;BYDAY=MO',
+      'FREQ=DAILY;INTERVAL=99999999999',
+      'FREQ=WEEKLY;INTERVAL=9999999',
+    ]) {
       expect(busy([...at, `RRULE:${rule}`])).toEqual(['2026-12-03T16:00/2026-12-03T17:00'])
+    }
+  })
+
+  it('comes to an end with a zone whose clock changes all the time, and takes the rules of others', () => {
+    const summer = 'BEGIN:DAYLIGHT DTSTART:19700308T020000 TZOFFSETFROM:-0600 TZOFFSETTO:-0500 END:DAYLIGHT'
+    const winter = 'BEGIN:STANDARD DTSTART:19701101T020000 TZOFFSETFROM:-0500 TZOFFSETTO:-0600'
+    for (const rule of [
+      'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+      'FREQ=SECONDLY',
+      'FREQ=DAILY;INTERVAL=99999999999',
+    ]) {
+      const zone = `BEGIN:VTIMEZONE TZID:Own ${winter} RRULE:${rule} END:STANDARD ${summer} END:VTIMEZONE`
+      const text = object(['DTSTART;TZID=Own:20261203T100000', 'DURATION:PT1H'])
+      const { times } = busyInObject(
+        text.replace('BEGIN:VEVENT', `${zone.replaceAll(' ', '\r\n')}\r\nBEGIN:VEVENT`),
+        during,
+        'America/Chicago',
+      )
+      expect(times.map(({ startEpochMs }) => startEpochMs)).toEqual([Date.parse('2026-12-03T16:00Z')])
     }
   })
 

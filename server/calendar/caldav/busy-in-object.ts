@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { type Interval, overlaps } from '../../../booking/interval.ts'
 import { changedParts } from './changed-parts.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
+import { parseObject } from './parse-object.ts'
 import { namedIn, type Start, startOf, startsOf } from './series.ts'
 
 /** The one time of an event, or one of several. */
@@ -102,7 +103,7 @@ export function busyInObject(
   timeZone: string,
   ownAddresses: ReadonlySet<string> = new Set(),
 ): ObjectTimes {
-  const components = new ICAL.Component(ICAL.parse(data)).getAllSubcomponents('vevent')
+  const components = parseObject(data).getAllSubcomponents('vevent')
   // An invitation to some days of a series has those days and no series.
   const master = components.find((component) => !component.hasProperty('recurrence-id'))
   const exceptions = components.filter((component) => component.hasProperty('recurrence-id'))

@@ -5,6 +5,8 @@ import { toEpochMs, zoneOf } from './instants.ts'
 
 /** More than an hourly event has in two years; a rule that repeats every second ends here. */
 const stepsMax = 20_000
+/** The library adds an interval month by month, so that the next time of one without end never comes. */
+const intervalMost = 10_000_000
 /** No zone and no change of the clock moves a time by more. */
 const marginDays = 2
 
@@ -49,6 +51,7 @@ function* byRule(
   during: Interval,
   timeZone: string,
 ): Generator<Start> {
+  if (rule.interval > intervalMost) return
   const { until } = rule
   // In UTC, or a day: the library would compare it with the clock of a zone that it may not know.
   const untilMs = until
