@@ -168,3 +168,11 @@ test('what was typed before the script runs is kept', async ({ page }) => {
     referral_source: 'tiktok',
   })
 })
+
+test('whoever leaves the page and comes back finds everything that was typed', async ({ page }) => {
+  const form = await openForm(page)
+  await fill(form, someone)
+  await page.goto('/nowhere')
+  await page.goBack()
+  expect(await valuesOf(form)).toEqual(someone)
+})

@@ -65,15 +65,15 @@ export function BookingFields({
         )}
       </Field>
       <Field {...field('appointment_date')}>
-        {(control) => <input {...control} type="date" autoComplete="off" min={earliestDate} />}
+        {(control) => <input {...control} type="date" min={earliestDate} />}
       </Field>
       <Field {...field('appointment_time')} hint={timeHint}>
-        {(control) => <input {...control} type="time" autoComplete="off" min={firstStart} max={lastStart} />}
+        {(control) => <input {...control} type="time" min={firstStart} max={lastStart} />}
       </Field>
       <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
       <Field {...field('referral_source')} isWide>
         {(control) => (
-          <select {...control} autoComplete="off">
+          <select {...control}>
             <option value="">{bookingForm.referralPlaceholder}</option>
             {referralSources.map((source) => (
               <option key={source} value={source}>
