@@ -62,7 +62,7 @@ describe('npm run doctor', () => {
       SMTP_URL: `smtp://user:hidden-word@127.0.0.1:${await freePort()}`,
     })
     expect(smtp.code).toBe(1)
-    expect(smtp.output).toContain('LOST  Mail does not go out (ESOCKET)')
+    expect(smtp.output).toContain('LOST  Mail does not go out (ECONNREFUSED)')
     expect(smtp.output).toContain('docs/mail.md')
     expect(smtp.output).not.toContain('hidden-word')
     const caldav = await doctor(temporaryFolder(), {

@@ -147,7 +147,7 @@ describe('a mail server that is down', () => {
       .file()
       .prepare("select last_error from outbox where kind = 'business-notification'")
       .get()
-    expect(fault?.last_error).toBe('ESOCKET')
+    expect(fault?.last_error).toBe('ECONNREFUSED')
 
     const received = await openMailServer(port)
     await until(() => received.length === 2)

@@ -168,7 +168,7 @@ describe('npm run outbox', () => {
     const { code, output } = await outbox(shop)
     expect(code).toBe(0)
     expect(output).toMatch(/client-invitation {2}for Thursday, December 3, 2026 at 10:00 AM, Dallas time/)
-    expect(output).toMatch(/tried \d+ times?, last error: ESOCKET; next attempt \w+day, .* Dallas time/)
+    expect(output).toMatch(/tried \d+ times?, last error: ECONNREFUSED; next attempt \w+day, .* Dallas time/)
     expect(output).toContain('booked Tuesday, December 1, 2026 at 12:00 PM, Dallas time')
     expect(output).toContain('Reminders that wait for their day: 1.')
     expect(output).not.toContain('client-reminder')

@@ -25,11 +25,27 @@ export function needsEncryption(url: string): boolean {
 }
 
 /**
+ * Whether the server has to prove who it is. On this machine nobody stands between, and there it has no certificate
+ * that anybody would have signed; and where clear text would do, whoever stands between need not forge one.
+ */
+function needsProof(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return needsEncryption(url) || (protocol === 'smtps:' && !loopback.test(hostname))
+}
+
+/** nodemailer calls whatever happens to a connection ESOCKET, and keeps what it was. */
+function asItWas(error: unknown): unknown {
+  if (error instanceof Error && 'originalCode' in error)
+    return Object.assign(error, { code: error.originalCode })
+  return error
+}
+
+/**
  * A permanent refusal of the recipient (RFC 5321, 4.2.2: 55x), unless the server says that it is about its rules or the
  * protocol (RFC 3463, X.7 and X.5): then our account or address is refused, which the owner can mend.
  */
 function translated(error: unknown): unknown {
-  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return error
+  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return asItWas(error)
   const [, code = '', topic] =
     /^(5\d\d)[ -](?:5\.(\d+)\.)?/.exec(String('response' in error && error.response)) ?? []
   const isOurs = topic ? ['5', '7'].includes(topic) : !code.startsWith('55')
@@ -43,6 +59,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     url,
     // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
     requireTLS: needsEncryption(url),
+    tls: { rejectUnauthorized: needsProof(url) },
     connectionTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
@@ -72,7 +89,11 @@ export function smtpMailer(url: string, from: string): Mailer {
     },
     async check() {
       const { createTransport } = await import('nodemailer')
-      await createTransport({ ...options, ...checkTimeouts }).verify()
+      try {
+        await createTransport({ ...options, ...checkTimeouts }).verify()
+      } catch (error) {
+        throw asItWas(error)
+      }
     },
     close: () => close(),
   }

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { faultOf } from '../../server/base/fault.ts'
+import { smtpMailer } from '../../server/mail/transports/smtp.ts'
+import { freePort } from '../support/free-port.ts'
+
+const message = {
+  messageId: 'one@tailor.example',
+  to: 'ann@example.com',
+  subject: 'S',
+  text: 'T',
+  html: '<p>T</p>',
+}
+
+/** A mail server that encrypts with a certificate that nobody has signed, as they come out of the box. */
+async function openOutOfTheBox(secure: boolean) {
+  const encrypted: boolean[] = []
+  const server = new SMTPServer({
+    secure,
+    // Else it warns of its own certificate.
+    logger: false,
+    authOptional: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username }),
+    onData(stream, session, done) {
+      encrypted.push(session.secure)
+      stream.resume().on('end', done)
+    },
+  })
+  // What a client does that does not trust it.
+  server.on('error', () => {})
+  const port = await freePort()
+  server.listen(port, '0.0.0.0')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  return { port, encrypted }
+}
+
+function mailerFor(url: string) {
+  const mailer = smtpMailer(url, 'fittings@tailor.example')
+  onTestFinished(() => mailer.close())
+  return mailer
+}
+
+describe('a mail server whose certificate nobody has signed', () => {
+  it.each([
+    { what: 'on this machine', from: 'smtp://', host: '127.0.0.1' },
+    { what: 'on this machine, with a password', from: 'smtp://user:word@', host: '127.0.0.1' },
+    { what: 'on this machine, encrypted from the start', from: 'smtps://', host: '127.0.0.1' },
+    { what: 'elsewhere, where clear text would do', from: 'smtp://', host: '0.0.0.0' },
+  ])('$what is given mails, encrypted', async ({ from, host }) => {
+    const { port, encrypted } = await openOutOfTheBox(from.startsWith('smtps'))
+    const mailer = mailerFor(`${from}${host}:${port}`)
+    await mailer.check()
+    await mailer.send(message, AbortSignal.timeout(20_000))
+    expect(encrypted).toEqual([true])
+  })
+
+  it.each([
+    { from: 'smtp://user:word@', what: 'the password of an account' },
+    { from: 'smtps://', what: 'what was to be encrypted from the start' },
+  ])('elsewhere is not given $what, and the fault says why', async ({ from }) => {
+    const { port, encrypted } = await openOutOfTheBox(from.startsWith('smtps'))
+    // An address of this machine too, and none of those that are known to be.
+    const mailer = mailerFor(`${from}0.0.0.0:${port}`)
+    const faults = [mailer.check(), mailer.send(message, AbortSignal.timeout(20_000))].map((done) =>
+      done.then(() => null, faultOf),
+    )
+    const aboutIt = expect.stringMatching(/CERT/)
+    expect(await Promise.all(faults)).toEqual([aboutIt, aboutIt])
+    expect(encrypted).toEqual([])
+  })
+})
