@@ -1,7 +1,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { useIsShown } from '../ui/use-is-shown.ts'
+import { useIsMounted } from '../ui/use-is-mounted.ts'
 import { refreshAgenda, showChanged } from './agenda.ts'
 import { type Answers, type CallName, call, type Takes } from './call.ts'
 import type { DeskFault } from './fault.ts'
@@ -23,7 +23,7 @@ export function useChange<Name extends CallName>(
   about: string,
   onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
 ) {
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   return useMutation<Answers<Name>, DeskFault, Takes<Name>>({
     mutationKey: [name, about],
     mutationFn: (args) => {
@@ -32,7 +32,7 @@ export function useChange<Name extends CallName>(
       return call(name, args, undefined, name === 'book_for_client' ? about : '')
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
-    onError: ({ message }) => isShown.current || showNotice({ title: message, isFault: true }),
+    onError: ({ message }) => isMounted.current || showNotice({ title: message, isFault: true }),
     onSettled: () => void refreshAgenda(),
   })
 }

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { useIsShown } from '../ui/use-is-shown.ts'
+import { useIsMounted } from '../ui/use-is-mounted.ts'
 import { dayRoute } from './paths.ts'
 import { goBack } from './steps.ts'
 
@@ -15,11 +15,11 @@ export interface DayContext {
 /** The day that a sheet lies over, and the way back to where it was opened. */
 export function useDay() {
   const context = useOutletContext<DayContext>()
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   return {
     ...context,
     back: () => goBack(dayRoute(context.date)),
     /** Leaves what is done; whoever has left it meanwhile stays where they are. */
-    finishWith: (route: string) => isShown.current && goBack(route, route),
+    finishWith: (route: string) => isMounted.current && goBack(route, route),
   }
 }

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** Whether what asks is still on the screen, for answers that may come after it has gone. */
-export function useIsShown() {
-  const isShown = useRef(false)
+export function useIsMounted() {
+  const isMounted = useRef(false)
   useLayoutEffect(() => {
-    isShown.current = true
+    isMounted.current = true
     return () => {
-      isShown.current = false
+      isMounted.current = false
     }
   }, [])
-  return isShown
+  return isMounted
 }
