@@ -237,9 +237,24 @@ test('says how far ahead clients book, beside the mark wherever it stands', asyn
 test('finds a client by a part of the name, and asks before it forgets', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
+  const { id } = await askAsOwner<{ id: string }>(page, 'book_for_client', {
+    full_name: 'Priya Raman',
+    email: 'priya.raman@example.com',
+    appointment_date: '2026-12-01',
+    appointment_time: '21:00',
+  })
+  await askAsOwner(page, 'note_attendance', { id, attendance: 'came' })
   await page.getByRole('button', { name: 'Find a client' }).click()
   await page.getByLabel('Name, number or address').fill('ram')
   await page.getByRole('dialog').getByText('Priya Raman', { exact: true }).click()
+  // Each visit with its mark, on the sheet.
+  const visit = page
+    .getByRole('dialog')
+    .getByRole('listitem')
+    .filter({ hasText: 'Tuesday, December 1' })
+    .last()
+  await expect(visit).toContainText('Came')
+  expect(await visit.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
   await page.getByRole('button', { name: 'Forget this client' }).click()
   await page.getByRole('button', { name: 'Forget', exact: true }).click()
   // Whoever is still expected cannot be forgotten.
@@ -400,10 +415,13 @@ test('who stands in a long closed time is asked for at once, not week by week', 
     const { pathname, searchParams } = new URL(request.url())
     if (pathname.endsWith('/agenda')) asked.add(searchParams.get('from'))
   })
+  // Whoever has been there already does not stand in what is closed.
+  const before = { appointment_date: '2026-12-01', appointment_time: '14:00' }
+  await askAsOwner(page, 'book_for_client', { full_name: 'Walt Jennings', ...before })
   const answer = page.waitForResponse(/agenda\?from=2025-12/)
   // As while the year is typed.
   await page.getByLabel('From date').fill('2025-12-03')
-  await answer
+  await (await answer).finished()
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   expect([...asked].filter((from) => from?.startsWith('2025'))).toEqual(['2025-12-03'])
 })

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { timeWords } from '../../../booking/date-words.ts'
-import { closureLongestDays, messageLengthMax, type WallStretch } from '../../../booking/desk.ts'
+import {
+  closureLongestDays,
+  type DeskAppointment,
+  messageLengthMax,
+  type WallStretch,
+} from '../../../booking/desk.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
 import { useChange, useUndo } from '../client/change.ts'
+import { useNow } from '../client/clock.ts'
 import { useDraft } from '../client/draft.ts'
 import { appointmentRoute, dayRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
@@ -18,9 +24,14 @@ import { presets } from './presets.ts'
 
 const words = desk.closing
 
-/** Who stands in the time that is to be closed: they stay until they are moved or cancelled. */
+/** A week can be closed in its middle. */
+const isStillComing = ({ ends_at }: Pick<DeskAppointment, 'ends_at'>, nowEpochMs: number) =>
+  Date.parse(ends_at) > nowEpochMs
+
+/** Who stands in the time that is to be closed: they stay until they are moved or cancelled. Whoever was there has left. */
 function Standing({ from, to }: WallStretch) {
   const { date } = useDay()
+  const { epochMs } = useNow()
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
   // While a year is being typed, it is the second, the twentieth and the 202nd first.
   const isClosable = from < to && last <= addDays(first, closureLongestDays)
@@ -31,7 +42,10 @@ function Standing({ from, to }: WallStretch) {
   }
   const standing = (data?.appointments ?? []).filter(
     ({ status, starts_at, ends_at }) =>
-      status === 'confirmed' && wallTime(starts_at) < to && wallTime(ends_at) > from,
+      status === 'confirmed' &&
+      isStillComing({ ends_at }, epochMs) &&
+      wallTime(starts_at) < to &&
+      wallTime(ends_at) > from,
   )
   if (standing.length === 0) return null
   return (
@@ -107,10 +121,12 @@ export function ClosingSheet() {
   const [reason, setReason] = useDraft('reason', '')
   const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
   const reopen = useUndo('reopen_time', words.reopened)
+  const { epochMs } = useNow()
   const change = useChange('close_time', 'new', ({ closure, appointments }) => {
+    const standing = appointments.filter((one) => isStillComing(one, epochMs)).length
     showNotice({
       title: words.closed,
-      text: appointments.length > 0 ? words.standing(appointments.length) : undefined,
+      text: standing > 0 ? words.standing(standing) : undefined,
       undo: () => reopen.mutate({ id: closure.id }),
     })
     finishWith(dayRoute(date))
