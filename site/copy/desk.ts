@@ -123,6 +123,12 @@ export const desk = {
     notDelivered: (what: string) => `${what} not delivered`,
     count: (count: number) => `${count} owed`,
     since: (when: string) => `since ${when}`,
+    /** Why, for the faults that a shop meets; another one is shown as the server's log names it. */
+    why: {
+      unreachable: 'The server cannot be reached',
+      refused: 'The mail server refused it',
+      password: 'The mail server does not take our name or password',
+    },
     sentence: (count: number) =>
       count === 1 ? 'One thing is not delivered.' : `${count} things are not delivered.`,
     /** What is owed, and to whom if it is to somebody. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTen, ordinal } from '../../web/desk/ui/words.ts'
+import { faultWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
 
 it('says which visit it is', () => {
   expect([1, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111].map(ordinal)).toEqual(
@@ -17,4 +17,14 @@ it('says of nobody and of everybody alone that it is none, or all, of ten', () =
     [30, 30],
   ] as const
   expect(counts.map(([count, all]) => inTen(count, all))).toEqual([0, 0, 1, 7, 9, 10])
+})
+
+it('says why something was not delivered, and shows a code only where there are no words for it', () => {
+  expect(['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'Error 507'].map(faultWords)).toEqual([
+    'The mail server refused it',
+    'The server cannot be reached',
+    'The server cannot be reached',
+    'The mail server does not take our name or password',
+    'Error 507',
+  ])
 })

@@ -4,7 +4,7 @@ import { useChange } from '../client/change.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
-import { kindWords, momentWords } from '../ui/words.ts'
+import { faultWords, kindWords, momentWords } from '../ui/words.ts'
 
 function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
   const again = useChange('deliver_owed', String(id))
@@ -13,7 +13,7 @@ function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
       <Ring />
       <p>
         <b>{desk.owed.notDelivered(kindWords(kind))}</b>
-        {fault && `${fault}, `}
+        {fault && `${faultWords(fault)}, `}
         {desk.owed.since(momentWords(since))}
         <Fault error={again.error} />
       </p>

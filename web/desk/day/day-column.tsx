@@ -62,7 +62,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
             day.gaps.map((stretch) => (
               <li key={stretch.from} className="gap" style={at(tape, stretch)}>
                 <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
-                  {desk.day.open(hoursWords(stretch))}
+                  <span>{desk.day.open(hoursWords(stretch))}</span>
                   <Icon name="plus" />
                 </Go>
               </li>

@@ -98,3 +98,12 @@ export function inTen(count: number, all: number): number {
   if (count === 0 || count === all) return count && 10
   return Math.min(9, Math.max(1, Math.round((10 * count) / all)))
 }
+
+const faults = [
+  [/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ESOCKET|EDNS|TimeoutError)/, desk.owed.why.unreachable],
+  [/^EENVELOPE/, desk.owed.why.refused],
+  [/^EAUTH/, desk.owed.why.password],
+] as const
+
+/** Why something was not delivered, in words where there are any for the code that the server has noted. */
+export const faultWords = (fault: string) => faults.find(([code]) => code.test(fault))?.[1] ?? fault
