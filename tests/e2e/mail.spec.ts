@@ -78,13 +78,7 @@ const letters = {
   'notification to the business': {
     write: (letters: Letters) =>
       letters.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
-    says: [
-      when,
-      'Phone Number: (555) 123-4567',
-      'Preferred Time: 10:00',
-      'How did you hear about us: Friend',
-      'Add it to your calendar',
-    ],
+    says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
   },
   'notice of a calendar in trouble': {
     write: (letters: Letters) => letters.calendarTrouble(1, stuckLines([stuck], shop)),

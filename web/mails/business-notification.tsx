@@ -2,11 +2,10 @@ import type { AppointmentChange, StoredAppointment } from '../../booking/appoint
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/calendar-links.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/date-words.ts'
-import { type FieldName, fieldNames, type ReferralSource } from '../../booking/fields.ts'
+import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import type { Letters } from '../../booking/letters.ts'
 import { dialled } from '../../booking/phone-key.ts'
 import type { Shop } from '../../booking/shop.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { businessMails } from '../../site/copy/mails.ts'
 import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
@@ -35,7 +34,6 @@ function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
   if (name === 'appointment_date') return dateWords(value)
   if (name === 'appointment_time') return timeWords(value)
-  if (name === 'referral_source') return bookingForm.referralSources[value as ReferralSource] ?? value
   return name === 'phone' ? <Link href={`tel:${dialled(value)}`}>{value}</Link> : value
 }
 
