@@ -178,6 +178,18 @@ describe('a day beside its tape', () => {
     expect(room({ appointments: [cancelled], closures })).toBeNull()
   })
 
+  it('says that a time is closed where no label covers it: first where there is room', () => {
+    const bare = (...times: string[]) => {
+      const appointments = times.map((time) => appointment(time))
+      const closures = [closure(`${date}T12:00`, `${date}T18:00`)]
+      return dayOnTape(date, agenda({ appointments, closures }), shop, 0).closures[0]?.bare
+    }
+    expect(bare()).toEqual(stretch('12:00', '18:00'))
+    expect(bare('12:30', '15:00')).toEqual(stretch('13:30', '15:00'))
+    expect(bare('12:30', '14:00', '15:15', '16:30')).toEqual(stretch('12:00', '12:30'))
+    expect(bare('12:00', '13:00', '14:00', '15:00', '16:00', '17:00')).toEqual(stretch('12:00', '18:00'))
+  })
+
   it('is closed as a whole only when nothing of its hours is left', () => {
     const closed = (from: string, to: string) =>
       dayOnTape(date, agenda({ closures: [closure(from, to)] }), shop, 0)

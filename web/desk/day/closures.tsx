@@ -12,6 +12,8 @@ interface ClosedTimeProps {
   closure: Closure
   stretch: Stretch
   style: CSSProperties
+  /** Where its words are read: no label lies there. */
+  wordsStyle: CSSProperties
 }
 
 /** Opens a closed time again, and can close it once more. */
@@ -24,18 +26,20 @@ export function useReopen({ id, from, to, reason }: Closure) {
 }
 
 /** A closed time, struck out in red pencil; the words stand on a patch of paper. */
-export function ClosedTime({ closure, stretch, style }: ClosedTimeProps) {
+export function ClosedTime({ closure, stretch, style, wordsStyle }: ClosedTimeProps) {
   const { reopen, error } = useReopen(closure)
   return (
     <li className="closed" style={style}>
       <Hatching />
-      <div className="patch">
-        <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
-        {closure.reason && <p className="closed-reason">{closure.reason}</p>}
-        <button type="button" className="text-button" onClick={reopen}>
-          {desk.day.reopen}
-        </button>
-        <Fault error={error} />
+      <div className="closed-words" style={wordsStyle}>
+        <div className="patch">
+          <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
+          {closure.reason && <p className="closed-reason">{closure.reason}</p>}
+          <button type="button" className="text-button" onClick={reopen}>
+            {desk.day.reopen}
+          </button>
+          <Fault error={error} />
+        </div>
       </div>
     </li>
   )

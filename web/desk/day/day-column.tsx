@@ -55,8 +55,14 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
               <p>{hoursWords(stretch)}</p>
             </li>
           ))}
-          {day.closures.map(({ item, stretch }) => (
-            <ClosedTime key={item.id} closure={item} stretch={stretch} style={at(tape, stretch)} />
+          {day.closures.map(({ item, stretch, bare }) => (
+            <ClosedTime
+              key={item.id}
+              closure={item}
+              stretch={stretch}
+              style={at(tape, stretch)}
+              wordsStyle={at({ ...tape, from: stretch.from }, bare)}
+            />
           ))}
           {day.visits.length > 0 &&
             day.gaps.map((stretch) => (

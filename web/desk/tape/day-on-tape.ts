@@ -14,7 +14,7 @@ export interface DayOnTape {
   cancelled: { item: DeskAppointment; stretch: Stretch }[]
   /** Cancelled ones without a place on the tape. */
   below: DeskAppointment[]
-  closures: { item: Closure; stretch: Stretch }[]
+  closures: { item: Closure; stretch: Stretch; bare: Stretch }[]
   busy: Stretch[]
   /** Room for at least one visit in which nobody is expected. */
   gaps: Stretch[]
@@ -40,6 +40,16 @@ export function roomForWords({ busy, closures, cancelled }: DayOnTape, tape: Tap
   const covered = [...busy, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
   const neededMinutes = roomForWordsInches * tape.inchMinutes
   return without(tape, covered).find(({ from, to }) => to - from >= neededMinutes) ?? null
+}
+
+const closedWordsMinutes = 60
+
+/** The part of a closed time in which its words are read: the first with room for them that no label covers. */
+function barePart(closed: Stretch, labels: readonly Stretch[]): Stretch {
+  const parts = without(closed, labels)
+  const long = ({ from, to }: Stretch) => to - from
+  const [longest = closed] = parts.toSorted((a, b) => long(b) - long(a))
+  return parts.find((part) => long(part) >= closedWordsMinutes) ?? longest
 }
 
 /** Cancelled ones keep their place while it is free. */
@@ -77,9 +87,10 @@ export function dayOnTape(date: string, agenda: Agenda, shop: Shop, notBefore: n
   )
   const onTape = (stretch: Stretch) => tape && within(stretch, tape)
   const busy = stretchesOf(agenda.busy, date).flatMap(({ stretch }) => onTape(stretch) ?? [])
+  const labels = [...taken, ...kept.map((one) => one.stretch)]
   const closures = closed.flatMap(({ item, stretch }) => {
     const part = onTape(stretch)
-    return part ? [{ item, stretch: part }] : []
+    return part ? [{ item, stretch: part, bare: barePart(part, labels) }] : []
   })
   const hours = tape?.hours ?? null
   const shut = closures.map(({ stretch }) => stretch)
