@@ -128,6 +128,7 @@ export const desk = {
       unreachable: 'The server cannot be reached',
       refused: 'The mail server refused it',
       password: 'The mail server does not take our name or password',
+      certificate: 'The server’s certificate does not hold',
     },
     sentence: (count: number) =>
       count === 1 ? 'One thing is not delivered.' : `${count} things are not delivered.`,

@@ -20,11 +20,13 @@ it('says of nobody and of everybody alone that it is none, or all, of ten', () =
 })
 
 it('says why something was not delivered, and shows a code only where there are no words for it', () => {
-  expect(['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'Error 507'].map(faultWords)).toEqual([
+  const codes = ['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'CERT_HAS_EXPIRED', 'Error 507']
+  expect(codes.map(faultWords)).toEqual([
     'The mail server refused it',
     'The server cannot be reached',
     'The server cannot be reached',
     'The mail server does not take our name or password',
+    'The server’s certificate does not hold',
     'Error 507',
   ])
 })

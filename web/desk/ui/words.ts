@@ -103,6 +103,7 @@ const faults = [
   [/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ESOCKET|EDNS|TimeoutError)/, desk.owed.why.unreachable],
   [/^EENVELOPE/, desk.owed.why.refused],
   [/^EAUTH/, desk.owed.why.password],
+  [/^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/, desk.owed.why.certificate],
 ] as const
 
 /** Why something was not delivered, in words where there are any for the code that the server has noted. */
