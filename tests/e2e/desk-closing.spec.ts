@@ -1,0 +1,106 @@
+import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
+
+test.use(screen)
+
+test('who is still there when the closed time begins stands in it, too', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '11:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Afternoon' }).click()
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('Priya Raman')
+})
+
+test('closes a time over the end of a week, and names who stands in it', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-08')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  for (const [field, typed] of Object.entries({
+    'From date': '2026-12-05',
+    'From time': '09:00',
+    'To date': '2026-12-09',
+    'To time': '18:00',
+  }))
+    await page.getByLabel(field).fill(typed)
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('Samir Haddad')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('The time is closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mon 7 December, Closed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Tue 8 December' }).click()
+  await expect(page.locator('.day-column')).toContainText('Closed')
+  await expect(label(page, 'Samir Haddad')).toBeVisible()
+})
+
+test('asks for no more than can be closed while a year is being typed', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Whole day' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Priya Raman')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  // The browser takes each digit of a year for a year.
+  await page.getByLabel('From date').pressSequentially('12022026', { delay: 400 })
+  await expect(page.getByLabel('From date')).toHaveValue('2026-12-02')
+  await expect.poll(() => asked.filter((url) => url.includes('from=2026-12-02')).length).toBeGreaterThan(0)
+  expect(asked.filter((url) => url.includes('from=0'))).toEqual([])
+})
+
+test('Undo of a closed time opens it, that of a reopened one closes it once more, and both say so', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const reopen = page.locator('.day-column').getByRole('button', { name: 'Reopen' })
+  const closed = page.getByRole('status').getByText('The time is closed.')
+  const opened = page.getByRole('status').getByText('The time is open again.')
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  for (const [field, typed] of Object.entries({
+    'From date': day.date,
+    'From time': '14:00',
+    'To date': day.date,
+    'To time': '15:00',
+  }))
+    await page.getByLabel(field).fill(typed)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(closed).toBeVisible()
+  await undo.click()
+  await expect(opened).toBeVisible()
+  await expect(reopen).toHaveCount(0)
+
+  // A client who stands in it does not lie on the way to open it again.
+  await askAsOwner(page, 'close_time', { from: `${day.date}T12:00`, to: `${day.date}T18:00`, reason: 'Fair' })
+  await page.reload()
+  await reopen.click()
+  await expect(opened).toBeVisible()
+  await expect(reopen).toHaveCount(0)
+  await undo.click()
+  await expect(closed).toBeVisible()
+  await expect(page.locator('.day-column')).toContainText('Fair')
+})
+
+test('who stands in a long closed time is asked for at once, not week by week', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Afternoon' }).click()
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  const asked = new Set<string | null>()
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/agenda')) asked.add(searchParams.get('from'))
+  })
+  // Whoever has been there already does not stand in what is closed.
+  const before = { appointment_date: '2026-12-01', appointment_time: '14:00' }
+  await askAsOwner(page, 'book_for_client', { full_name: 'Walt Jennings', ...before })
+  const answer = page.waitForResponse(/agenda\?from=2025-12/)
+  // As while the year is typed.
+  await page.getByLabel('From date').fill('2025-12-03')
+  await (await answer).finished()
+  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  expect([...asked].filter((from) => from?.startsWith('2025'))).toEqual(['2025-12-03'])
+})
