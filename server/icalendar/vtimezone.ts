@@ -1,51 +1,113 @@
-/** "+HHMM", as UTC offsets are written in iCalendar (RFC 5545, 3.3.14). */
-const basicOffset = (time: Temporal.ZonedDateTime) => time.offset.replace(':', '')
+/** "+HHMM" or "+HHMMSS", as UTC offsets are written in iCalendar (RFC 5545, 3.3.14). */
+const basicOffset = (time: Temporal.ZonedDateTime) => time.offset.replaceAll(':', '')
 
 /** "YYYYMMDDTHHMMSS" (RFC 5545, 3.3.5). */
 const basicWallTime = (time: Temporal.PlainDateTime) =>
   time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
-/** One change of the zone's clock: since when, and from which offset to which. */
-function observance(change: Temporal.ZonedDateTime): string[] {
-  const before = change.subtract({ nanoseconds: 1 })
-  const kind = change.offsetNanoseconds > before.offsetNanoseconds ? 'DAYLIGHT' : 'STANDARD'
-  // An onset is told as the clock showed it before it was changed (RFC 5545, 3.6.5).
-  const onset = change.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime()
+/** From which offset to which the clock is changed. */
+interface Change {
+  /** As the clock shows it before it is changed (RFC 5545, 3.6.5). */
+  onset: Temporal.PlainDateTime
+  from: string
+  to: string
+  isForward: boolean
+}
+
+function changeAt(time: Temporal.ZonedDateTime): Change {
+  const before = time.subtract({ nanoseconds: 1 })
+  return {
+    onset: before.toPlainDateTime().add({ nanoseconds: 1 }),
+    from: basicOffset(before),
+    to: basicOffset(time),
+    isForward: time.offsetNanoseconds > before.offsetNanoseconds,
+  }
+}
+
+/** In so many years the last Sunday of a month has been its fourth as well as its fifth. */
+const yearsLookedAhead = 8
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/** The rule by which the clock is changed like this in each of these years; null when there is no simple one. */
+function ruleOf(changes: readonly Change[]): string | null {
+  const [first] = changes
+  if (!first || changes.length < yearsLookedAhead) return null
+  const { month, dayOfWeek, year } = first.onset
+  const isYearly = changes.every(
+    ({ onset, from, to }, index) =>
+      onset.year === year + index &&
+      onset.month === month &&
+      onset.dayOfWeek === dayOfWeek &&
+      onset.toPlainTime().equals(first.onset.toPlainTime()) &&
+      from === first.from &&
+      to === first.to,
+  )
+  const weeks = new Set(changes.map(({ onset }) => Math.ceil(onset.day / 7)))
+  const isLast = changes.every(({ onset }) => onset.day > onset.daysInMonth - 7)
+  const week = weeks.size === 1 ? [...weeks][0] : isLast && -1
+  return isYearly && week ? `FREQ=YEARLY;BYMONTH=${month};BYDAY=${week}${weekdays[dayOfWeek - 1]}` : null
+}
+
+function observance(kind: string, { onset, from, to }: Change, rule: string | null = null): string[] {
   return [
     `BEGIN:${kind}`,
     `DTSTART:${basicWallTime(onset)}`,
-    `TZOFFSETFROM:${basicOffset(before)}`,
-    `TZOFFSETTO:${basicOffset(change)}`,
+    ...(rule ? [`RRULE:${rule}`] : []),
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to}`,
     `END:${kind}`,
   ]
 }
 
-/** For zones and times whose clock has never been changed. */
-function fixedObservance(time: Temporal.ZonedDateTime): string[] {
+const kindOf = ({ isForward }: Change) => (isForward ? 'DAYLIGHT' : 'STANDARD')
+
+/** Since ever, for zones and times whose clock has never been changed. */
+function neverChanged(time: Temporal.ZonedDateTime): Change {
   const offset = basicOffset(time)
-  return [
-    'BEGIN:STANDARD',
-    'DTSTART:19700101T000000',
-    `TZOFFSETFROM:${offset}`,
-    `TZOFFSETTO:${offset}`,
-    'END:STANDARD',
-  ]
+  return { onset: Temporal.PlainDateTime.from('1970-01-01'), from: offset, to: offset, isForward: false }
+}
+
+/** What the clock does around these instants. */
+function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): string[] {
+  // A change at this very instant is in force already.
+  const inForce = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  // Outlook takes the zone for UTC where there is no STANDARD, even if no other time is ever shown there.
+  if (!(inForce ?? first).getTimeZoneTransition('next'))
+    return observance('STANDARD', inForce ? changeAt(inForce) : neverChanged(first))
+
+  const until = last.add({ years: yearsLookedAhead })
+  const changes: Change[] = []
+  let toCover = 0
+  let at = inForce?.getTimeZoneTransition('previous') ?? inForce ?? first.getTimeZoneTransition('next')
+  while (at && Temporal.ZonedDateTime.compare(at, until) <= 0) {
+    changes.push(changeAt(at))
+    if (Temporal.ZonedDateTime.compare(at, last) <= 0) toCover = changes.length
+    at = at.getTimeZoneTransition('next')
+  }
+  const forward = changes.filter(({ isForward }) => isForward)
+  const back = changes.filter(({ isForward }) => !isForward)
+  const [rule, ruleBack] = [ruleOf(forward), ruleOf(back)]
+  if (forward[0] && back[0] && rule && ruleBack)
+    return [...observance('DAYLIGHT', forward[0], rule), ...observance('STANDARD', back[0], ruleBack)]
+  return changes.slice(0, toCover).flatMap((change) => observance(kindOf(change), change))
 }
 
 /**
- * The VTIMEZONE component for events at the given instants (RFC 5545, 3.6.5): each change of the clock that is in
- * force at one of them, from the rules that the instants themselves were derived with.
+ * The VTIMEZONE component for events at the given instants (RFC 5545, 3.6.5), from the rules that the instants
+ * themselves were derived with.
+ *
+ * Wherever the clock is changed by a simple rule, that is what stands there, once for each half of the year: Outlook
+ * takes the offset from STANDARD and reads one of each kind, so that without it an event of the summer is hours away.
+ * @see https://learn.microsoft.com/openspecs/exchange_server_protocols/ms-oxcical/65e61fa3-de85-4030-8245-1054e27208f7
  *
  * @param timeZone - IANA name
  */
 export function vtimezone(timeZone: string, instants: readonly number[]): string {
-  const observances = new Map<string, string[]>()
-  for (const epochMs of [...instants].sort((a, b) => a - b)) {
-    const time = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-    // A change at this very instant is in force already.
-    const change = time.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
-    observances.set(String(change), change ? observance(change) : fixedObservance(time))
-  }
-  const lines = ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...[...observances.values()].flat(), 'END:VTIMEZONE']
-  return lines.join('\r\n')
+  const times = [...instants]
+    .sort((a, b) => a - b)
+    .map((epochMs) => Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone))
+  const [first, last] = [times[0], times.at(-1)]
+  const lines = first && last ? observances(first, last) : []
+  return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE'].join('\r\n')
 }
