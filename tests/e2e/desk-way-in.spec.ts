@@ -160,6 +160,16 @@ test.describe('with the line away', () => {
   })
 })
 
+test('a clock that is set signs nobody out', async ({ page, shop }) => {
+  await signIn(page, shop)
+  // The server's clock was behind; this device takes its token for fresh.
+  shop.goAhead(2 * 60 * 60_000)
+  const renewed = page.waitForResponse((answer) => /rpc\/agenda/.test(answer.url()) && answer.ok())
+  await page.reload()
+  await renewed
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+})
+
 test('a session that is ended elsewhere is said', async ({ page, shop }) => {
   await signIn(page, shop)
   await endElsewhere(page)

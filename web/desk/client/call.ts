@@ -1,9 +1,9 @@
 import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
-import { faultOf } from './fault.ts'
+import { faultOf, isSignedOut } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
-import { accessToken } from './session.ts'
+import { accessToken, tokenInsteadOf } from './session.ts'
 
 const timeoutMs = 15_000
 
@@ -43,20 +43,34 @@ export async function call<Name extends CallName>(
   const { PostgrestClient } = await import('@supabase/postgrest-js').catch(() => {
     throw faultOf(0, null)
   })
-  const authorization = `Bearer ${await accessToken()}`
-  const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
-  // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
-  const rest = new PostgrestClient(`${location.origin}/rest/v1`, {
-    headers,
-    retry: false,
-    fetch: fetchUnlessKnown,
-  })
   const timeout = AbortSignal.timeout(timeoutMs)
-  const { data, error, status } = await rest
-    .rpc(name, args, { get: reads(name) })
-    .abortSignal(signal ? anyOf([signal, timeout]) : timeout)
-  if (error) throw faultOf(status, error)
-  return data
+  const ask = async (token: string): Promise<Answers<Name>> => {
+    const authorization = `Bearer ${token}`
+    const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
+    // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
+    const rest = new PostgrestClient(`${location.origin}/rest/v1`, {
+      headers,
+      retry: false,
+      fetch: fetchUnlessKnown,
+    })
+    const { data, error, status } = await rest
+      .rpc(name, args, { get: reads(name) })
+      .abortSignal(signal ? anyOf([signal, timeout]) : timeout)
+    if (error) throw faultOf(status, error)
+    return data
+  }
+  return withToken(ask)
+}
+
+/** Asks with a token, and once more with another where that is refused: then nothing was done. */
+async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promise<Answer> {
+  const token = await accessToken()
+  try {
+    return await ask(token)
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+    return ask(await tokenInsteadOf(token))
+  }
 }
 
 /** The agenda as a file: a table for a spreadsheet, or for a calendar. @throws {DeskFault} */
@@ -64,11 +78,13 @@ export async function agendaFile(
   days: { from: string; to: string },
   type: 'text/csv' | 'text/calendar',
 ): Promise<Blob> {
-  const headers = { apikey: anonKey(), authorization: `Bearer ${await accessToken()}`, accept: type }
   const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal }).catch(
-    () => null,
-  )
-  if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
-  return answer.blob()
+  return withToken(async (token) => {
+    const headers = { apikey: anonKey(), authorization: `Bearer ${token}`, accept: type }
+    const answer = await fetch(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal }).catch(
+      () => null,
+    )
+    if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+    return answer.blob()
+  })
 }

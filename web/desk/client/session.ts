@@ -1,4 +1,4 @@
-import type { GoTrueClient } from '@supabase/auth-js'
+import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { desk } from '../../../site/copy/desk.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
@@ -47,13 +47,22 @@ export function subscribeToSession(listener: () => void): () => void {
   }
 }
 
-/** A token that is still good: the stored one while it lasts, so that the first call need not wait for the library. */
-export async function accessToken(): Promise<string> {
-  const token = lastingToken()
-  if (token) return token
-  const { data, error } = await (await authClient()).getSession()
+/** @throws {DeskFault} 'signed-out' when there is no session any more */
+function tokenIn({ data, error }: { data: { session: Session | null }; error: AuthError | null }): string {
   if (data.session) return data.session.access_token
   throw error?.name === 'AuthRetryableFetchError' ? faultOf(0, null) : new DeskFault('signed-out', '')
+}
+
+/** A token that is still good: the stored one while it lasts, so that the first call need not wait for the library. */
+export async function accessToken(): Promise<string> {
+  return lastingToken() ?? tokenIn(await (await authClient()).getSession())
+}
+
+/** One in place of a token that was refused although it should last: the server's clock was set, or this device's. */
+export async function tokenInsteadOf(refused: string): Promise<string> {
+  // Another call, or another tab, was faster.
+  if (lastingToken() !== refused) return accessToken()
+  return tokenIn(await (await authClient()).refreshSession())
 }
 
 /** @throws {DeskFault} 'refused' when the token was used before, is too old or unknown */
