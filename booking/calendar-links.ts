@@ -7,13 +7,16 @@ function withQuery(address: string, query: Record<string, string>): string {
   return `${address}?${String(new URLSearchParams(query)).replaceAll('+', '%20')}`
 }
 
+/** Google takes a description for HTML, and what a client has typed for a link or a picture where it looks like one. */
+export const asGoogleReads = (description: string) => description.replaceAll('<', '&lt;')
+
 /** A page of Google Calendar with the event filled in, for whoever opens it to save. */
 export function googleCalendarLink(event: CalendarEvent): string {
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: event.summary,
     dates: `${basicInstant(event.startEpochMs)}/${basicInstant(event.endEpochMs)}`,
-    details: event.description,
+    details: asGoogleReads(event.description),
     location: event.location,
     ctz: business.timeZone,
   })

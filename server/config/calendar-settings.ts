@@ -23,6 +23,7 @@ export function calendarFaults(variables: Variables): Partial<Record<AccountVari
   if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
     faults.GOOGLE_CALENDAR_ID = words.twoCalendars
   }
+  if (variables.GOOGLE_CALENDAR_ID === 'primary') faults.GOOGLE_CALENDAR_ID = words.primaryCalendar
   for (const account of accounts) {
     const given = account.filter((name) => variables[name])
     const missing = given.length > 0 ? account.filter((name) => !variables[name]) : []

@@ -15,6 +15,8 @@ export const settingFaults = {
   email: 'must be an e-mail address',
   emails: 'must be e-mail addresses, separated by commas',
   twoCalendars: 'the calendar is either on CALDAV_URL or at Google; leave one of them empty',
+  primaryCalendar:
+    'must be the Calendar ID from your calendar’s settings; “primary” would be the service account’s own calendar, which nobody sees',
   neededWith: (others: readonly string[]) => `is needed with ${others.join(' and ')}`,
   noMailServer: 'is needed with MAIL_FROM: without it no mail is sent',
   halfAccount: 'has a user without a password, or the reverse',

@@ -113,15 +113,18 @@ describe('what the owner does in Google Calendar', () => {
     expect((await storage.appointments.findById(appointment.id))?.appointment_time).toBe('12:00')
   })
 
-  it('leaves the busy times as they were last known when Google refuses, and says so', async () => {
+  it('leaves the busy times as they were last known when Google refuses, or somebody else answers, and says so', async () => {
     const { api, desk, read, warnings } = await openAtGoogle()
     api.add('dentist', at(day, '13:00'))
     await read()
     api.events.clear()
-    api.failNext(503, 'backendError')
-    await read()
-    expect(await desk.openTimesOn(day)).not.toContain('13:00')
-    expect(warnings.join()).toContain('GOOGLE_503_backendError')
+    for (const fault of ['GOOGLE_503_backendError', 'GOOGLE_200']) {
+      if (fault === 'GOOGLE_200') api.interceptNext()
+      else api.failNext(503, 'backendError')
+      await read()
+      expect(await desk.openTimesOn(day)).not.toContain('13:00')
+      expect(warnings.join()).toContain(fault)
+    }
   })
 
   it('closes every day of a consultation that the owner makes repeat, and no day twice', async () => {

@@ -14,14 +14,18 @@ const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
 describe('a booking in the owner’s Google calendar', () => {
   it('stands there once, without guests, with the client in its description', async () => {
     const { api, book, show } = await openAtGoogle()
-    const appointment = await book()
+    // Google would make a link of it: a description is HTML.
+    const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
     await show(appointment)
     await show(appointment)
     expect([...api.events.keys()]).toEqual([idOf(appointment)])
     const event = api.events.get(idOf(appointment))
     expect(event?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
     expect(event?.attendees).toBeUndefined()
-    expect(event?.description).toBe('Client: Ann Lee\nEmail: ann@example.com\nPhone: (555) 123-4567')
+    expect(event?.summary).toBe('Consultation: Ann <a href=//x>Lee')
+    expect(event?.description).toBe(
+      'Client: Ann &lt;a href=//x>Lee\nEmail: ann@example.com\nPhone: (555) 123-4567',
+    )
     expect(event?.extendedProperties?.private?.appointmentId).toBe(appointment.id)
   })
 
@@ -37,14 +41,20 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(api.events.get(idOf(appointment))?.change).toBe(1)
   })
 
-  it('comes back where an event with its id was deleted before', async () => {
-    const { api, book, show } = await openAtGoogle()
+  it('comes back where its event was moved, and deleted in the calendar', async () => {
+    const { api, book, show, remote } = await openAtGoogle()
     const appointment = await book()
-    api.add(idOf(appointment), 0, { status: 'cancelled' })
     await show(appointment)
-    const event = api.events.get(idOf(appointment))
-    expect(event?.status).toBe('confirmed')
-    expect(event?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
+    const id = idOf(appointment)
+    const [start, end] = ['2026-12-03T18:00:00Z', '2026-12-03T19:00:00Z']
+    api.change(id, { start: { dateTime: start }, end: { dateTime: end } })
+    api.change(id, { status: 'cancelled' })
+    const again = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
+    await remote.create({ ...again, status: 'confirmed' }, signal())
+    expect(api.events.get(id)).toMatchObject({
+      status: 'confirmed',
+      start: { dateTime: '2026-12-03T16:00:00.000Z' },
+    })
   })
 
   it('moves and goes with the appointment', async () => {
@@ -83,6 +93,25 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(standing?.extendedProperties?.private?.appointmentId).toBe(id)
     await calendar.forget({ ...event, uid: eventUid('0190aaaa-0000-7000-8000-000000000000') }, signal())
     expect(api.events.size).toBe(1)
+  })
+
+  it('is not taken for done when somebody between us answers, be it with success', async () => {
+    const { api, book, show, remote } = await openAtGoogle()
+    const appointment = await book()
+    const id = idOf(appointment)
+    const event = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
+    const put = () => remote.create({ ...event, status: 'confirmed' }, signal())
+    api.interceptNext()
+    await expect(put()).rejects.toMatchObject({ code: 'GOOGLE_200' })
+    await put()
+    const standing = await remote.find(event.uid, signal())
+    if (!standing) return expect.fail('The event stands nowhere.')
+    api.interceptNext()
+    await expect(remote.find(event.uid, signal())).rejects.toMatchObject({ code: 'GOOGLE_200' })
+    api.interceptNext()
+    await expect(remote.erase(standing, signal())).rejects.toMatchObject({ code: 'GOOGLE_200' })
+    await show(appointment)
+    expect(api.events.get(id)?.status).toBe('confirmed')
   })
 
   it('fails with Google’s own word for the fault, which a later attempt can overcome', async () => {

@@ -38,6 +38,13 @@ describe('links that add the appointment to a calendar', () => {
     expect(link.searchParams.get('ctz')).toBe('America/Chicago')
   })
 
+  it('show Google no mark-up in what a client has typed', () => {
+    const event = businessEvent({ ...fields, full_name: 'Zoë <a href=//x>' }, shop)
+    const { searchParams } = new URL(googleCalendarLink(event))
+    expect(searchParams.get('text')).toBe(event.summary)
+    expect(searchParams.get('details')).toContain('Client: Zoë &lt;a href=//x>')
+  })
+
   it('open Outlook at the same instant', () => {
     const link = new URL(outlookCalendarLink(clientEvent(fields, shop)))
     expect(link.searchParams.get('startdt')).toBe('2027-03-14T14:00:00.000Z')

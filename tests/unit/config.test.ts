@@ -63,6 +63,10 @@ describe('settings that belong together', () => {
     expect(faultsOf(settings)).toEqual({ [missing]: `is needed with ${given.join(' and ')}` })
   })
 
+  it('are of a calendar that the owner sees', () => {
+    expect(faultsOf({ ...google, GOOGLE_CALENDAR_ID: 'primary' }).GOOGLE_CALENDAR_ID).toContain('Calendar ID')
+  })
+
   it('are not of two calendars', () => {
     expect(faultsOf(all)).toEqual({
       GOOGLE_CALENDAR_ID: 'the calendar is either on CALDAV_URL or at Google; leave one of them empty',

@@ -1,6 +1,6 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/shop.ts'
-import type { BusyTime, RemoteCalendar, RemoteEvent } from '../remote-calendar.ts'
+import { type BusyTime, CalendarRefused, type RemoteCalendar, type RemoteEvent } from '../remote-calendar.ts'
 import { googleEventId, uidOf } from './event-id.ts'
 import { firstInstanceId, type GoogleEvent, keepsFree, times, timesOf, toGoogle } from './google-event.ts'
 import { statusOf, translateGoogleFault } from './google-faults.ts'
@@ -29,12 +29,25 @@ interface Own {
   event: RemoteEvent
 }
 
-async function translated<T>(work: Promise<T>): Promise<T> {
+/**
+ * What Google has answered, which says of itself what it is. What does not comes from somebody between us, whatever its
+ * status: taken for an answer, it would empty the calendar, or a booking would count as written there.
+ *
+ * @param isNone - the status that says that there is no such thing
+ */
+async function answerOf<T extends { kind?: string | null }>(
+  kind: 'calendar#event' | 'calendar#events',
+  work: Promise<{ data: T }>,
+  isNone?: number,
+): Promise<T | null> {
   try {
-    return await work
+    const { data } = await work
+    if (data?.kind === kind) return data
   } catch (error) {
+    if (isNone !== undefined && statusOf(error) === isNone) return null
     throw translateGoogleFault(error)
   }
+  throw new CalendarRefused('GOOGLE_200')
 }
 
 /** The owner's calendar at Google, shared with a service account. */
@@ -63,17 +76,12 @@ export function googleCalendar(
   const patch = ({ uid, version }: RemoteEvent, requestBody: GoogleEvent, signal: AbortSignal) => {
     const changed = { calendarId, eventId: googleEventId(uid), requestBody }
     const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
-    return translated(api.patch({ ...changed, sendUpdates: 'none', supportsAttachments: true }, asWeKnow))
+    const patched = api.patch({ ...changed, sendUpdates: 'none', supportsAttachments: true }, asWeKnow)
+    return answerOf('calendar#event', patched)
   }
 
-  async function get(eventId: string, signal: AbortSignal): Promise<GoogleEvent | null> {
-    try {
-      return (await api.get({ calendarId, eventId }, request(signal))).data
-    } catch (error) {
-      if (statusOf(error) === 404) return null
-      throw translateGoogleFault(error)
-    }
-  }
+  const get = (eventId: string, signal: AbortSignal): Promise<GoogleEvent | null> =>
+    answerOf('calendar#event', api.get({ calendarId, eventId }, request(signal)), 404)
 
   /** All pages of a list. */
   async function list(query: calendar_v3.Params$Resource$Events$List, signal: AbortSignal) {
@@ -81,9 +89,9 @@ export function googleCalendar(
     let pageToken: string | undefined
     do {
       const page = { ...query, calendarId, maxResults: pageSize, ...(pageToken ? { pageToken } : {}) }
-      const { data } = await translated(api.list(page, request(signal)))
-      items.push(...(data.items ?? []))
-      pageToken = data.nextPageToken ?? undefined
+      const found = await answerOf('calendar#events', api.list(page, request(signal)))
+      items.push(...(found?.items ?? []))
+      pageToken = found?.nextPageToken ?? undefined
     } while (pageToken)
     return items.filter((item) => item.status !== 'cancelled')
   }
@@ -114,16 +122,15 @@ export function googleCalendar(
     async create(event, signal) {
       const id = googleEventId(event.uid)
       const requestBody = { id, ...toGoogle(event, timeZone) }
-      try {
-        await api.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
-      } catch (error) {
-        if (statusOf(error) !== 409) throw translateGoogleFault(error)
-        // An id is taken for good, by an event that was deleted too; that one comes back.
-        const standing = await get(id, signal)
-        if (standing?.status !== 'cancelled') return
-        const update = { calendarId, eventId: id, sendUpdates: 'none', requestBody }
-        await translated(api.update(update, request(signal)))
-      }
+      const inserted = api.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
+      if (await answerOf('calendar#event', inserted, 409)) return
+      // An id is taken for good, by an event that was deleted too; that one comes back.
+      const standing = await get(id, signal)
+      if (standing?.status !== 'cancelled') return
+      // It goes on counting its changes: with none named it would be its first again, which Google refuses.
+      const again = { ...requestBody, sequence: standing.sequence ?? 0 }
+      const update = { calendarId, eventId: id, sendUpdates: 'none', requestBody: again }
+      await answerOf('calendar#event', api.update(update, request(signal)))
     },
 
     async move(known, event, signal) {
@@ -137,11 +144,10 @@ export function googleCalendar(
 
     async erase({ uid, version }, signal) {
       const eventId = googleEventId(uid)
+      const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
       try {
-        await api.delete(
-          { calendarId, eventId, sendUpdates: 'none' },
-          { ...request(signal), headers: { 'if-match': version } },
-        )
+        const { status } = await api.delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
+        if (status !== 204) throw new CalendarRefused(`GOOGLE_${status}`)
       } catch (error) {
         const status = statusOf(error)
         if (status !== 404 && status !== 410) throw translateGoogleFault(error)

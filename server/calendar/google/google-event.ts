@@ -1,12 +1,12 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
+import { asGoogleReads } from '../../../booking/calendar-links.ts'
 import type { Interval } from '../../../booking/interval.ts'
 import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
 import { wholeMinute } from '../whole-minute.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
-const alarmMinutesBefore = 60
 function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone: string): number {
   if (time?.dateTime) return wholeMinute(Date.parse(time.dateTime))
   if (!time?.date) return Number.NaN
@@ -27,17 +27,20 @@ export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) 
   end: { dateTime: new Date(endEpochMs).toISOString(), date: null, timeZone },
 })
 
-/** Without attendees, whom a service account may not invite; the client's data stand in the description. */
+/**
+ * Without attendees, whom a service account may not invite; the client's data stand in the description. Without an
+ * alarm, which would be the service account's own and ring for nobody.
+ * @see https://developers.google.com/workspace/calendar/api/concepts/reminders
+ */
 export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
   const appointmentId = appointmentIdOf(event.uid)
   const closureId = closureIdOf(event.uid)
   return {
     summary: event.summary,
-    description: event.description,
+    description: asGoogleReads(event.description),
     location: event.location,
     status: event.status,
     ...times(event, timeZone),
-    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: alarmMinutesBefore }] },
     ...(appointmentId && { extendedProperties: { private: { appointmentId } } }),
     ...(closureId && { extendedProperties: { private: { closureId } } }),
   }

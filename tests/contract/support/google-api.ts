@@ -2,43 +2,16 @@ import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { type Answer, type ApiEvent, asTold, patched, refusal, refusalOf } from './google-event.ts'
 import { listen } from './listen.ts'
 import { temporaryFolder } from './shop-server.ts'
 
-/** An event as the API sends it; what the shop does not use is left out. */
-export interface ApiEvent {
-  id: string
-  status: string
-  etag: string
-  /** Which change of the calendar it was changed by. */
-  change: number
-  summary?: string
-  description?: string
-  start: { dateTime?: string; date?: string }
-  end: { dateTime?: string; date?: string }
-  attendees?: unknown[]
-  transparency?: string
-  recurrence?: string[]
-  recurringEventId?: string
-  extendedProperties?: { private?: Record<string, string> }
-}
-
-interface Answer {
-  status: number
-  body?: unknown
-}
-
 const msPerWeek = 7 * 24 * 3_600_000
 
+const tokenAddress = 'https://oauth2.googleapis.com/token'
+const secondsPerHour = 3600
 const account = 'shop@project.iam.gserviceaccount.com'
 const calendarId = 'shop@group.calendar.google.com'
-
-function refusal(status: number, reason: string): Answer {
-  return {
-    status,
-    body: { error: { code: status, message: reason, errors: [{ domain: 'global', reason }] } },
-  }
-}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -58,9 +31,13 @@ export async function openGoogleApi() {
   const changedInstances = new Map<string, Partial<ApiEvent>>()
   let pageSize = 2500
 
-  function store(event: Omit<ApiEvent, 'etag' | 'change'>): ApiEvent {
+  function store(event: Omit<ApiEvent, 'etag' | 'change' | 'sequence'>): ApiEvent {
     change += 1
-    const stored = { ...event, etag: `"${change}"`, change }
+    const before = events.get(event.id)
+    const isMoved =
+      before && JSON.stringify([before.start, before.end]) !== JSON.stringify([event.start, event.end])
+    const sequence = (before?.sequence ?? 0) + (isMoved ? 1 : 0)
+    const stored = { ...event, etag: `"${change}"`, change, sequence }
     events.set(event.id, stored)
     return stored
   }
@@ -70,8 +47,12 @@ export async function openGoogleApi() {
     const isSigned = createVerify('RSA-SHA256')
       .update(`${head}.${claims}`)
       .verify(createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })), signature, 'base64url')
-    const { iss, scope } = JSON.parse(Buffer.from(claims, 'base64url').toString())
-    if (!isSigned || iss !== account || scope !== 'https://www.googleapis.com/auth/calendar.events') {
+    const { iss, scope, aud, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const isFresh =
+      Math.abs(Date.now() / 1000 - iat) < secondsPerHour && exp > iat && exp - iat <= secondsPerHour
+    const isOurs = iss === account && aud === tokenAddress && isFresh
+    const isGrant = form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+    if (!isSigned || !isOurs || !isGrant || scope !== 'https://www.googleapis.com/auth/calendar.events') {
       return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT' } }
     }
     return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 } }
@@ -93,24 +74,33 @@ export async function openGoogleApi() {
   function list(query: URLSearchParams): Answer {
     const from = Date.parse(query.get('timeMin') ?? '') || Number.NEGATIVE_INFINITY
     const to = Date.parse(query.get('timeMax') ?? '') || Number.POSITIVE_INFINITY
+    if (from >= to) return refusal(400, 'timeRangeEmpty')
     const isExpanded = query.get('singleEvents') === 'true'
+    /** A series as it is, with the days of it that differ. */
+    const unexpanded = (event: ApiEvent) => [
+      event,
+      ...instances(event).filter(({ id }) => changedInstances.has(id)),
+    ]
     const found = [...events.values()]
-      .flatMap((event) => (isExpanded && event.recurrence ? instances(event) : [event]))
-      .filter(
-        (event) =>
-          event.status !== 'cancelled' && !(instant(event.end) <= from) && !(instant(event.start) >= to),
-      )
-    const first = Number(query.get('pageToken') ?? 0)
+      .filter(({ status }) => status !== 'cancelled')
+      .flatMap((event) => (!event.recurrence ? [event] : isExpanded ? instances(event) : unexpanded(event)))
+      .filter((event) => !isExpanded || event.status !== 'cancelled')
+      .filter((event) => !(instant(event.end) <= from) && !(instant(event.start) >= to))
+    const { pageToken, ...others } = Object.fromEntries(query)
+    const [first = 0, asked = others] = pageToken ? JSON.parse(pageToken) : []
+    // A page is one of what was asked for first.
+    if (JSON.stringify(asked) !== JSON.stringify(others)) return refusal(400, 'invalid')
     const next = first + pageSize
-    const more = next < found.length ? { nextPageToken: String(next) } : {}
-    return { status: 200, body: { items: found.slice(first, next), ...more } }
+    const more = next < found.length ? { nextPageToken: JSON.stringify([next, others]) } : {}
+    const items = found.slice(first, next).map(asTold)
+    return { status: 200, body: { kind: 'calendar#events', items, ...more } }
   }
 
   function insert(body: ApiEvent): Answer {
-    if (body.attendees) return refusal(403, 'forbiddenForServiceAccounts')
     if (!/^[a-v0-9]{5,1024}$/.test(body.id)) return refusal(400, 'invalid')
     if (events.has(body.id)) return refusal(409, 'duplicate')
-    return { status: 200, body: store(body) }
+    const event = patched({}, body)
+    return refusalOf(body, event) ?? { status: 200, body: asTold(store(event)) }
   }
 
   function ofEvent(method: string, id: string, body: Partial<ApiEvent>, ifMatch: string | undefined): Answer {
@@ -120,10 +110,15 @@ export async function openGoogleApi() {
     if (ifMatch !== undefined && ifMatch !== event.etag) return refusal(412, 'conditionNotMet')
     switch (method) {
       case 'GET':
-        return { status: 200, body: event }
+        return { status: 200, body: asTold(event) }
       case 'PATCH':
-      case 'PUT':
-        return { status: 200, body: store({ ...event, ...body, id }) }
+      case 'PUT': {
+        // What names no sequence names the first one.
+        const isOutOfDate = method === 'PUT' && (body.sequence ?? 0) < event.sequence
+        if (isOutOfDate) return refusal(400, 'invalid')
+        const changed = { ...patched(method === 'PUT' ? {} : event, body), id }
+        return refusalOf(body, changed) ?? { status: 200, body: asTold(store(changed)) }
+      }
       default:
         if (event.status === 'cancelled') return refusal(410, 'deleted')
         store({ ...event, status: 'cancelled' })
@@ -152,8 +147,9 @@ export async function openGoogleApi() {
 
   const server = createServer(async (request, response) => {
     const { status, body } = await answer(request)
-    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
-    response.end(body === undefined ? undefined : JSON.stringify(body))
+    const isPage = typeof body === 'string'
+    response.writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json; charset=UTF-8' })
+    response.end(isPage || body === undefined ? body : JSON.stringify(body))
   })
   const port = await listen(server)
 
@@ -168,6 +164,8 @@ export async function openGoogleApi() {
     requests,
     /** Answers the next call with a refusal instead. */
     failNext: (status: number, reason: string) => failures.push(refusal(status, reason)),
+    /** Has the next call answered by somebody who stands between, with a page for people. */
+    interceptNext: () => failures.push({ status: 200, body: '<h1>Welcome to the network</h1>' }),
     inPagesOf: (size: number) => {
       pageSize = size
     },
@@ -178,7 +176,7 @@ export async function openGoogleApi() {
     },
     /** The same, to one day of an event that repeats. */
     changeInstance: (id: string, changed: Partial<ApiEvent>) => changedInstances.set(id, changed),
-    add: (id: string, startEpochMs: number, more: Partial<ApiEvent> = {}) =>
+    add: (id: string, startEpochMs: number, more: Partial<Omit<ApiEvent, 'sequence'>> = {}) =>
       store({
         id,
         status: 'confirmed',
