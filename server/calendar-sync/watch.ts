@@ -38,6 +38,8 @@ const firstReadingMs = 5000
 const veryFirstReadingMs = readingTimeoutMs
 /** A turn that falls due a little before the next reading of the same process is not missed by it. */
 const turnShare = 0.9
+/** The owner hears of no fewer in a row: after a start, or when the machine has slept, the network comes a little later. */
+const failuresMin = 3
 
 /**
  * Follows what the owner does in the calendar, and keeps what else is busy there in the database. Of several
@@ -49,6 +51,7 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
+  let failures = 0
   const stopping = new AbortController()
 
   async function read(turn: Turn): Promise<void> {
@@ -94,13 +97,16 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
       onStart?.(turn)
       readAtMs = turn.readAtMs
       await read(turn)
+      failures = 0
       await tellOwner()
     } catch (error) {
       if (stopping.signal.aborted) return
+      failures += 1
       const lastRead = readAtMs === null ? 'never' : new Date(readAtMs).toISOString()
       const fact = { fault: faultOf(error), lastRead }
       log.warn(fact, 'the calendar could not be read; the busy times known from it still hold')
-      if (isLongAgo(readAtMs ?? startedAtMs, now())) await tellOwner().catch(() => {})
+      if (failures >= failuresMin && isLongAgo(readAtMs ?? startedAtMs, now()))
+        await tellOwner().catch(() => {})
     }
   }
 

@@ -140,18 +140,27 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     const startedAtMs = Date.now()
     let beginsAtMs = testNoon
     const now = () => beginsAtMs + Date.now() - startedAtMs
-    const shop = await openShop({ env: radicale.env, engine, now })
+    let toFail = 0
+    const answerTo = () => (toFail-- > 0 ? { status: 503 } : null)
+    const env = { ...radicale.env, CALDAV_URL: await behind(radicale.url, { answerTo }) }
+    const shop = await openShop({ env, engine, now })
     await shop.postForm({ ...ann })
     await stand(radicale, shop, 1)
-    const settings = { DATA_DIR: shop.dataDir, ...radicale.env, ...shop.databaseEnv }
+    const settings = { DATA_DIR: shop.dataDir, ...env, ...shop.databaseEnv }
+    const { run } = await shop.database()
+    // The machine has slept, and wakes a moment before its network.
+    beginsAtMs += 2 * 3_600_000
+    toFail = 1
+    await isRead(radicale, shop)
+    expect(await run("select result from outbox where kind = 'calendar-notice'")).toEqual([])
+
     await radicale.kill()
     beginsAtMs += 2 * 3_600_000
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     expect((await shop.mails('calendar-notice'))[0]?.text).toMatch(
-      /could not be read since Tuesday, December 1, 2026 at 12:\d\d PM/,
+      /could not be read since Tuesday, December 1, 2026 at 2:\d\d PM/,
     )
     beginsAtMs += 2 * 3_600_000
-    const { run } = await shop.database()
     const [{ turn } = { turn: 0 }] = await run('select next_turn_at_ms as turn from calendar_reads')
     await until(
       async () =>
