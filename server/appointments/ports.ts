@@ -73,8 +73,8 @@ export interface AppointmentStore {
   findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
   /** The times that occupy fitters and overlap the given one, buffers included. */
   occupiedDuring(interval: Interval): Promise<Seated[]>
-  /** When the newest appointment was booked; null when there is none. */
-  lastBookedAtMs(): Promise<number | null>
+  /** When the newest appointment was booked until now; null when there is none. */
+  lastBookedAtMs(nowEpochMs: number): Promise<number | null>
 }
 
 /** Which appointment is to be changed, as whoever asks has seen it. */
@@ -131,7 +131,7 @@ export interface ManageTokenStore {
 export interface VisitorStore {
   /** Notes that this visitor is here now and forgets those who have not been seen since. */
   see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void>
-  countSince(epochMs: number): Promise<number>
+  countSince(epochMs: number, nowEpochMs: number): Promise<number>
 }
 
 /** Says that a follow-up falls due at that time, epoch milliseconds. */

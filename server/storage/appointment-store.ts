@@ -143,10 +143,12 @@ export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentS
       return (await rowsDuring(db, interval)).map(toSeated)
     },
 
-    async lastBookedAtMs() {
+    async lastBookedAtMs(nowEpochMs) {
       const newest = await db
         .selectFrom('appointments')
         .select('created_at_ms')
+        // What was booked later than that was booked by a clock that was ahead.
+        .where('created_at_ms', '<=', nowEpochMs)
         .orderBy('id', 'desc')
         .limit(oneRow)
         .executeTakeFirst()

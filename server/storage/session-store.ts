@@ -37,7 +37,13 @@ export function sessionStore({ db, write }: Engine): SessionStore {
               conflict
                 .columns(['email', 'place'])
                 .doUpdateSet({ sent_at_ms: nowEpochMs })
-                .where('sign_in_mails.sent_at_ms', '<=', sinceMs),
+                .where((row) =>
+                  row.or([
+                    row('sign_in_mails.sent_at_ms', '<=', sinceMs),
+                    // One from a time that is still to come was sent by a clock that was ahead.
+                    row('sign_in_mails.sent_at_ms', '>', nowEpochMs),
+                  ]),
+                ),
             )
             .returning('place')
             .executeTakeFirst()

@@ -15,11 +15,12 @@ export function visitorStore({ db, write }: Engine): VisitorStore {
       })
     },
 
-    async countSince(epochMs) {
+    async countSince(epochMs, nowEpochMs) {
       const { count } = await db
         .selectFrom('visitors')
         .select((column) => column.fn.countAll<number>().as('count'))
-        .where('seen_at_ms', '>=', epochMs)
+        // Whoever was seen later than now was seen by a clock that was ahead.
+        .where((row) => row.between('seen_at_ms', epochMs, nowEpochMs))
         .executeTakeFirstOrThrow()
       return Number(count)
     },

@@ -63,7 +63,7 @@ async function useAll(stores: Storage): Promise<void> {
   await appointments.findByFields(first, first.startEpochMs)
   await appointments.findByAttendeeAndStart(first.email, first.startEpochMs)
   await appointments.occupiedDuring(first)
-  await appointments.lastBookedAtMs()
+  await appointments.lastBookedAtMs(nowEpochMs)
 
   const [job] = await jobs.claimDue(lease, 1, ['calendar-event', 'client-invitation'])
   if (!job) throw new Error('Nothing is due.')
@@ -109,7 +109,7 @@ async function useAll(stores: Storage): Promise<void> {
   await calendarReads.keepOnly('c')
   await stores.busyTimes.during(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)
-  await stores.visitors.countSince(nowEpochMs)
+  await stores.visitors.countSince(nowEpochMs, nowEpochMs)
   await stores.manageTokens.add('hash', first.id, nowEpochMs)
   await stores.manageTokens.findAppointmentId('hash')
   await stores.clients.endedBefore(nowEpochMs)

@@ -37,13 +37,13 @@ export function socialProof(app: FastifyInstance, { storage, useCases, now }: Se
     const presentSinceMs = nowEpochMs - presentForMs
     if (isToBeNoted(addressKey(ip), visitor, nowEpochMs))
       await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
-    const lastBookedAtMs = await storage.appointments.lastBookedAtMs()
+    const lastBookedAtMs = await storage.appointments.lastBookedAtMs(nowEpochMs)
     reply.header('cache-control', 'no-store')
     return {
-      viewers: await storage.visitors.countSince(presentSinceMs),
+      viewers: await storage.visitors.countSince(presentSinceMs, nowEpochMs),
       open_times_left_this_month: await openTimesLeft(),
       minutes_since_last_booking:
-        lastBookedAtMs === null ? null : Math.max(0, Math.floor((nowEpochMs - lastBookedAtMs) / 60_000)),
+        lastBookedAtMs === null ? null : Math.floor((nowEpochMs - lastBookedAtMs) / 60_000),
     }
   })
   onlyMethods(app, url, ['GET', 'HEAD'])
