@@ -3,7 +3,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { eventUid } from '../appointments/identity.ts'
-import { eventData, newCalendar } from './write-event.ts'
+import { calendarText, eventData, newCalendar } from './write-event.ts'
 
 export interface Invitation {
   /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
@@ -34,5 +34,5 @@ export function invitation(
     ...eventData(event, nowEpochMs, shop, organizer),
     attendees: [{ name, email, role: ICalAttendeeRole.REQ, ...answer }],
   })
-  return { method, content: calendar.toString() }
+  return { method, content: calendarText(calendar) }
 }

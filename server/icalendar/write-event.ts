@@ -11,6 +11,7 @@ import ical, {
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business, fullName } from '../../site/business.ts'
+import { propertiesFirst } from './properties-first.ts'
 import { vtimezone } from './vtimezone.ts'
 
 const alarmSecondsBefore = 60 * 60
@@ -18,9 +19,12 @@ const alarmSecondsBefore = 60 * 60
 // The library exports this enumeration as a type only.
 const scheduleAgent = 'CLIENT' as ICalAttendeeScheduleAgent
 
-/** RFC 6068: what the local part of an address may hold and a mailto address may not, is percent-encoded. */
+/**
+ * RFC 6068: what the local part of an address may hold and a mailto address may not, is percent-encoded; nothing else,
+ * because many calendars show the address as it stands there.
+ */
 function mailto(email: string): string {
-  return encodeURIComponent(email).replace('%40', '@')
+  return email.replace(/[#%&/=?^`{|}]/g, encodeURIComponent)
 }
 
 /** The client invites nobody and is invited by nobody but us: our own mail does that (RFC 6638, 7.1). */
@@ -43,6 +47,9 @@ export function newCalendar(instants: readonly number[], more: ICalCalendarData 
   const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
   return ical({ ...more, prodId: `//${fullName}//Booking//EN`, timezone })
 }
+
+/** The calendar as its text, in which every line has its end (RFC 5545, 3.1): the last one, too. */
+export const calendarText = (calendar: ICalCalendar) => `${propertiesFirst(calendar.toString())}\r\n`
 
 /**
  * The event as ical-generator takes it, with its start and end on the shop's clock and without attendees.

@@ -61,7 +61,9 @@ describe('the calendar feed', () => {
 
   it('says who comes, where, that it holds, and reminds the owner', async () => {
     const shop = await openShop()
-    const [read1] = read(await feedAfter(shop, [ann.appointment_date]))
+    const feed = await feedAfter(shop, [ann.appointment_date])
+    expect(feed).toMatch(/END:VCALENDAR\r\n$/)
+    const [read1] = read(feed)
     const { id } = shop.file().prepare('select id from appointments').get() ?? {}
     expect(read1?.event.uid).toBe(`${id}@hollisandcrane.example`)
     expect(read1?.event.summary).toBe('Consultation: Ann Lee')

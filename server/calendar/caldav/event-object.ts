@@ -2,8 +2,7 @@ import ICAL from 'ical.js'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business } from '../../../site/business.ts'
-import { propertiesFirst } from '../../icalendar/properties-first.ts'
-import { newCalendar, writeEvent } from '../../icalendar/write-event.ts'
+import { calendarText, newCalendar, writeEvent } from '../../icalendar/write-event.ts'
 
 /**
  * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).
@@ -17,7 +16,7 @@ export function eventObject(
 ): string {
   const calendar = newCalendar([event.startEpochMs, event.endEpochMs])
   writeEvent(calendar, event, changedAtMs, shop, organizer)
-  return propertiesFirst(calendar.toString())
+  return calendarText(calendar)
 }
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const

@@ -1,8 +1,7 @@
 import { msPerDay } from '../../../booking/milliseconds.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { calendarEvents } from '../../../site/copy/calendar-events.ts'
-import { propertiesFirst } from '../../icalendar/properties-first.ts'
-import { newCalendar, writeEvent } from '../../icalendar/write-event.ts'
+import { calendarText, newCalendar, writeEvent } from '../../icalendar/write-event.ts'
 import type { KeptEvent } from './embedded-calendar.ts'
 
 const refreshSeconds = 15 * 60
@@ -15,5 +14,5 @@ export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
   const instants = events.flatMap((event) => [event.startEpochMs, event.endEpochMs])
   const calendar = newCalendar(instants, { name: calendarEvents.feed, ttl: refreshSeconds })
   for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop)
-  return propertiesFirst(calendar.toString())
+  return calendarText(calendar)
 }
