@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/interval.ts'
@@ -124,6 +125,14 @@ describe('the landing page as it is served', () => {
     expect(footer).toContain(business.address.street)
     for (const { url } of [business.website, ...business.social]) expect(footer).toContain(`href="${url}"`)
     expect(business.social).toHaveLength(4)
+  })
+
+  it('names the picture that stands for it where it is shared, with the size that it has', async () => {
+    const named = (name: string) =>
+      new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(landing)?.[1] ?? expect.fail(name)
+    const file = named('og:image').replace('%PUBLIC_URL%', '../../dist')
+    const { width, height } = await sharp(new URL(file, import.meta.url).pathname).metadata()
+    expect([width, height].map(String)).toEqual([named('og:image:width'), named('og:image:height')])
   })
 
   it('tells search engines about the shop and the questions, and rates itself nowhere', () => {

@@ -28,6 +28,9 @@ export function LandingHead({ publicUrl }: Pick<PageFacts, 'publicUrl'>) {
       <meta property="og:description" content={head.description} />
       <meta property="og:url" content={`${publicUrl}/`} />
       <meta property="og:image" content={`${publicUrl}${shareImage}`} />
+      {/* Without its size, whoever is the first to share the page shares it without a picture. */}
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={head.imageAlt} />
       <meta name="twitter:card" content="summary_large_image" />
       <Icons />
