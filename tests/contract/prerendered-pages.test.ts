@@ -13,7 +13,8 @@ import { contentSecurityHashes } from '../../web/build/content-security-hashes.t
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 
 const { views } = readBuiltPage(new URL('../../dist', import.meta.url).pathname)
-const { booked, refused, unreadable, visit, settledVisit, cancelledVisit, unknownVisit } = await views()
+const { booked, refused, unreadable, visit, settledVisit, cancelledVisit, unknownVisit, letters } =
+  await views()
 
 const typed = {
   full_name: 'Ann Lee',
@@ -197,5 +198,28 @@ describe.each(Object.entries(pages))('%s', (name, html) => {
     )
     expect(allowed.scriptHashes).toEqual(expect.arrayContaining(needed.scriptHashes))
     expect(allowed.styleHashes).toEqual(expect.arrayContaining(needed.styleHashes))
+  })
+})
+
+describe('a mail in Outlook, which is laid out by Word', () => {
+  const manageLink = 'https://tailor.example/?visit=a-b_c'
+  const { html } = letters.clientConfirmation({ appointment, shop, nowEpochMs, manageLink })
+  const shown = html.replace(/<!--.*?-->/g, '')
+
+  it('has its insides and edges where Word gives any: on cells and tables', () => {
+    const styled = [...shown.matchAll(/<(\w+)[^>]*? style="([^"]*)"/g)].map(([, tag, style = '']) => ({
+      tag,
+      style,
+    }))
+    const boxes = styled.filter(({ style }) => /(^|;)(padding|border-(left|right)):(?!0(;|$))/.test(style))
+    // A link that looks like a button has its inside for Word beside it.
+    expect(new Set(boxes.map(({ tag }) => tag))).toEqual(new Set(['td', 'table', 'a']))
+  })
+
+  it('is no wider than elsewhere, although Word knows no largest width', () => {
+    const [, width] = /<table[^>]* style="[^"]*max-width:(\d+)px/.exec(shown) ?? []
+    const own = `<!--\\[if mso\\]><table[^>]* width="${width}"[^>]*><tr><td><!\\[endif\\]--><table[^>]*max-width:${width}px`
+    expect(html).toMatch(new RegExp(own))
+    expect(html).toContain('<!--[if mso]></td></tr></table><![endif]-->')
   })
 })

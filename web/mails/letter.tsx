@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Letter } from '../../booking/letters.ts'
 import { addressLine, business } from '../../site/business.ts'
 import { clientMails } from '../../site/copy/mails.ts'
-import { darkStyles, styles } from './styles.ts'
+import { columnWidth, darkStyles, styles } from './styles.ts'
 
 interface Words {
   children: ReactNode
@@ -57,7 +57,7 @@ const Outlook = ({ html }: { html: string }) => (
 )
 
 /** A table, because mail programs lay out nothing else alike; it says nothing of itself to assistive technology. */
-function Box({ align = 'center', style, cell, children }: BoxProps) {
+function Box({ align = 'center', style, cell, cellClass, children }: BoxProps) {
   return (
     <table
       align={align}
@@ -70,7 +70,9 @@ function Box({ align = 'center', style, cell, children }: BoxProps) {
     >
       <tbody>
         <tr>
-          <td style={cell}>{children}</td>
+          <td className={cellClass} style={cell}>
+            {children}
+          </td>
         </tr>
       </tbody>
     </table>
@@ -80,18 +82,27 @@ function Box({ align = 'center', style, cell, children }: BoxProps) {
 interface BoxProps extends Words {
   align?: 'center' | 'left'
   style?: CSSProperties
+  /** What has an inside, a ground or an edge is a cell: Outlook gives those to nothing else. */
   cell?: CSSProperties
+  cellClass?: string
+}
+
+/** As wide as it may be; Outlook, which knows no such thing, gets the width from a table of its own. */
+function Column({ children }: Words) {
+  const column = renderToStaticMarkup(<Box style={styles.column}>{children}</Box>)
+  const table = `<table align="center" width="${columnWidth}" border="0" cellpadding="0" cellspacing="0" role="presentation">`
+  const html = `<!--[if mso]>${table}<tr><td><![endif]-->${column}<!--[if mso]></td></tr></table><![endif]-->`
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React writes no comments.
+  return <div dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** When and where, as a ticket with a brass edge. */
 export const Ticket = ({ when, children }: Words & { when: string }) => (
-  <Box>
-    <div style={styles.ticket}>
-      <p className="when" style={styles.when}>
-        {when}
-      </p>
-      {children}
-    </div>
+  <Box style={styles.ticketRoom} cell={styles.ticket}>
+    <p className="when" style={styles.when}>
+      {when}
+    </p>
+    {children}
   </Box>
 )
 
@@ -128,22 +139,20 @@ function Sheet({ subject, preview, children }: SheetProps) {
       <body className="ground" style={styles.body}>
         <Box cell={styles.ground}>
           <Preview text={preview} />
-          <Box style={styles.column}>
-            <Box align="left" style={styles.label}>
+          <Column>
+            <Box align="left" style={styles.label} cell={styles.labelWords}>
               <p style={styles.labelName}>{business.name}</p>
               <p style={styles.labelTrade}>{business.trade}</p>
             </Box>
-            <Box>
-              <div className="sheet" style={styles.sheet}>
-                {children}
-              </div>
+            <Box cell={styles.sheet} cellClass="sheet">
+              {children}
             </Box>
             <p className="footer" style={styles.footer}>
               {clientMails.footer}
               <br />
               {addressLine}
             </p>
-          </Box>
+          </Column>
         </Box>
       </body>
     </html>

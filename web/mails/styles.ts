@@ -18,6 +18,9 @@ const colours = {
 const display = "Besley, Rockwell, 'Roboto Slab', Georgia, serif"
 const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 
+/** In pixels. */
+export const columnWidth = 560
+
 const styled = <T extends Record<string, CSSProperties>>(styles: T): T => styles
 
 export const styles = styled({
@@ -25,6 +28,7 @@ export const styles = styled({
   /** Shown by inboxes and not by the mail itself. */
   preview: {
     display: 'none',
+    ...{ msoHide: 'all' },
     overflow: 'hidden',
     lineHeight: '1px',
     opacity: 0,
@@ -32,7 +36,7 @@ export const styles = styled({
     maxWidth: 0,
   },
   ground: { backgroundColor: colours.paper, margin: 0, padding: '0 12px 32px', fontFamily: text },
-  column: { maxWidth: '560px', margin: '0 auto' },
+  column: { maxWidth: `${columnWidth}px`, margin: '0 auto' },
   label: {
     width: 'auto',
     backgroundColor: colours.navy,
@@ -41,9 +45,9 @@ export const styles = styled({
     outline: `6px solid ${colours.navy}`,
     margin: '0 auto 34px 14px',
   },
+  labelWords: { padding: '20px 20px 12px' },
   labelName: {
     margin: 0,
-    padding: '20px 20px 0',
     fontFamily: display,
     fontSize: '23px',
     lineHeight: '24px',
@@ -52,8 +56,7 @@ export const styles = styled({
     color: colours.onNavy,
   },
   labelTrade: {
-    margin: 0,
-    padding: '7px 20px 12px',
+    margin: '7px 0 0',
     fontSize: '11px',
     lineHeight: '12px',
     fontWeight: 600,
@@ -88,7 +91,8 @@ export const styles = styled({
     overflowWrap: 'anywhere',
   },
   small: { margin: '14px 0 0', fontSize: '14px', lineHeight: '21px', color: colours.ink2 },
-  ticket: { borderLeft: `8px solid ${colours.brass}`, margin: '20px 0', padding: '2px 0 2px 16px' },
+  ticketRoom: { margin: '20px 0' },
+  ticket: { borderLeft: `8px solid ${colours.brass}`, padding: '2px 0 2px 16px' },
   when: {
     margin: '0 0 6px',
     fontFamily: display,
