@@ -64,6 +64,7 @@ for (const { name, view } of [
     }) => {
       await signIn(page, shop)
       await page.goto(`/?desk#/day/${day.date}/opening`)
+      await expect(page.getByLabel('Changes until')).toHaveAccessibleDescription('hours before')
       await page.getByLabel('One visit takes').fill('30')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('The opening hours are in force.')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible, toldInvalid } from './support/accessible.ts'
 import { someone } from './support/booking.ts'
 import { expect, type TestShop, test } from './support/test.ts'
 
@@ -67,6 +67,7 @@ for (const [name, viewport] of [
 
 test('choosing a time works with the keys, and the focus is seen', async ({ page, shop }) => {
   await openVisit(page, shop)
+  expect(await toldInvalid(page)).toEqual([])
   await page.getByRole('radio', { name: '9:00 AM', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   const time = page.locator('.time:has(:checked)')

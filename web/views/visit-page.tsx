@@ -16,7 +16,8 @@ function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
         <div className="times">
           {open.map((time) => (
             <label key={time} className="time">
-              <input type="radio" name="appointment_time" value={time} required />
+              {/* Chromium tells a screen reader of each that it is wrong until one is chosen. */}
+              <input type="radio" name="appointment_time" value={time} required aria-invalid={false} />
               {timeWords(time)}
             </label>
           ))}

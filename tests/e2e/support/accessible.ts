@@ -33,3 +33,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   }, longestMovementMs)
   await expectNoFaults(page, { rules: { 'target-size': { enabled: true } } })
 }
+
+/**
+ * What the browser tells a screen reader is wrong with what was entered. A control that must be filled and is not yet is
+ * one of these for Chromium, unless the page says otherwise.
+ */
+export async function toldInvalid(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+  await devtools.detach()
+  const isInvalid = ({ name, value }: { name: string; value: { value?: unknown } }) =>
+    name === 'invalid' && value.value !== 'false'
+  return nodes.filter(({ properties }) => properties?.some(isInvalid)).map(({ name }) => String(name?.value))
+}

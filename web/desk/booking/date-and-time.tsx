@@ -34,7 +34,7 @@ export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTim
       </div>
       {week.data && isDay && (
         <fieldset className="open-times">
-          <legend className="hint">
+          <legend className="hint" aria-live="polite">
             {free.length > 0 ? words.stillOpen(dayWords(date)) : words.noneOpen(dayWords(date))}
           </legend>
           {free.map((one) => (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
 import {
   closureLongestDays,
@@ -34,7 +35,8 @@ function Standing({ from, to }: WallStretch) {
   const { epochMs } = useNow()
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
   // While a year is being typed, it is the second, the twentieth and the 202nd first.
-  const isClosable = from < to && last <= addDays(first, closureLongestDays)
+  const isTyped = from.length === 16 && to.length === 16
+  const isClosable = isTyped && from < to && last <= addDays(first, closureLongestDays)
   const { data } = useQuery({ ...longQuery(first, last), enabled: isClosable })
   const wallTime = (instant: string) => {
     const { date, time } = wallTimeOf(instant)
@@ -47,11 +49,15 @@ function Standing({ from, to }: WallStretch) {
       wallTime(starts_at) < to &&
       wallTime(ends_at) > from,
   )
-  if (standing.length === 0) return null
   return (
-    <section className="standing">
-      <p>
-        <b>{words.standing(standing.length)}</b> {words.standingText}
+    <section className={standing.length > 0 ? 'standing' : undefined}>
+      {/* In place before its words are: it is read out then. */}
+      <p role="status">
+        {standing.length > 0 && (
+          <>
+            <b>{words.standing(standing.length)}</b> <span>{words.standingText}</span>
+          </>
+        )}
       </p>
       <ul>
         {standing.map((one) => (
@@ -82,21 +88,25 @@ function Moment({
   legend,
   names,
   value,
+  faultId,
   onChange,
 }: {
   legend: string
   names: readonly [string, string]
   value: string
+  /** Where it says what is wrong with it. */
+  faultId?: string | undefined
   onChange: (value: string) => void
 }) {
   const [date = '', time = ''] = value.split('T')
+  const told = { required: true, 'aria-invalid': faultId !== undefined, 'aria-describedby': faultId }
   return (
     <fieldset className="moment">
       <legend className="field-label">{legend}</legend>
       <input
         className="field-control"
         type="date"
-        required
+        {...told}
         aria-label={names[0]}
         value={date}
         onChange={(event) => onChange(`${event.target.value}T${time}`)}
@@ -104,7 +114,7 @@ function Moment({
       <input
         className="field-control"
         type="time"
-        required
+        {...told}
         aria-label={names[1]}
         value={time}
         onChange={(event) => onChange(`${date}T${event.target.value}`)}
@@ -120,6 +130,7 @@ export function ClosingSheet() {
   const [stretch, setStretch] = useDraft<WallStretch>('stretch', { from: `${date}T`, to: `${date}T` })
   const [reason, setReason] = useDraft('reason', '')
   const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
+  const backwardsId = useId()
   const reopen = useUndo('reopen_time', words.reopened)
   const { epochMs } = useNow()
   const change = useChange('close_time', 'new', ({ closure, appointments }) => {
@@ -162,10 +173,11 @@ export function ClosingSheet() {
         legend={words.to}
         names={[words.toDate, words.toTime]}
         value={stretch.to}
+        faultId={isBackwards ? backwardsId : undefined}
         onChange={(to) => setStretch({ ...stretch, to })}
       />
-      <p role="alert" className="fault">
-        {isBackwards && words.backwards}
+      <p role="alert" className="fault" id={backwardsId}>
+        {isBackwards ? words.backwards : ''}
       </p>
       <InputField
         label={words.reason}
@@ -174,7 +186,7 @@ export function ClosingSheet() {
         value={reason}
         onType={setReason}
       />
-      {stretch.from.length === 16 && stretch.to.length === 16 && <Standing {...stretch} />}
+      <Standing {...stretch} />
       <Fault error={change.error} />
     </Sheet>
   )

@@ -10,6 +10,9 @@ interface FieldProps {
   children: (id: string) => ReactNode
 }
 
+/** What a number counts is read out with it. */
+const unitId = (id: string) => `${id}-unit`
+
 /** Label above, control below; tied together. */
 export function Field({ label, hint, unit, isWide, children }: FieldProps) {
   const id = useId()
@@ -23,7 +26,7 @@ export function Field({ label, hint, unit, isWide, children }: FieldProps) {
       <div className="field-box">
         {children(id)}
         {unit && (
-          <span className="unit" aria-hidden="true">
+          <span className="unit" id={unitId(id)}>
             {unit}
           </span>
         )}
@@ -44,6 +47,9 @@ export function InputField({ label, hint, unit, isWide, onType, ...input }: Inpu
     <Field label={label} hint={hint} unit={unit} isWide={isWide}>
       {(id) => (
         <input
+          // Chromium tells a screen reader of an empty time that it is wrong, before anything was entered.
+          aria-invalid={false}
+          aria-describedby={unit ? unitId(id) : undefined}
           {...input}
           id={id}
           className="field-control"
