@@ -5,7 +5,10 @@ test('the open times of the chosen day are offered and fill the field', async ({
   const form = await openForm(page)
   const open = form.getByRole('group', { name: /^Still open on/ })
   await expect(open).toHaveCount(0)
+  // In place before its words are: it is read out then.
+  const said = await form.locator('.times-label[aria-live=polite]').elementHandle()
   await fill(form, { appointment_date: '2027-01-14' })
+  await expect.poll(() => said?.textContent()).toBe('Still open on Thursday, January 14')
   await expect(open).toHaveAccessibleName('Still open on Thursday, January 14')
   await expect(open.getByRole('button')).toHaveCount(17)
   await open.getByRole('button', { name: '2:30 PM', exact: true }).click()

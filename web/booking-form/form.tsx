@@ -121,7 +121,7 @@ export function BookingForm({ placement, typed = {} }: BookingFormProps) {
             <UnbrokenNumber text={alert} />
           </p>
         ))}
-        {nearest && <NearestTimes nearest={nearest} chosen={checks.time} onChoose={chooseTime} />}
+        {alerts.length > 0 && <NearestTimes nearest={nearest} chosen={checks.time} onChoose={chooseTime} />}
         {booked && <BookedPanel appointment={booked} />}
       </div>
     </form>

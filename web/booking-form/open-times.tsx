@@ -1,7 +1,7 @@
 import { dayWords } from '../../booking/date-words.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { TimeChoice } from './time-choice.tsx'
-import { useOpenTimes } from './use-open-times.ts'
+import { type OpenTimes as Open, useOpenTimes } from './use-open-times.ts'
 
 const words = bookingForm.openTimes
 
@@ -12,26 +12,25 @@ interface OpenTimesProps {
   onChoose: (time: string) => void
 }
 
-/** The times that are still open on the chosen day. Any other minute may be typed all the same. */
+function saidOf(open: Open, date: string): string {
+  if (open.status !== 'known') return words[open.status]
+  return open.times.length > 0 ? `${words.open} ${dayWords(date)}` : `${words.none} ${dayWords(date)}.`
+}
+
+/**
+ * The times that are still open on the chosen day. Any other minute may be typed all the same. In place from the start,
+ * so that it is read out what the day has.
+ */
 export function OpenTimes({ date, chosen, onChoose }: OpenTimesProps) {
   const open = useOpenTimes(date)
-  if (!date || !open) return null
   return (
-    <div className="open-times">
-      {open.status === 'known' && open.times.length > 0 ? (
-        <TimeChoice
-          label={`${words.open} ${dayWords(date)}`}
-          times={open.times}
-          chosen={chosen}
-          onChoose={onChoose}
-        />
-      ) : (
-        <p className="times-label">
-          {open.status === 'loading' && words.loading}
-          {open.status === 'failed' && words.failed}
-          {open.status === 'known' && `${words.none} ${dayWords(date)}.`}
-        </p>
-      )}
+    <div className={open ? 'open-times' : 'times-awaited'}>
+      <TimeChoice
+        label={date && open ? saidOf(open, date) : ''}
+        times={open?.status === 'known' ? open.times : []}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
     </div>
   )
 }

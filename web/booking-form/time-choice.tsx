@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { timeWords } from '../../booking/date-words.ts'
 
 interface TimeChoiceProps {
-  /** What these times are, in words. */
+  /** What these times are, in words, or that there are none. */
   label: string
   /** "HH:MM" each */
   times: readonly string[]
@@ -15,24 +15,25 @@ interface TimeChoiceProps {
 export function TimeChoice({ label, times, chosen, onChoose }: TimeChoiceProps) {
   const labelId = useId()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would say that these are fields of the form.
-    <div role="group" aria-labelledby={labelId}>
-      <p className="times-label" id={labelId}>
+    <div {...(times.length > 0 && { role: 'group', 'aria-labelledby': labelId })}>
+      <p className="times-label" id={labelId} aria-live="polite">
         {label}
       </p>
-      <div className="times">
-        {times.map((time) => (
-          <button
-            key={time}
-            type="button"
-            className="time"
-            aria-pressed={time === chosen}
-            onClick={() => onChoose(time)}
-          >
-            {timeWords(time)}
-          </button>
-        ))}
-      </div>
+      {times.length > 0 && (
+        <div className="times">
+          {times.map((time) => (
+            <button
+              key={time}
+              type="button"
+              className="time"
+              aria-pressed={time === chosen}
+              onClick={() => onChoose(time)}
+            >
+              {timeWords(time)}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   )
 }
