@@ -18,6 +18,13 @@ test('opens on the next day with a client, each at their time with the ways to r
     'mailto:priya.raman@example.com',
   )
   await expect(page.getByRole('button', { name: 'Open, 10:00 AM-12:30 PM' })).toBeVisible()
+  // Read out and gone through as the day goes.
+  await expect(page.getByRole('list', { name: day.heading }).getByRole('listitem')).toContainText([
+    'Samir Haddad',
+    'Open, 10:00 AM-12:30 PM',
+    'Priya Raman',
+    'Open, 1:30-6:00 PM',
+  ])
   const place = async (name: string) => (await label(page, name).boundingBox())?.y ?? 0
   // 120 px an hour.
   expect(Math.round((await place('Priya Raman')) - (await place('Samir Haddad')))).toBe(420)
@@ -30,6 +37,8 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await expect(heading).toHaveText(day.heading)
   await page.getByRole('button', { name: 'Next day' }).click()
   await expect(heading).toHaveText('Friday, December 4')
+  await expect(page.getByRole('status')).toContainText(['', 'Friday, December 4'])
+  await expect(page).toHaveTitle('Friday, December 4 - The desk')
   await page.keyboard.press('ArrowRight')
   await expect(heading).toHaveText('Saturday, December 5')
   await page.keyboard.press('ArrowLeft')

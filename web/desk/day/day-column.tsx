@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { timeWords } from '../../../booking/date-words.ts'
+import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import { timeOfMinutes } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { dayRoute } from '../frame/paths.ts'
@@ -34,7 +34,10 @@ const inOrder = ({ visits, cancelled }: DayOnTape) =>
 /** How many labels are filled in at once as the desk opens; the others follow them. */
 const labelsAtOnce = 4
 
-/** The open day: whatever happens lies on the paper beside the tape, at its time. */
+/**
+ * The open day: whatever happens lies on the paper beside the tape, at its time. It is read out and gone through with the
+ * keyboard in the same order.
+ */
 export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
   const labels = inOrder(day)
@@ -44,44 +47,58 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
     labels.findIndex(({ stretch }) => now === null || stretch.to > now),
   )
   const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
+  const items = [
+    ...day.busy.map((stretch) => ({
+      from: stretch.from,
+      item: (
+        <li key={`busy-${stretch.from}`} className="busy" style={at(tape, stretch)}>
+          <p>{desk.day.busy}</p>
+          <p>{hoursWords(stretch)}</p>
+        </li>
+      ),
+    })),
+    ...day.closures.map(({ item, stretch, bare }) => ({
+      from: stretch.from,
+      item: (
+        <ClosedTime
+          key={item.id}
+          closure={item}
+          stretch={stretch}
+          style={at(tape, stretch)}
+          wordsStyle={at({ ...tape, from: stretch.from }, bare)}
+        />
+      ),
+    })),
+    ...(day.visits.length > 0 ? day.gaps : []).map((stretch) => ({
+      from: stretch.from,
+      item: (
+        <li key={`gap-${stretch.from}`} className="gap" style={at(tape, stretch)}>
+          <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
+            <span>{desk.day.open(hoursWords(stretch))}</span>
+            <Icon name="plus" />
+          </Go>
+        </li>
+      ),
+    })),
+    ...labels.map(({ item, stretch, lane, lanes: shared }, index) => {
+      const style = at(tape, stretch, { '--lane': lane, '--shared': shared })
+      const isFilled = hasAll || (index >= first && index < first + labelsAtOnce)
+      return {
+        from: stretch.from,
+        item: isFilled ? (
+          <VisitLabel key={item.id} appointment={item} style={style} isChosen={item.id === chosenId} />
+        ) : (
+          <li key={item.id} className="label" style={style} />
+        ),
+      }
+    }),
+  ]
   return (
     <div className="day-column">
       {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
       <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={at(tape, tape, { '--lanes': lanes })}>
-        <ol className="lane-width">
-          {day.busy.map((stretch) => (
-            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
-              <p>{desk.day.busy}</p>
-              <p>{hoursWords(stretch)}</p>
-            </li>
-          ))}
-          {day.closures.map(({ item, stretch, bare }) => (
-            <ClosedTime
-              key={item.id}
-              closure={item}
-              stretch={stretch}
-              style={at(tape, stretch)}
-              wordsStyle={at({ ...tape, from: stretch.from }, bare)}
-            />
-          ))}
-          {day.visits.length > 0 &&
-            day.gaps.map((stretch) => (
-              <li key={stretch.from} className="gap" style={at(tape, stretch)}>
-                <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
-                  <span>{desk.day.open(hoursWords(stretch))}</span>
-                  <Icon name="plus" />
-                </Go>
-              </li>
-            ))}
-          {labels.map(({ item, stretch, lane, lanes: shared }, index) => {
-            const style = at(tape, stretch, { '--lane': lane, '--shared': shared })
-            const isFilled = hasAll || (index >= first && index < first + labelsAtOnce)
-            return isFilled ? (
-              <VisitLabel key={item.id} appointment={item} style={style} isChosen={item.id === chosenId} />
-            ) : (
-              <li key={item.id} className="label" style={style} />
-            )
-          })}
+        <ol className="lane-width" aria-label={dayWords(day.date)}>
+          {items.sort((a, b) => a.from - b.from).map(({ item }) => item)}
         </ol>
         {children}
         {shownNow !== null && (

@@ -1,3 +1,4 @@
+import { dayWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Hatching } from '../day/hatching.tsx'
@@ -20,7 +21,7 @@ export function SideDay({ day, tape }: { day: DayOnTape; tape: Tape }) {
       {!shut && <HourTape tape={{ ...tape, hours: null }} now={null} />}
       <div className="paper" style={at(tape, tape, { '--lanes': 1 })}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
-        <ol className="lane-width">
+        <ol className="lane-width" aria-label={dayWords(day.date)}>
           {day.busy.map((stretch) => (
             <li key={stretch.from} className="busy" style={at(tape, stretch)}>
               <p>{desk.day.busyShort}</p>
