@@ -5,6 +5,7 @@ export const desk = {
   name: 'The desk',
   previousDay: 'Previous day',
   nextDay: 'Next day',
+  skip: 'Skip to the day',
   today: 'Today',
   month: 'Month',
   goTo: 'Go to a day',

@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible, toldInvalid } from './support/accessible.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -87,6 +87,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
           await page.goto(path)
           await expect(dialog).toBeVisible()
           await expectAccessible(page)
+          expect(await toldInvalid(page)).toEqual([])
           await page.goto(`/?desk#/day/${day.date}`)
           await expect(dialog).toBeHidden()
         })
@@ -132,6 +133,26 @@ test.describe('by keyboard', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(name).toBeFocused()
+  })
+
+  test('what had the focus and is gone leaves it to what stands there now', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+
+    await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).press('Enter')
+    await page.getByLabel('Full Name').fill('Dani Okoro')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Dani Okoro', exact: true })).toBeFocused()
+
+    await askAsOwner(page, 'close_time', { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: '' })
+    await page.getByRole('button', { name: 'Reopen' }).press('Enter')
+    await expect(page.getByRole('button', { name: /^Open, .*6:00 PM/ })).toBeFocused()
+
+    await page.getByRole('button', { name: 'Fri 4', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Friday, December 4' })).toBeFocused()
   })
 })
 

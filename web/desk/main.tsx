@@ -8,6 +8,7 @@ import { openFirstDay } from './first-day.tsx'
 import { loadFirst } from './load-first.ts'
 import './styles/desk.css'
 import { takeToken } from './take-token.ts'
+import { keepFocus } from './ui/keep-focus.ts'
 
 const token = takeToken()
 
@@ -15,5 +16,6 @@ const { date: today } = epochMsToWallTime(Date.now(), business.timeZone)
 await loadFirst(today)
 if (!location.hash) openFirstDay(today)
 
+keepFocus()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Desk token={token} />)

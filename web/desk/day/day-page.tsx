@@ -139,7 +139,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
       )}
       {hasRow && <OwedBand week={week} agenda={agenda} />}
       <div className="bench">
-        <main className="bench-day" ref={bench}>
+        <main className="bench-day" ref={bench} tabIndex={-1}>
           {body}
         </main>
         <Suspense>

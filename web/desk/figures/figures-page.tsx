@@ -15,6 +15,7 @@ import { InputField } from '../ui/field.tsx'
 import { Go } from '../ui/go.tsx'
 import { DeskLabel } from '../ui/label.tsx'
 import { useIsWide } from '../ui/use-is-wide.ts'
+import { useTitle } from '../ui/use-title.ts'
 import { AheadTape } from './ahead-tape.tsx'
 import { CameButtons } from './came-buttons.tsx'
 import './figures.css'
@@ -35,6 +36,7 @@ export const total = (counts: readonly Counts[]): Counts => ({
 /** Where clients come from, how many there are, how far ahead they book, and whether they come. */
 export function FiguresPage({ openDate }: { openDate: string | null }) {
   useFonts()
+  useTitle(desk.figures)
   const isWide = useIsWide()
   const { today } = useNow()
   const day = openDate ?? today
@@ -56,7 +58,7 @@ export function FiguresPage({ openDate }: { openDate: string | null }) {
       <header className="head head-figures">
         <DeskLabel />
         {isWide && <Commands date={day} current="figures" />}
-        <h1>{desk.figures}</h1>
+        <h1 tabIndex={-1}>{desk.figures}</h1>
         <div className="head-dates">
           <InputField label={desk.charts.from} type="date" value={from} onType={setFrom} />
           <InputField label={desk.charts.to} type="date" value={to} onType={setTo} />

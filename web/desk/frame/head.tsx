@@ -1,10 +1,12 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { dayWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { announce } from '../ui/announcer.tsx'
 import { Go } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { DeskLabel } from '../ui/label.tsx'
+import { useTitle } from '../ui/use-title.ts'
 import { monthWords } from '../ui/words.ts'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
@@ -56,12 +58,25 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
   const words = dayWords(date)
   const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : date.slice(0, 4)
   const letters = words.length + (year ? ', 2027'.length : 0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const lastSaid = useRef(words)
+  useTitle(words)
+  useEffect(() => {
+    if (lastSaid.current === words) return
+    lastSaid.current = words
+    // By an arrow key, or by a control that is gone: it goes on from the day. Otherwise the focus stays where it is.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    else announce(words)
+  }, [words])
   return (
     <header className="head">
+      <button type="button" className="skip" onClick={() => document.querySelector('main')?.focus()}>
+        {desk.skip}
+      </button>
       <DeskLabel />
       {isWide && <Commands date={date} />}
       {/* The style sheet adds the year: what the heading is called stays the day. */}
-      <h1 style={{ '--letters': letters } as CSSProperties} data-year={year}>
+      <h1 ref={heading} tabIndex={-1} style={{ '--letters': letters } as CSSProperties} data-year={year}>
         {words}
       </h1>
       <Steps date={date} today={today} />

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { desk } from '../../../site/copy/desk.ts'
+import { giveFocus } from './keep-focus.ts'
 import { useIsWide } from './use-is-wide.ts'
 
 interface SheetProps {
@@ -35,7 +36,7 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
     dialog.current?.querySelector<HTMLElement>('.sheet-title')?.focus({ preventScroll: true })
     return () => {
       if (covered) covered.inert = false
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (before && before !== document.body) giveFocus(before)
     }
   }, [isModal])
 

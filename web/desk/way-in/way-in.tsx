@@ -9,6 +9,7 @@ import { queryClient } from '../client/query-client.ts'
 import { mailLink, signIn } from '../client/session.ts'
 import { Fault } from '../ui/fault.tsx'
 import { DeskLabel } from '../ui/label.tsx'
+import { useTitle } from '../ui/use-title.ts'
 import { isOnHomeScreen, PasteLink } from './paste-link.tsx'
 import { Pocket } from './pocket.tsx'
 import './way-in.css'
@@ -73,10 +74,11 @@ export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boo
   useEffect(() => queryClient.getQueryCache().clear(), [])
   const state = isUsedUp ? 'struck' : token ? 'open' : 'closed'
   const [title, text] = {
-    struck: [words.usedTitle, words.usedText],
-    open: [words.linkTitle, words.linkText],
-    closed: [desk.name, hasEnded ? words.ended : words.text],
+    struck: [words.usedTitle, words.usedText] as const,
+    open: [words.linkTitle, words.linkText] as const,
+    closed: [desk.name, hasEnded ? words.ended : words.text] as const,
   }[state]
+  useTitle(title)
   return (
     <div className="way-in">
       <header>
@@ -84,7 +86,7 @@ export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boo
       </header>
       <main>
         <Pocket state={state} />
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <p>{text}</p>
         {hasDrafts() && <p>{words.kept}</p>}
         {token && !isUsedUp ? (
