@@ -9,6 +9,7 @@ import { loadFirst } from './load-first.ts'
 import './styles/desk.css'
 import { takeToken } from './take-token.ts'
 import { keepFocus } from './ui/keep-focus.ts'
+import { keepTexts } from './ui/keep-texts.ts'
 
 const token = takeToken()
 
@@ -17,5 +18,6 @@ await loadFirst(today)
 if (!location.hash) openFirstDay(today)
 
 keepFocus()
+keepTexts()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Desk token={token} />)
