@@ -283,7 +283,7 @@ test('a part that does not come is said, and loaded again with one press', async
   await expect(page.getByRole('dialog', { name: 'Add a booking' })).toBeVisible()
 })
 
-test('on the narrowest phone, 320 px, nothing lies over the shop’s name, and each verb of an appointment is whole', async ({
+test('on the narrowest phone, 320 px, nothing lies over the shop’s name or beside the figures, and each verb of an appointment is whole', async ({
   page,
   shop,
 }) => {
@@ -305,4 +305,7 @@ test('on the narrowest phone, 320 px, nothing lies over the shop’s name, and e
   for (const name of ['Back', 'Move', 'Cancel appointment']) {
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
+  await page.goto('/?desk#/figures')
+  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
