@@ -7,4 +7,9 @@ test('with the colours of the visitor, words on cloth stand on one ground', asyn
     .locator('.cloth')
     .evaluateAll((cloths) => cloths.map((cloth) => getComputedStyle(cloth).backgroundImage))
   expect(new Set(grounds)).toEqual(new Set(['none']))
+  // The mark of a list is the browser's own, in the visitor's colours.
+  const list = page.locator('form#book select')
+  await expect(list).toHaveCSS('appearance', 'auto')
+  await expect(list).toHaveCSS('background-image', 'none')
+  await expect(page.locator(':root')).toHaveCSS('color-scheme', 'light dark')
 })
