@@ -50,11 +50,14 @@ describe('a booking in the owner’s Google calendar', () => {
     api.change(id, { start: { dateTime: start }, end: { dateTime: end } })
     api.change(id, { status: 'cancelled' })
     const again = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
-    await remote.create({ ...again, status: 'confirmed' }, signal())
+    const create = () => remote.create({ ...again, status: 'confirmed' }, signal())
+    await create()
     expect(api.events.get(id)).toMatchObject({
       status: 'confirmed',
       start: { dateTime: '2026-12-03T16:00:00.000Z' },
     })
+    api.deleteForGood(id)
+    await expect(create()).rejects.toMatchObject({ code: 'GOOGLE_409_duplicate' })
   })
 
   it('moves and goes with the appointment', async () => {

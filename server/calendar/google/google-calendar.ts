@@ -130,7 +130,9 @@ export function googleCalendar(
       // It goes on counting its changes: with none named it would be its first again, which Google refuses.
       const again = { ...requestBody, sequence: standing.sequence ?? 0 }
       const update = { calendarId, eventId: id, sendUpdates: 'none', requestBody: again }
-      await answerOf('calendar#event', api.update(update, request(signal)))
+      const updated = await answerOf('calendar#event', api.update(update, request(signal)), 403)
+      // What was deleted out of the trash, too, comes back no more, and its id goes to no other.
+      if (!updated) throw new CalendarRefused('GOOGLE_409_duplicate')
     },
 
     async move(known, event, signal) {

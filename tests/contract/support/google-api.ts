@@ -30,6 +30,7 @@ export async function openGoogleApi() {
   let change = 0
   const changedInstances = new Map<string, Partial<ApiEvent>>()
   let pageSize = 2500
+  const deletedForGood = new Set<string>()
 
   function store(event: Omit<ApiEvent, 'etag' | 'change' | 'sequence'>): ApiEvent {
     change += 1
@@ -113,6 +114,7 @@ export async function openGoogleApi() {
         return { status: 200, body: asTold(event) }
       case 'PATCH':
       case 'PUT': {
+        if (deletedForGood.has(id)) return refusal(403, 'forbidden')
         // What names no sequence names the first one.
         const isOutOfDate = method === 'PUT' && (body.sequence ?? 0) < event.sequence
         if (isOutOfDate) return refusal(400, 'invalid')
@@ -168,6 +170,12 @@ export async function openGoogleApi() {
     interceptNext: () => failures.push({ status: 200, body: '<h1>Welcome to the network</h1>' }),
     inPagesOf: (size: number) => {
       pageSize = size
+    },
+    /** Deletes an event out of the trash, too. */
+    deleteForGood: (id: string) => {
+      const event = events.get(id)
+      if (event) store({ ...event, status: 'cancelled' })
+      deletedForGood.add(id)
     },
     /** What the owner does on the phone. */
     change: (id: string, changed: Partial<ApiEvent>) => {
