@@ -60,6 +60,35 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await expect(heading).toHaveText('Tuesday, December 1')
 })
 
+test.describe('left open', () => {
+  test.use({ stoppableClock: true })
+
+  test('over midnight it shows the new day, but no other than what was looked up', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const heading = page.getByRole('heading', { level: 1 })
+    const pass = async (hours: number) => {
+      shop.goAhead(hours * 3_600_000)
+      await page.clock.fastForward(hours * 3_600_000)
+    }
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(heading).toHaveText('Tuesday, December 1')
+    await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-02')
+    await pass(2)
+    await expect(heading).toHaveText('Wednesday, December 2')
+    // A telephone closes what lies in the background, and opens it again where it was.
+    await page.goto('about:blank')
+    await pass(24)
+    await page.goBack()
+    await expect(heading).toHaveText(day.heading)
+    await page.getByRole('button', { name: 'Previous day' }).click()
+    await expect(heading).toHaveText('Wednesday, December 2')
+    await pass(24)
+    await expect(page.getByRole('button', { name: /^Fri 4 / })).toHaveAttribute('aria-current', 'date')
+    await expect(heading).toHaveText('Wednesday, December 2')
+  })
+})
+
 test('a full day is shown whole, and wherever it is scrolled to, what stays above it is wide enough for a thumb', async ({
   page,
   shop,

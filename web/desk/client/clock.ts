@@ -26,6 +26,8 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 /** What the shop's clock shows; it moves once a minute. */
 export const useNow = now.use
 
+export const todayNow = () => now.get().today
+
 /** Calls back when so much time has passed while nothing holds it. */
 export function useTimeout(callback: () => void, ms: number, isRunning: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts anew only when it is let go.

@@ -23,6 +23,7 @@ import { at } from './place.ts'
 import { useDayKeys } from './use-day-keys.ts'
 import { useScrollToNow } from './use-scroll-to-now.ts'
 import { useSwipe } from './use-swipe.ts'
+import { useTurnOfDay } from './use-turn-of-day.ts'
 
 function monthOf(date: string): [string, string] {
   const [year = 0, month = 1] = date.split('-').map(Number)
@@ -61,6 +62,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   useEffect(() => {
     if (isKnown) void showInStages()
   }, [isKnown])
+  useTurnOfDay(date, today, hasSheet)
   useDayKeys(date)
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isKnown && hasDay)

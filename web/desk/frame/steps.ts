@@ -1,19 +1,26 @@
 import { useState } from 'react'
+import { todayNow } from '../client/clock.ts'
 import { placeNow } from './place.ts'
 
 /** What the browser keeps with each step. */
 interface Step {
   /** The step before is the desk's own, in this tab. */
   isFromDesk?: true
+  /** The shop's day when it was taken. */
+  takenOn?: string
   typed?: string
 }
 
 const stepNow = (): Step => history.state ?? {}
 
+/** On which day what is shown was opened, however long ago. */
+export const openedOn = () => stepNow().takenOn
+
 /** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
 export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
   const { isFromDesk } = stepNow()
-  const state: Step = step === 'push' || isFromDesk ? { isFromDesk: true } : {}
+  const from: Step = step === 'push' || isFromDesk ? { isFromDesk: true } : {}
+  const state: Step = { ...from, takenOn: todayNow() }
   history[`${step}State`](state, '', `#${route}`)
   // What the browser says when it takes a step back or follows a link.
   dispatchEvent(new PopStateEvent('popstate'))

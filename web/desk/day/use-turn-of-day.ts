@@ -1,0 +1,15 @@
+import { useLayoutEffect } from 'react'
+import { dayRoute } from '../frame/paths.ts'
+import { goTo, openedOn } from '../frame/steps.ts'
+
+/**
+ * A day that was not over when it was opened, and is by now, gives way to today: that is what is looked for in the morning
+ * on a desk that was left open. What lies open over a day keeps it.
+ */
+export function useTurnOfDay(date: string, today: string, hasSheet: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, or what was left comes back, and at no other time.
+  useLayoutEffect(() => {
+    const opened = openedOn()
+    if (!hasSheet && date < today && opened !== undefined && opened <= date) goTo(dayRoute(today), 'replace')
+  }, [today])
+}
