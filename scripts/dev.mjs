@@ -3,21 +3,28 @@ import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pinnedNode, root, whenOrphaned } from './run.mjs'
 
-// The page with hot reload on http://localhost:3000, the calls behind it on port 3001 with its own data.
+// The page with hot reload on http://localhost:3000, or on PORT; the calls behind it on the next one, with its own data.
 
 ensureInstalled()
 ensureBuilt()
+
+const port = Number(process.env.PORT || 3000)
+const callsPort = port + 1
 
 const programs = [
   {
     args: ['--watch', 'server/main.ts'],
     env: {
-      PORT: '3001',
-      PUBLIC_URL: 'http://localhost:3000',
+      PORT: String(callsPort),
+      PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: process.env.DATA_DIR ?? './data/dev',
     },
   },
-  { args: ['node_modules/vite/bin/vite.js', '--port', '3000'], env: { API_URL: 'http://127.0.0.1:3001' } },
+  {
+    // By itself Vite would take the next port, which is the server's.
+    args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
+    env: { API_URL: `http://127.0.0.1:${callsPort}` },
+  },
 ]
 
 const children = programs.map(({ args, env }) =>
