@@ -31,9 +31,13 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       if (follows) element.style.translate = start ? `${pulled}px` : ''
     }
     function end() {
-      if (!element) return
-      element.style.translate = ''
-      if (start && Math.abs(pulled) > farPx) goTo(dayRoute(addDays(date, pulled < 0 ? 1 : -1)))
+      const isFar = start !== null && Math.abs(pulled) > farPx
+      letGo()
+      if (isFar) goTo(dayRoute(addDays(date, pulled < 0 ? 1 : -1)))
+    }
+    /** Also where the telephone takes the finger for something of its own, such as its way back from the edge. */
+    function letGo() {
+      if (element) element.style.translate = ''
       start = null
     }
     const listening = new AbortController()
@@ -41,7 +45,7 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
     element.addEventListener('touchstart', begin, options)
     element.addEventListener('touchmove', move, options)
     element.addEventListener('touchend', end, options)
-    element.addEventListener('touchcancel', end, options)
+    element.addEventListener('touchcancel', letGo, options)
     return () => listening.abort()
   }, [paper, date, isOn])
 }
