@@ -244,6 +244,15 @@ test('no server: told in words, values kept, and booked once it is back', async 
   await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
 })
 
+test('the script of the calls never comes: the form is sent as without script', async ({ page }) => {
+  await page.route('**/assets/calls-*.js', (route) => route.abort())
+  const form = await openForm(page)
+  await fill(form, someone)
+  await submitButton(form).click()
+  await page.waitForURL(/\/book\?appointment=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appointment Booked!')
+})
+
 test('alerts go with the next submit, and a failure with the booking of the other form does not touch them', async ({
   page,
 }) => {

@@ -14,6 +14,15 @@ const followUpTimeoutMs = 3000
 /** Leaves the notification its share when the calendar hangs. */
 const calendarTimeoutMs = 2000
 
+const answerTimeoutMs = 5000
+
+/** Whether the shop answers, where the script of its calls did not come: some browsers never ask for that again. */
+const answers = () =>
+  fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(answerTimeoutMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 /** Whatever happens to it, the appointment stands, and its success is still to be shown. */
 const followUp = (call: Promise<CallOutcome>): Promise<CallOutcome> =>
   call.catch(() => ({ ok: false, message: undefined }))
@@ -24,13 +33,15 @@ const followUp = (call: Promise<CallOutcome>): Promise<CallOutcome> =>
  * A failure of the second or third is reported and stops nothing; after a failure of the first nothing else runs.
  *
  * @param onAlert - called with the text of each failure that does not stop the booking
+ * @returns 'without calls' where the form is to be sent as without script
  */
 export async function book(
   fields: AppointmentFields,
   onAlert: (alert: string) => void,
-): Promise<SaveOutcome> {
+): Promise<SaveOutcome | { status: 'without calls' }> {
   const calls = await loadCalls().catch(() => null)
-  if (!calls) return { status: 'failed', message: failed.unreachable }
+  if (!calls)
+    return (await answers()) ? { status: 'without calls' } : { status: 'failed', message: failed.unreachable }
 
   const saved = await calls.saveAppointment(fields)
   if (saved.status !== 'saved') return saved

@@ -52,10 +52,11 @@ export function BookingForm({ placement, typed = {} }: BookingFormProps) {
     event.preventDefault()
     const fields = validFields(sent)
     if (!fields) return
-    await submit(fields, () => {
+    const onSaved = () => {
       sent.reset()
       reset()
-    })
+    }
+    await submit(fields, onSaved, () => sent.submit())
   }
 
   const chooseTime = (time: string) => {

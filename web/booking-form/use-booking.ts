@@ -69,13 +69,22 @@ export function useBooking() {
    * Does nothing while another submit of this form is under way.
    *
    * @param onSaved - runs in one step with what is shown of the booking, so that nothing moves below it afterwards.
+   * @param sendWithoutScript - sends the form as the browser does by itself.
    */
-  const submit = async (fields: AppointmentFields, onSaved: () => void): Promise<void> => {
+  const submit = async (
+    fields: AppointmentFields,
+    onSaved: () => void,
+    sendWithoutScript: () => void,
+  ): Promise<void> => {
     if (isInFlight.current) return
     isInFlight.current = true
     setBooking({ ...idle, isSubmitting: true })
     try {
       const outcome = await book(fields, addAlert)
+      if (outcome.status === 'without calls') {
+        sendWithoutScript()
+        return
+      }
       if (outcome.status === 'saved') {
         showBooked(outcome.appointment)
         onSaved()
