@@ -2,11 +2,11 @@ import type { StoredAppointment } from './appointment.ts'
 import type { Letters } from './letters.ts'
 import type { FormFacts } from './page-facts.ts'
 import type { Shop } from './shop.ts'
-import type { TypedFields } from './validation.ts'
+import type { FieldFaults, TypedFields } from './validation.ts'
 
 /** Why a form that was sent without script is not a booking. */
 export type Refusal =
-  | { why: 'faults'; sentences: readonly string[] }
+  | { why: 'faults'; faults: FieldFaults }
   /** The field that no person sees was filled. */
   | { why: 'honeypot' }
   /** `open` are the nearest open times of that day, each "HH:MM". */

@@ -103,11 +103,17 @@ test('cloth has its flat ground until it is woven, and where data is saved', asy
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the answers to a form keep their headings and labels', async ({ page }) => {
+  test('the answers to a form keep their headings and labels, and say with each field what is wrong', async ({
+    page,
+  }) => {
     await page.goto('/')
     await fill(formOf(page), { ...someone, email: 'daniel@' })
     await submitButton(formOf(page)).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(fieldOf(page.locator('form'), 'email')).toHaveValue('daniel@')
+    await expect(page).toHaveTitle(/^Booking Failed - /)
+    const email = fieldOf(page.locator('form'), 'email')
+    await expect(email).toHaveValue('daniel@')
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toHaveAccessibleDescription(/^Email Address must look like/)
   })
 })

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { honeypotField } from '../../booking/honeypot.ts'
-import type { TypedFields } from '../../booking/validation.ts'
+import type { FieldFaults, TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { loadCalls } from '../backend/load-calls.ts'
@@ -18,17 +18,19 @@ interface BookingFormProps {
   placement: 'book' | 'closing'
   /** What it holds at first: what was sent, where the form comes back. */
   typed?: TypedFields
+  /** What was wrong with that. */
+  faults?: FieldFaults
 }
 
 /**
  * The form that books a consultation (specification, points 4 and 5). Without script it is sent to `/book` and
  * answered with a page; with it, the three calls are made from here.
  */
-export function BookingForm({ placement, typed = {} }: BookingFormProps) {
+export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
-  const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form)
+  const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form, faults)
   const { booking, submit } = useBooking()
   const { isSubmitting, alerts, nearest, booked } = booking
   const noteId = `${placement}-note`

@@ -43,8 +43,8 @@ function without(faults: FieldFaults, name: FieldName): FieldFaults {
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
 /** What the form says about its fields while they are filled. The fields themselves keep what was typed. */
-export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>) {
-  const [checks, setChecks] = useState(untouched)
+export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, faults: FieldFaults) {
+  const [checks, setChecks] = useState({ ...untouched, faults })
   const afterClick = useAfterClick()
   /** The address about which was asked last: once is enough, for it can be right. */
   const askedEmail = useRef('')

@@ -22,7 +22,7 @@ function List({ items }: { items: readonly string[] }) {
 function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
   switch (refusal.why) {
     case 'faults':
-      return <List items={refusal.sentences} />
+      return <List items={Object.values(refusal.faults)} />
     case 'honeypot':
       return <Paragraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
     case 'email':
@@ -52,16 +52,23 @@ function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
   }
 }
 
+export const refusedTitle = ({ why }: Refusal) =>
+  why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
+
 /** The form was no booking. Where it can be sent again, it stands beside the reason with what was typed. */
 export function RefusedPage({ refusal, form }: { refusal: Refusal; form: FormAgain | undefined }) {
   return (
     <AnswerPage
-      title={refusal.why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle}
+      title={refusedTitle(refusal)}
       form={
         form && (
           <QueryClientProvider client={queryClient}>
             <WrittenFacts value={form}>
-              <BookingForm placement="book" typed={form.typed} />
+              <BookingForm
+                placement="book"
+                typed={form.typed}
+                faults={refusal.why === 'faults' ? refusal.faults : {}}
+              />
             </WrittenFacts>
           </QueryClientProvider>
         )

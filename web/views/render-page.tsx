@@ -4,9 +4,9 @@ import { renderDocument } from '../document.tsx'
 import { UnlistedHead } from '../head/head.tsx'
 
 /** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */
-export function renderPage(children: ReactNode): string {
+export function renderPage(title: string, children: ReactNode): string {
   return renderDocument({
-    head: <UnlistedHead title={head.answerTitle} />,
+    head: <UnlistedHead title={head.answerTitle(title)} />,
     css: import.meta.env.OTHER_PAGES_STYLE,
     textured: true,
     children,

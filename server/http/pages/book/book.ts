@@ -91,7 +91,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (isHoneypotFilled(request.body)) return again(400, { why: 'honeypot' })
 
     const validation = await validateUnlessBooked(typed, services)
-    if (!validation.ok) return again(400, { why: 'faults', sentences: Object.values(validation.faults) })
+    if (!validation.ok) return again(400, { why: 'faults', faults: validation.faults })
 
     const { fields } = validation
     const meant = meantAddress(fields.email)
