@@ -1,3 +1,4 @@
+import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { useChange } from '../client/change.ts'
@@ -18,7 +19,7 @@ const words = desk.hours
 const someMonday = '2026-11-23'
 const weekdays = Array.from({ length: 7 }, (_, index) => ({
   number: index + 1,
-  name: weekdayShort(`2026-11-${Number(someMonday.slice(8)) + index}`),
+  name: weekdayShort(addDays(someMonday, index)),
 }))
 
 interface OpenOnProps {

@@ -1,24 +1,19 @@
 export type PocketState = 'closed' | 'open' | 'struck'
 
-const flap = { closed: 'M14 42L82 84L150 42', open: 'M14 42L62 6L102 6L150 42' }
+/** Its outer edge and its flap, an envelope's. */
+const shut = { edge: 'M4 30H160', flap: 'M14 42H150V66M14 66V42L82 84L150 42' }
+const lifted = { edge: 'M4 40L60 0H104L160 40', flap: 'M14 66H150M14 42L62 6L102 6L150 42' }
 
 /** A drafted pocket whose flap is an envelope's: closed, open with the ticket in it, or struck in red. */
 export function Pocket({ state }: { state: PocketState }) {
   const isOpen = state === 'open'
+  const { edge, flap } = isOpen ? lifted : shut
+  const buttonY = isOpen ? 78 : 70
   return (
     <svg className="pocket" viewBox="0 0 164 170" aria-hidden="true">
-      <path
-        className="allowance"
-        d={`M4 ${isOpen ? 40 : 30}${isOpen ? 'L60 0H104L160 40' : 'H160'}V74H154V148L134 168H30L10 148V74H4Z`}
-      />
+      <path className="allowance" d={`${edge}V74H154V148L134 168H30L10 148V74H4Z`} />
       <path d="M14 42H150V66H14Z" className={isOpen ? 'paper-fill' : 'none'} />
-      <path
-        d={
-          state === 'open'
-            ? `M14 66H150${flap.open.replace('M14 42', 'M14 42')}`
-            : `M14 42H150V66${flap.closed.replace('M14 42', 'M14 66V42')}`
-        }
-      />
+      <path d={flap} />
       {isOpen && (
         <g className="ticket">
           <path d="M48 66L45 22L119 16L122 66Z" />
@@ -28,11 +23,8 @@ export function Pocket({ state }: { state: PocketState }) {
       )}
       <path className="paper-fill" d="M18 66V142L34 160H130L146 142V66" />
       <path className="allowance" d="M26 74V138L38 152H126L138 138V74" />
-      <circle cx="82" cy={isOpen ? 78 : 70} r="7" className="paper-fill" />
-      <path
-        className="holes"
-        d={`M80 ${isOpen ? 76 : 68}h0M84 ${isOpen ? 76 : 68}h0M80 ${isOpen ? 80 : 72}h0M84 ${isOpen ? 80 : 72}h0`}
-      />
+      <circle cx="82" cy={buttonY} r="7" className="paper-fill" />
+      <path className="holes" d={`M80 ${buttonY - 2}h0m4 0h0m0 4h0m-4 0h0`} />
       <path className="grain" d="M82 104V136M78 109L82 102L86 109M78 131L82 138L86 131" />
       {state === 'struck' && <path className="pencil" d="M20 150L158 12" />}
     </svg>
