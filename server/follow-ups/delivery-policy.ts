@@ -46,7 +46,8 @@ export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, Subje
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRefused) return true
-      if (attempts < attemptsMax) return false
+      // Whoever is forgotten must not stay named in a calendar because that was away for long.
+      if (attempts < attemptsMax || kind === 'calendar-forgetting') return false
       // What the owner's calendar misses is worth trying while the client may still come.
       return mailKinds.includes(kind) || nowEpochMs > subject.endEpochMs
     },
