@@ -12,5 +12,5 @@ export const head = {
   /** What the picture shows that messengers put beside a link to the page. */
   imageAlt: 'A navy jacket, its right half still a pencil draft.',
   notFoundTitle: `Page not found - ${business.name}`,
-  answerTitle: (what: string) => `${what.replace(/\.$/, '')} - ${business.name}`,
+  answerTitle: (what: string) => `${what} - ${business.name}`,
 }

@@ -6,7 +6,7 @@ import { UnlistedHead } from '../head/head.tsx'
 /** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */
 export function renderPage(title: string, children: ReactNode): string {
   return renderDocument({
-    head: <UnlistedHead title={head.answerTitle(title)} />,
+    head: <UnlistedHead title={head.answerTitle(title.replace(/\.$/, ''))} />,
     css: import.meta.env.OTHER_PAGES_STYLE,
     textured: true,
     children,
