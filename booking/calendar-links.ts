@@ -35,5 +35,14 @@ export function outlookCalendarLink(event: CalendarEvent): string {
   })
 }
 
+export const calendarFilePath = '/book/consultation.ics'
+
+/**
+ * Where an appointment is a file for calendars. An address, because iPhones show the entry that they are led to, and
+ * only keep a file that a page has made itself.
+ */
+export const calendarFileLink = (appointmentId: string) =>
+  withQuery(calendarFilePath, { appointment: appointmentId })
+
 /** A map with the shop's address. */
 export const mapLink = withQuery('https://www.google.com/maps/search/', { api: '1', query: addressLine })

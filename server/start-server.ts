@@ -16,6 +16,7 @@ import { deliveryPolicy } from './follow-ups/delivery-policy.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
 import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { createServer } from './http/create-server.ts'
+import { clientFile } from './icalendar/client-file.ts'
 import { keptMails } from './mail/transports/kept-mails.ts'
 import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
@@ -158,6 +159,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     accessTokens,
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
+    writeClientFile: (appointment) => clientFile(appointment, shop),
     page,
     publicUrl: () => publicUrl,
     log,

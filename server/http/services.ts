@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
@@ -41,6 +42,8 @@ export interface Services {
   feedSecret: string
   /** The embedded calendar as the file that calendar programs subscribe to (RFC 5545). */
   writeFeed: () => Promise<string>
+  /** An appointment as a file for its client's calendar (RFC 5545). */
+  writeClientFile: (appointment: StoredAppointment) => string
   page: BuiltPage
   /** Known once the server listens; without a slash at the end. */
   publicUrl: () => string

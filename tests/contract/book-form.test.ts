@@ -1,3 +1,4 @@
+import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { addressLine, business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
@@ -130,6 +131,31 @@ describe('the address of the answer', () => {
 
     shop.file().exec("update appointments set status = 'cancelled'")
     expect((await open(booked.url)).headers.get('location')).toBe('/#book')
+  })
+
+  it('has it as a file for calendars too, with the UID of the invitation and nobody’s name', async () => {
+    const shop = await openShop()
+    const booked = await shop.postForm({ ...ann })
+    const [, link = ''] = /href="([^"]*\.ics[^"]*)"/.exec(await booked.text()) ?? []
+    const file = async () => open(new URL(link, shop.url).href)
+    const answer = await file()
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const text = await answer.text()
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
+    const { id } = shop.file().prepare('select id from appointments').get() ?? {}
+    expect(event.uid).toBe(`${id}@hollisandcrane.example`)
+    expect(event.startDate.toString()).toBe('2026-12-03T10:00:00')
+    expect(event.endDate.toString()).toBe('2026-12-03T11:00:00')
+    expect(event.location).toBe(addressLine)
+    expect(calendar.hasProperty('method')).toBe(false)
+    expect(text).not.toMatch(/ORGANIZER|ATTENDEE|Ann/)
+    const lines = text.split('\r\n')
+    for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+    expect([lines.at(-2), lines.at(-1)]).toEqual(['END:VCALENDAR', ''])
+
+    shop.file().exec("update appointments set status = 'cancelled'")
+    expect((await file()).status).toBe(404)
   })
 
   it('leads to the form when it names no appointment', async () => {

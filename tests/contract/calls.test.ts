@@ -150,6 +150,7 @@ describe('another method', () => {
     const calls = [
       ['PUT', '/', 'GET, HEAD, POST, OPTIONS'],
       ['DELETE', '/book', 'GET, HEAD, POST, OPTIONS'],
+      ['POST', '/book/consultation.ics', 'GET, HEAD, OPTIONS'],
       ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
       ['POST', '/rest/v1/rpc/open_times', 'GET, HEAD, OPTIONS'],
       ['GET', '/functions/v1/create-calendar-event', 'POST, OPTIONS'],

@@ -86,8 +86,8 @@ test('success: a toast that waits for its reader, and a panel that stays', async
   await panel.getByRole('link', { name: /\.ics/ }).click()
   const file = await (await download).createReadStream()
   const text = (await file.toArray()).join('')
-  expect(text).toContain('DTSTART:20270114T163000Z')
-  expect(text).toContain('DTEND:20270114T173000Z')
+  expect(text).toContain('DTSTART;TZID=America/Chicago:20270114T103000')
+  expect(text).toContain('DTEND;TZID=America/Chicago:20270114T113000')
   const [uid] = text.replaceAll('\r\n ', '').match(/^UID:.+$/m) ?? []
   expect((await shop.calendar()).replaceAll('\r\n ', '')).toContain(uid)
 

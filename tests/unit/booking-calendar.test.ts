@@ -1,7 +1,5 @@
-import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { businessEvent, clientEvent } from '../../booking/calendar-event.ts'
-import { calendarFile } from '../../booking/calendar-file.ts'
 import { googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { shop } from '../../booking/shop.ts'
@@ -57,33 +55,5 @@ describe('links that add the appointment to a calendar', () => {
       expect(link).toContain('=1%20%2B%201%20is%20two&')
       expect(link).not.toContain('+')
     }
-  })
-})
-
-describe('the calendar file', () => {
-  const file = calendarFile(
-    businessEvent(fields, shop),
-    'some-id@hollisandcrane.example',
-    Date.UTC(2026, 10, 21),
-  )
-  const event = new ICAL.Event(
-    new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined,
-  )
-
-  it('is read back by another library as it was written', () => {
-    const { summary, description } = businessEvent(fields, shop)
-    expect(event.summary).toBe(summary)
-    expect(event.description).toBe(description)
-    expect(event.location).toBe(addressLine)
-    expect(event.uid).toBe('some-id@hollisandcrane.example')
-    expect(event.startDate.toJSDate().toISOString()).toBe('2027-03-14T14:00:00.000Z')
-    expect(event.endDate.toJSDate().toISOString()).toBe('2027-03-14T15:00:00.000Z')
-  })
-
-  it('has no line longer than 75 octets and ends every line with CRLF', () => {
-    const lines = file.split('\r\n')
-    expect(lines.at(-1)).toBe('')
-    for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
-    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 })

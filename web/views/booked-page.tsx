@@ -1,6 +1,6 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
+import { calendarFileLink, googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import { shownTime } from '../../booking/date-words.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
@@ -21,6 +21,9 @@ export function BookedPage({ appointment, shop }: { appointment: StoredAppointme
         </li>
         <li>
           <a href={outlookCalendarLink(event)}>{answerPage.outlook}</a>
+        </li>
+        <li>
+          <a href={calendarFileLink(appointment.id)}>{bookingForm.booked.file}</a>
         </li>
       </ul>
       <Paragraph text={answerPage.mail} />

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { calendarFilePath } from '../../../../booking/calendar-links.ts'
 import { fieldNames } from '../../../../booking/fields.ts'
 import { honeypotField } from '../../../../booking/honeypot.ts'
 import { askedEmailField, meantAddress, meantEmailField } from '../../../../booking/meant-address.ts'
@@ -47,7 +48,7 @@ function isHoneypotFilled(body: unknown): boolean {
  * form again.
  */
 export async function book(app: FastifyInstance, services: Services, guard: BookingGuard): Promise<void> {
-  const { useCases, shop, storage, publicUrl, now, page } = services
+  const { useCases, shop, storage, publicUrl, now, page, writeClientFile } = services
   await app.register(formbody)
 
   const sendRefused = async (
@@ -68,12 +69,25 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     return sendRefused(reply, statusCode, { why: 'failed', sentence: message }, typed)
   })
 
-  app.get(url, async (request: FastifyRequest, reply) => {
-    const { data } = asked.safeParse(request.query)
+  const confirmed = async ({ query }: FastifyRequest) => {
+    const { data } = asked.safeParse(query)
     const appointment = data && (await storage.appointments.findById(data.appointment))
-    if (appointment?.status !== 'confirmed') return reply.redirect('/#book', 303)
+    return appointment?.status === 'confirmed' ? appointment : null
+  }
+
+  app.get(url, async (request: FastifyRequest, reply) => {
+    const appointment = await confirmed(request)
+    if (!appointment) return reply.redirect('/#book', 303)
     return sendPage(reply, 200, (await page.views()).booked(appointment, shop))
   })
+
+  app.get(calendarFilePath, async (request: FastifyRequest, reply) => {
+    const appointment = await confirmed(request)
+    if (!appointment) return reply.callNotFound()
+    reply.type('text/calendar; charset=utf-8').header('cache-control', 'no-store')
+    return reply.send(writeClientFile(appointment))
+  })
+  onlyMethods(app, calendarFilePath, ['GET', 'HEAD'])
 
   // Counted once it is read, so that what was typed can be shown again.
   app.post(url, { config: { rateLimit: { hook: 'preHandler' } } }, async (request, reply) => {
