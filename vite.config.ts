@@ -26,7 +26,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     port: 3000,
     // Whole paths, because the sources of /booking and /site are served here as well.
     proxy: {
-      '^/(rest|functions|auth|calendar|mail)/': api,
+      '^/(rest|functions|auth|calendar|mail|book)/': api,
       '^/(book|mail|healthz)(\\?|$)': api,
       // A client's visit, which is a state of the page that the server answers.
       '^/\\?visit=': api,
