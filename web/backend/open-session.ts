@@ -1,6 +1,6 @@
 import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
 
-/** What can happen to a session (specification, point 4). No screen uses it yet. */
+/** What can happen to a session (specification, point 4). */
 const observed = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -53,7 +53,7 @@ export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: S
     storage,
     autoRefreshToken: true,
     persistSession: true,
-    // The page has no login screen that could come back with a session in its address.
+    // No login screen of somebody else's comes back with a session in the address; the desk's own links hold a token.
     detectSessionInUrl: false,
   })
   session.onAuthStateChange((event) => {
