@@ -96,6 +96,10 @@ async function bookMany(shop: OpenShop): Promise<void> {
   const { run } = await shop.database()
   const changed = await run('select id from appointments where sequence > 0')
   expect(changed.length).toBeGreaterThan(clients / 3)
+  // What the owner writes at the desk of a client, and to them.
+  await run("update appointments set note = 'Quagmire: 40 R' where full_name like 'Zebulon%'")
+  await run(`update appointment_changes set message = 'Sorry, Mr. Quagmire'
+    where appointment_id in (select id from appointments where full_name like 'Zebulon%')`)
   await until(async () => {
     const owed = await run("select id from outbox where done_at_ms is null and kind <> 'client-reminder'")
     return owed.length === 0

@@ -25,7 +25,7 @@ async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = 
 
 /** Plain VACUUM would leave deleted rows in the gaps of pages; this writes the tables that hold clients anew. */
 const purge = (url: string) =>
-  unlimited(url, (db) => sql`vacuum (full) appointments, calendar_events`.execute(db), {
+  unlimited(url, (db) => sql`vacuum (full) appointments, appointment_changes, calendar_events`.execute(db), {
     // Whoever comes after us in the queue for a table waits for us as well.
     lock_timeout: purgeLockTimeoutMs,
   })
