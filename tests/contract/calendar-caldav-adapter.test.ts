@@ -191,6 +191,24 @@ describe.each([
   })
 })
 
+describe('a page for people that answers in place of a CalDAV server', () => {
+  it('has taken no event, given none out and deleted none', async () => {
+    const radicale = await openRadicale()
+    let isAway = false
+    const page = () => (isAway ? { status: 200, html: '<html><body>Back soon</body></html>' } : null)
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: page }))
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    const known = await calendar.find(uid, signal())
+    if (!known) return expect.fail('The event stands nowhere.')
+    isAway = true
+    const code = { code: 'CALDAV_200' }
+    const other = { ...eventOn('2027-03-14', 0), uid: uid.replace('01a1', '01a2') }
+    await expect(calendar.create(other, signal())).rejects.toMatchObject(code)
+    await expect(calendar.find(uid, signal())).rejects.toMatchObject(code)
+    await expect(calendar.erase(known, signal())).rejects.toMatchObject(code)
+  })
+})
+
 describe('an event in an account whose server tells its mail addresses', () => {
   it('has that address as its organizer, so that the owner’s phone lets it be moved', async () => {
     const radicale = await openRadicale()

@@ -29,6 +29,10 @@ type EntityTags = Map<string, string>
 
 const refused = (status: number) => new CalendarRefused(`CALDAV_${status}`)
 
+/** Somebody in between, or the server while it is being mended: what was sent has gone nowhere. */
+const isForPeople = ({ status, headers }: Response) =>
+  status === 200 && /^text\/html\b/i.test(headers.get('content-type') ?? '')
+
 /** The calendar's own error for what fetch throws. */
 function translateDavFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -51,9 +55,10 @@ export function davCollection({ url, username, password }: DavAccount) {
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
 
   /** @param alsoFine - statuses that say that nothing was left to do */
-  async function written({ status, ok, body }: Response, ...alsoFine: number[]): Promise<void> {
+  async function written(response: Response, ...alsoFine: number[]): Promise<void> {
+    const { status, ok, body } = response
     await body?.cancel()
-    if (ok || alsoFine.includes(status)) return
+    if ((ok && !isForPeople(response)) || alsoFine.includes(status)) return
     throw status === 412 ? new ChangedMeanwhile() : refused(status)
   }
 
@@ -86,7 +91,7 @@ export function davCollection({ url, username, password }: DavAccount) {
       const plain = { ...headers, 'accept-encoding': 'identity' }
       const response = await fetch(objectUrl(name), { headers: plain, signal })
       if (response.status === 404 || response.status === 410) return null
-      if (!response.ok) throw refused(response.status)
+      if (!response.ok || isForPeople(response)) throw refused(response.status)
       return { name, etag: response.headers.get('etag') ?? '', data: await response.text() }
     },
 

@@ -5,6 +5,8 @@ import type { OpenRadicale } from './radicale.ts'
 interface OwnAnswer {
   status: number
   xml?: string
+  /** A page for people in place of that. */
+  html?: string
 }
 
 interface Behaviour {
@@ -35,7 +37,8 @@ export async function behind(
       const body = Buffer.concat(chunks)
       const own = answerTo?.(body)
       if (own) {
-        response.writeHead(own.status, { 'content-type': 'application/xml' }).end(own.xml)
+        const type = own.html === undefined ? 'application/xml' : 'text/html'
+        response.writeHead(own.status, { 'content-type': type }).end(own.html ?? own.xml)
         return
       }
       const { method = 'GET' } = request
