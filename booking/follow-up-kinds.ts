@@ -15,6 +15,14 @@ export const followUpKinds = [
 
 export type FollowUpKind = (typeof followUpKinds)[number]
 
+/** Those that go into the business calendar; all others are mails. */
+export const calendarKinds: readonly FollowUpKind[] = [
+  'calendar-event',
+  'calendar-forgetting',
+  'closure-event',
+  'trouble-event',
+]
+
 /** How the owner is told that others keep failing. */
 export type TroubleKind = Extract<FollowUpKind, 'trouble-mail' | 'trouble-event'>
 

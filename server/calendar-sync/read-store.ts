@@ -29,4 +29,6 @@ export interface ReadStore {
     unreadable: number,
     nowEpochMs: number,
   ): Promise<void>
+  /** Makes due what has failed there and would be tried again later: it can be reached. */
+  hasten(nowEpochMs: number): Promise<void>
 }

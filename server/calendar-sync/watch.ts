@@ -52,9 +52,12 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
   let failures = 0
+  /** So that what failed meanwhile, or before this start, may be waiting for hours. */
+  let wasAway = true
   const stopping = new AbortController()
 
-  async function read(turn: Turn): Promise<void> {
+  /** @returns when it was done */
+  async function read(turn: Turn): Promise<number> {
     const beganAtMs = now()
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(readingTimeoutMs)])
     const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
@@ -79,12 +82,15 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
     await follow({ beganAtMs, began, reading: found, find })
     const { unreadable } = found
     if (unreadable.length > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
-    await reads.finish(remote.id, turn, await busyNow(), unreadable.length, now())
+    const busy = await busyNow()
+    const doneAtMs = now()
+    await reads.finish(remote.id, turn, busy, unreadable.length, doneAtMs)
+    return doneAtMs
   }
 
   /** Owes the owner a notice of what the readings have brought, if there is something that was not told yet. */
-  async function tellOwner(): Promise<void> {
-    if (await news.oweNotice(remote.id, now())) wakeOutbox(now())
+  async function tellOwner(nowEpochMs: number): Promise<void> {
+    if (await news.oweNotice(remote.id, nowEpochMs)) wakeOutbox(nowEpochMs)
   }
 
   /** @param onStart - told of the turn that a start takes whenever the next one is */
@@ -96,17 +102,24 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
       if (!turn) return
       onStart?.(turn)
       readAtMs = turn.readAtMs
-      await read(turn)
+      const doneAtMs = await read(turn)
       failures = 0
-      await tellOwner()
+      if (wasAway) {
+        await reads.hasten(now())
+        wakeOutbox(now())
+        wasAway = false
+      }
+      // Whatever time it is by now: the machine may have slept since.
+      await tellOwner(doneAtMs)
     } catch (error) {
       if (stopping.signal.aborted) return
       failures += 1
+      wasAway = true
       const lastRead = readAtMs === null ? 'never' : new Date(readAtMs).toISOString()
       const fact = { fault: faultOf(error), lastRead }
       log.warn(fact, 'the calendar could not be read; the busy times known from it still hold')
       if (failures >= failuresMin && isLongAgo(readAtMs ?? startedAtMs, now()))
-        await tellOwner().catch(() => {})
+        await tellOwner(now()).catch(() => {})
     }
   }
 

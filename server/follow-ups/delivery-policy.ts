@@ -1,4 +1,4 @@
-import { type FollowUpKind, followUpKinds, troubleFor } from '../../booking/follow-up-kinds.ts'
+import { calendarKinds, type FollowUpKind, followUpKinds, troubleFor } from '../../booking/follow-up-kinds.ts'
 import { decentFromMs } from '../../booking/reminder.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
@@ -16,12 +16,6 @@ const calendarPatienceMs = 10_000
 /** The mailer itself ends what is silent for too long; this is for a server that is never silent. */
 const mailPatienceMs = 20 * 60_000
 
-const calendarKinds: readonly FollowUpKind[] = [
-  'calendar-event',
-  'calendar-forgetting',
-  'closure-event',
-  'trouble-event',
-]
 const mailKinds = followUpKinds.filter((kind) => !calendarKinds.includes(kind))
 
 interface Peers {

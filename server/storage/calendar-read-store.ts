@@ -1,3 +1,4 @@
+import { calendarKinds } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { Engine } from './engine.ts'
@@ -72,6 +73,20 @@ export function calendarReadStore({ write }: Engine): ReadStore {
         if (numUpdatedRows === 0n) return
         await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
         await insert(transaction, calendar, busy)
+      }),
+
+    hasten: (nowEpochMs) =>
+      write(async (transaction) => {
+        await transaction
+          .updateTable('outbox')
+          .set({ due_at_ms: nowEpochMs })
+          .where('done_at_ms', 'is', null)
+          .where('due_at_ms', '>', nowEpochMs)
+          .where('attempts', '>', 0)
+          // An attempt that is under way falls due when its lease ends.
+          .where('claimed_until_ms', 'is', null)
+          .where('kind', 'in', calendarKinds)
+          .execute()
       }),
   }
 }

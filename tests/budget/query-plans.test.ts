@@ -106,6 +106,7 @@ async function useAll(stores: Storage): Promise<void> {
   await calendarReads.takeTurn('c', nowEpochMs, 60_000, true)
   await calendarReads.add('c', [first])
   await calendarReads.finish('c', { readAtMs: null }, [first], 0, nowEpochMs)
+  await calendarReads.hasten(nowEpochMs)
   await calendarReads.keepOnly('c')
   await stores.busyTimes.during(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)

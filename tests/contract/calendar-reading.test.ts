@@ -172,5 +172,15 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     expect((await runCommand('doctor', [], settings, shop.folder)).output).toContain(
       'LOOK  The calendar was last read on',
     )
+
+    // What was booked meanwhile has been tried for long, and would be tried again in some hours.
+    await shop.postForm({ ...ann, appointment_time: '14:00' })
+    const inHours = `update outbox set attempts = 20, due_at_ms = ${now() + 6 * 3_600_000}
+      where kind = 'calendar-event' and attempts > 0 and done_at_ms is null and claimed_until_ms is null returning id`
+    await until(async () => (await run(inHours)).length === 1)
+    await radicale.start()
+    await until(async () =>
+      (await radicale.events()).some(({ start }) => start === '2026-12-03T20:00:00.000Z'),
+    )
   })
 })
