@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fill, openForm, someone } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 /** What has not been laid out yet is beside nothing. */
@@ -14,6 +15,17 @@ test('letters of twice the size: nothing is beside the page, whatever its width'
     await layOut(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
+})
+
+test('letters of twice the size: the open times do not lie on each other', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  const form = await openForm(page)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await fill(form, { appointment_date: someone.appointment_date })
+  const times = form.getByRole('group', { name: /^Still open/ }).getByRole('button')
+  await expect(times).toHaveCount(17)
+  const beyond = await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+  expect(Math.max(...beyond)).toBe(0)
 })
 
 test('the narrowest phone, 320 px: nothing is beside the page', async ({ page }) => {
