@@ -36,6 +36,9 @@ describe('writes that share a commit', () => {
       }),
     )
     expect(seen).toEqual([true, true, true])
+    // More than one commit takes.
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => add(engine, String(index))))
+    expect(stored()).toHaveLength(1004)
   })
 
   it('fail alone: the others of their group are kept, and nothing of their own', async () => {

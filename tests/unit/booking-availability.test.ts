@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isFree, nearestTimes, openTimes } from '../../booking/availability.ts'
+import { earliestDate } from '../../booking/dates.ts'
 import { appointmentInterval, type Interval, occupiedInterval, peakOverlap } from '../../booking/interval.ts'
 import { type Shop, shop } from '../../booking/shop.ts'
 import { timeOfMinutes, wallTimeToEpochMs } from '../../booking/wall-time.ts'
@@ -40,11 +41,11 @@ describe('the open times of a day', () => {
   })
 
   it('keep the owner’s buffer on both sides', () => {
-    const buffered = withOpening({ bufferMinutes: 15 })
+    const buffered = withOpening({ bufferMinutes: 45 })
     const times = open([at('10:00', buffered)], buffered)
-    expect(times).not.toContain('11:00')
+    expect(times).not.toContain('11:30')
     expect(times).not.toContain('09:00')
-    expect(times).toContain('11:30')
+    expect(times).toContain('12:00')
   })
 
   it('stay open until every fitter is taken', () => {
@@ -52,12 +53,17 @@ describe('the open times of a day', () => {
     expect(open([at('10:00')], two)).toContain('10:00')
     expect(open([at('10:00'), at('10:30')], two)).not.toContain('10:00')
     expect(open([at('09:00'), at('11:00')], two)).toContain('10:00')
+    // Whoever comes when another leaves is never there with them.
+    expect(open([at('11:00'), at('10:00')], two)).toContain('10:30')
   })
 
   it('are none today, on closed days, past the owner’s last day, and on no day at all', () => {
     expect(open([], shop, '2026-12-01')).toEqual([])
     expect(open([], withOpening({ closedDates: [date] }))).toEqual([])
     expect(open([], withOpening({ latestDaysAhead: 1 }))).toEqual([])
+    expect(open([], withOpening({ latestDaysAhead: 2 }))).not.toEqual([])
+    expect(open([], withOpening({ latestDaysAhead: null }), '2029-12-03')).not.toEqual([])
+    expect(open([], shop, '2026-12-02')).not.toEqual([])
     expect(open([], shop, '2026-02-30')).toEqual([])
   })
 
@@ -78,6 +84,20 @@ describe('the open times of a day', () => {
       }),
     )
   })
+})
+
+it('the first date that can be booked is another one after midnight, on each shop’s own clock', () => {
+  const at = (time: string, timeZone: string) =>
+    earliestDate(Date.parse(`2026-12-01T${time}Z`), { ...shop, timeZone })
+  expect(at('05:59', 'America/Chicago')).toBe('2026-12-01')
+  expect(at('05:59', 'Asia/Tokyo')).toBe('2026-12-02')
+  expect(at('06:00', 'Asia/Tokyo')).toBe('2026-12-02')
+  expect(at('06:00', 'America/Chicago')).toBe('2026-12-02')
+  expect(at('23:00', 'America/Chicago')).toBe('2026-12-02')
+  expect(at('06:00', 'America/Chicago')).toBe('2026-12-02')
+  expect(earliestDate(Date.parse('2026-12-02T06:00Z'), { ...shop, timeZone: 'America/Chicago' })).toBe(
+    '2026-12-03',
+  )
 })
 
 describe('the nearest open times', () => {

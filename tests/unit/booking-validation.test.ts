@@ -221,6 +221,7 @@ describe('the e-mail address', () => {
     "o'neil+suits@mail.example.com",
     'user@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
+    `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(61)}.${'d'.repeat(61)}.com`,
     'eleanor@bücher.example',
     'eleanor@例え。テスト',
   ])('may be %j', (email) => {
@@ -287,6 +288,7 @@ describe('the telephone number', () => {
     '555-123-4567,,12',
     '555–1234567',
     '1234567',
+    '123456789012345',
   ])('may be %j', (phone) => {
     expect(fault('phone', phone)).toBeUndefined()
   })
