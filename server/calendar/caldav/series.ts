@@ -5,25 +5,37 @@ import { toEpochMs, zoneOf } from './instants.ts'
 
 /** More than an hourly event has in two years; a rule that repeats every second ends here. */
 const stepsMax = 20_000
-/** The library adds an interval month by month, so that the next time of one without end never comes. */
-const intervalMost = 10_000_000
+/** The library adds an interval month by month, so that the next time of a very long one never comes. */
+const stepMostDays = 100 * 366
 /** No zone and no change of the clock moves a time by more. */
 const marginDays = 2
 
 /** A start of an event as the instant and as the calendar tells it. */
 export type Start = [epochMs: number, time: ICAL.Time]
 
-class TooManySteps extends Error {}
+class Ended extends Error {}
 
-/** The library goes on for ever where the parts of a rule never meet, as on the 30th of February. */
+/** The library goes on for ever, past the rule's end, where its parts never meet, as on the 30th of February. */
 class BoundedIterator extends ICAL.RecurIterator {
   #steps = 0
 
   override check_contracting_rules(): boolean {
     this.#steps += 1
-    if (this.#steps > stepsMax) throw new TooManySteps()
+    const lastYear = this.rule.until?.year ?? 0
+    if (this.#steps > stepsMax || this.last.year > lastYear) throw new Ended()
     return super.check_contracting_rules()
   }
+}
+
+/** How many days an interval of one is, of each frequency. */
+const daysOf: Record<string, number> = {
+  SECONDLY: 1 / 86_400,
+  MINUTELY: 1 / 1440,
+  HOURLY: 1 / 24,
+  DAILY: 1,
+  WEEKLY: 7,
+  MONTHLY: 28,
+  YEARLY: 365,
 }
 
 /** Of each frequency, how many days its interval of one can be put off by without a change to what follows. */
@@ -51,16 +63,18 @@ function* byRule(
   during: Interval,
   timeZone: string,
 ): Generator<Start> {
-  if (rule.interval > intervalMost) return
+  if (rule.interval * (daysOf[rule.freq] ?? 0) > stepMostDays) return
   const { until } = rule
   // In UTC, or a day: the library would compare it with the clock of a zone that it may not know.
   const untilMs = until
     ? toEpochMs(until, timeZone) + (until.isDate ? msPerDay - 1 : 0)
     : Number.POSITIVE_INFINITY
-  const endless = rule.clone()
-  endless.until = null
+  const bounded = rule.clone()
+  // Far enough after what is asked for that no zone matters.
+  const lastYear = new Date(during.endEpochMs).getUTCFullYear() + 1
+  bounded.until = ICAL.Time.fromData({ year: lastYear, month: 12, day: 31 })
   const dtstart = startNear(start, epochMs, rule, during.startEpochMs)
-  const iterator = new BoundedIterator({ rule: endless, dtstart })
+  const iterator = new BoundedIterator({ rule: bounded, dtstart })
   try {
     for (let next = iterator.next(); next; next = iterator.next()) {
       const nextMs = toEpochMs(next, timeZone)
@@ -69,7 +83,7 @@ function* byRule(
       yield [nextMs, next.clone()]
     }
   } catch (error) {
-    if (!(error instanceof TooManySteps)) throw error
+    if (!(error instanceof Ended)) throw error
   }
 }
 
