@@ -8,7 +8,7 @@ import { type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann } from './support/shop-server.ts'
 
 const uid = '01a1fe31-0afc-75f7-9420-a9d73a7ae770@hollisandcrane.example'
-const signal = () => AbortSignal.timeout(10_000)
+const signal = () => AbortSignal.timeout(100_000)
 
 const eventOn = (appointment_date: string, sequence: number) => ({
   ...businessEvent({ ...ann, appointment_date }, shop),

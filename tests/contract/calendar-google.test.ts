@@ -7,7 +7,7 @@ import { openAtGoogle } from './support/google-shop.ts'
 import { ann } from './support/shop-server.ts'
 
 const day = ann.appointment_date
-const signal = () => AbortSignal.timeout(10_000)
+const signal = () => AbortSignal.timeout(100_000)
 
 const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
 

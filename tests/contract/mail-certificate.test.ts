@@ -52,7 +52,7 @@ describe('a mail server whose certificate nobody has signed', () => {
     const { port, encrypted } = await openOutOfTheBox(from.startsWith('smtps'))
     const mailer = mailerFor(`${from}${host}:${port}`)
     await mailer.check()
-    await mailer.send(message, AbortSignal.timeout(20_000))
+    await mailer.send(message, AbortSignal.timeout(100_000))
     expect(encrypted).toEqual([true])
   })
 
@@ -63,7 +63,7 @@ describe('a mail server whose certificate nobody has signed', () => {
     const { port, encrypted } = await openOutOfTheBox(from.startsWith('smtps'))
     // An address of this machine too, and none of those that are known to be.
     const mailer = mailerFor(`${from}0.0.0.0:${port}`)
-    const faults = [mailer.check(), mailer.send(message, AbortSignal.timeout(20_000))].map((done) =>
+    const faults = [mailer.check(), mailer.send(message, AbortSignal.timeout(100_000))].map((done) =>
       done.then(() => null, faultOf),
     )
     const aboutIt = expect.stringMatching(/CERT/)

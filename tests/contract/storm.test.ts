@@ -22,6 +22,6 @@ describe('a small storm', () => {
       })
       expect(facts.booked).toBeGreaterThan(20)
     },
-    400_000,
+    1_200_000,
   )
 })

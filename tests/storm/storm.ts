@@ -43,16 +43,20 @@ const capacity = 2
 const publicUrl = 'https://tailor.example'
 /** Whatever waits for its next try is due by then. */
 const drainAheadMs = 60 * 60_000
-const drainTimeoutMs = 120_000
+/** What has not become less for so long does not any more. */
+const stuckAfterMs = 120_000
 
 const undone = `select count(*) as count from outbox where done_at_ms is null
   and kind in ('calendar-event', 'business-notification', 'client-invitation')`
 
 async function drained(database: StormDatabase): Promise<void> {
-  const giveUpAt = Date.now() + drainTimeoutMs
-  while (Date.now() < giveUpAt) {
+  let left = Number.POSITIVE_INFINITY
+  let since = performance.now()
+  while (left > 0 && performance.now() - since < stuckAfterMs) {
     const [row] = await database.query(undone)
-    if (Number(row?.count) === 0) return
+    const count = Number(row?.count)
+    if (count !== left) since = performance.now()
+    left = count
     await sleep(200)
   }
 }

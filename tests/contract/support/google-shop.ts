@@ -91,14 +91,14 @@ export async function openAtGoogle() {
   const show = (appointment: StoredAppointment) => {
     const { id, sequence, status, full_name: name, email } = appointment
     const event = { ...businessEvent(appointment, shop), uid: eventUid(id), sequence, status }
-    return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(10_000))
+    return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(100_000))
   }
 
   const showClosure = (closure: StoredClosure) => {
     const { id, sequence, status } = closure
     return calendar.put(
       { ...closureEvent(closure), uid: closureUid(id), sequence, status },
-      AbortSignal.timeout(10_000),
+      AbortSignal.timeout(100_000),
     )
   }
 
