@@ -19,7 +19,8 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },
   fullyParallel: true,
-  workers: 2,
+  // One more than a usual machine has cores: a test waits for a third of its time.
+  workers: 3,
   forbidOnly: true,
   use: {
     locale: 'en-US',

@@ -42,8 +42,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
-    // Two for each of the two cores of a usual machine: contract tests wait for most of their time.
-    maxWorkers: 4,
+    // Three for each of the two cores of a usual machine: contract tests wait for most of their time.
+    maxWorkers: 6,
     // A worker loads the server once, not for each file: tests start servers of their own and share no state in memory.
     isolate: false,
     sequence: { sequencer: LongestFirst },
