@@ -159,6 +159,12 @@ describe.each(engines)('the way in to the desk, on %s', (engine) => {
     expect((await logout(a, '')).status).toBe(204)
     expect(await userAt(shop, a)).toBe(401)
     expect((await logout(a, '')).status).toBe(401)
+    // Nor does the link open the desk that nobody has opened yet.
+    for (const { text } of await linkMails(shop.dataDir)) {
+      const link = /http\S+\?desk#[\w-]+/.exec(text ?? '')?.[0] ?? ''
+      const verified = await post(shop, 'verify', { type: 'magiclink', token_hash: tokenOfLink(link) })
+      expect(verified.status).toBe(403)
+    }
   })
 
   it('mails a link again that the mail server would not take yet', async () => {
