@@ -19,8 +19,7 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },
   fullyParallel: true,
-  // One more than a usual machine has cores: a test waits for a third of its time.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   use: {
     locale: 'en-US',

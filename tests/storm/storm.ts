@@ -61,6 +61,11 @@ async function drained(database: StormDatabase): Promise<void> {
   }
 }
 
+async function newestJob(database: StormDatabase): Promise<number> {
+  const [row] = await database.query('select max(id) as id from outbox')
+  return Number(row?.id)
+}
+
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Bookings under faults on one engine, and what an audit finds afterwards. */
@@ -110,11 +115,18 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     mail.mood = 'works'
     calendar.mood = 'works'
     for (let index = 0; index < options.processes; index++) servers.setClock(index, drainAheadMs)
-    // What is read may have to be done, and what was done is to be read.
-    for (let round = 0; round < 2; round++) {
+    // What is read may have to be done, and what was done is to be read: until nothing comes of it any more.
+    let before: number
+    let newest = 0
+    do {
+      before = newest
       await drained(database)
+      // The first may still be at what it has found.
       await owner.untilRead()
-    }
+      await owner.untilRead()
+      await drained(database)
+      newest = await newestJob(database)
+    } while (newest !== before)
 
     const { told } = clients
     const findings = await audit({
