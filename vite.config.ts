@@ -43,6 +43,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // A picture inlined in the page's own HTML would delay the text that stands around it.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Which plugin takes how long is no news for the one who starts the shop.
+      checks: { bundlerTimings: false },
       input: {
         start: 'web/hydration/start.ts',
         styles: 'web/styles/index.css',

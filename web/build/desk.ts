@@ -79,6 +79,7 @@ export async function buildDesk(root: string, dist: string) {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: page,
         output: {
           assetFileNames: 'assets/desk/[name]-[hash:6][extname]',
