@@ -68,6 +68,20 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
 })
 
+describe('backup and restore on PostgreSQL', () => {
+  it('are in nobody’s way, so no query of theirs is given up for taking long', async () => {
+    const settings = await settingsOf('PostgreSQL')
+    await (await openShop(place(settings))).close()
+    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+    await run(`create function refuse_hurry() returns event_trigger language plpgsql as $$ begin
+      if current_setting('statement_timeout') <> '0' then raise 'in a hurry'; end if; end $$`)
+    await run('create event trigger patient on login execute function refuse_hurry()')
+    const file = join(temporaryFolder(), 'backup.sqlite')
+    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
+    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
+  })
+})
+
 describe('a backup that cannot be written', () => {
   it('says where and why, and leaves nothing that looks like one', async () => {
     const settings = await settingsOf('SQLite')

@@ -65,7 +65,7 @@ export function expectDatabase({ databaseUrl, dataDir }: Config): void {
 
 /** Opens the database of the settings for as long as the work lasts. */
 export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
-  const engine = await openEngine(config, shop.opening.capacity)
+  const engine = await openEngine(config, shop.opening.capacity, 'owner')
   try {
     return await work(createStorage(engine), engine)
   } finally {

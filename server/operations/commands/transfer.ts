@@ -37,7 +37,7 @@ export async function transfer({ fromFile, config, replace }: Transfer): Promise
     throw error instanceof StorageUnavailable ? new ConfigFault(words.unreadable, { cause: error }) : error
   })
   try {
-    const to = await openEngine(config, capacity)
+    const to = await openEngine(config, capacity, 'owner')
     try {
       for (const { table, rows } of await copyDatabase(from, to, replace)) console.log(`${table}: ${rows}`)
     } finally {

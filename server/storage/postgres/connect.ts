@@ -13,14 +13,20 @@ const numbersForBigints: NonNullable<PoolConfig['types']> = {
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 }
 
-/** The limits of a server's queries: no request waits longer than a visitor does. */
-export const servingLimits: PoolConfig = {
+/** Reading or writing all that there is takes its time, and keeps nobody waiting but the owner. */
+const ownersLimits: PoolConfig = { lock_timeout: 4000 }
+
+/** No request waits longer than a visitor does. */
+const visitorsLimits: PoolConfig = {
   // In this order, so that the server ends a query with a reason before we give its connection up.
-  lock_timeout: 4000,
+  ...ownersLimits,
   statement_timeout: 6000,
   idle_in_transaction_session_timeout: 8000,
   query_timeout: 8000,
 }
+
+/** How long queries may take, by who waits for them. */
+export const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
 
 /** Opens no connection yet. */
 export function connect(url: string, config: PoolConfig): Db {

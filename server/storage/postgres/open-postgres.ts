@@ -4,7 +4,7 @@ import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../seats.ts'
 import type { Db } from '../tables.ts'
-import { connect, servingLimits } from './connect.ts'
+import { connect, limitsFor } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { countsInDatabase } from './shared-counts.ts'
 
@@ -36,11 +36,17 @@ const purge = (url: string) =>
  * @param url - postgres://user:password@host/name
  * @param seats - how many appointments may overlap; the database refuses one more
  * @param connectionsMax - how many connections this process opens at most
+ * @param waiting - who waits for its queries
  * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
  */
-export async function openPostgres(url: string, seats: number, connectionsMax: number): Promise<Engine> {
+export async function openPostgres(
+  url: string,
+  seats: number,
+  connectionsMax: number,
+  waiting: keyof typeof limitsFor = 'visitors',
+): Promise<Engine> {
   const newerMigrations = await unlimited(url, migrate)
-  const db = connect(url, { ...servingLimits, max: connectionsMax })
+  const db = connect(url, { ...limitsFor[waiting], max: connectionsMax })
   await setInitialSeats(db, seats)
   return {
     db,
