@@ -93,13 +93,16 @@ export const databaseFaults = {
   damaged,
   unreachable: 'The database is out of reach.',
   exhausted: 'The database is out of resources.',
+  noneFree: 'The database has no connection left for us: allow more there, or fewer by DATABASE_CONNECTIONS.',
+  givenUp: 'The database has ended a query that took too long for its statement_timeout.',
   stopping: 'The database is shutting down or starting.',
   refused: 'The database is refusing our account.',
   missing: 'The database is not there.',
   letters: (encoding: string) =>
     `The database is made for ${encoding}, which has not every letter: make it with encoding 'UTF8' locale 'C' template template0.`,
   noConnection: (why: string) => `No connection to the database comes about (${why}).`,
-  notOurs: 'Our account may not make tables in the database: make the account its owner.',
+  notOurs:
+    'Our account may not make or use tables in the database: make it the owner of the database, of its schema (mostly public) and of what is in it.',
   noExtension: 'PostgreSQL lacks the extension btree_gist: install its contributed modules.',
   limitsRefused:
     'PgBouncer refuses the time limits of our queries: docs/operations.md says which line its settings need.',

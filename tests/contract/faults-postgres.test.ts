@@ -5,9 +5,11 @@ import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import { translateFault } from '../../server/storage/postgres/faults.ts'
 import { openPostgres } from '../../server/storage/postgres/open-postgres.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { signIn } from './support/desk.ts'
 import { databaseSettings } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
+import { untilAnswered } from './support/until-answered.ts'
 
 /** A connection past the application, to stand in its way with. */
 async function connectTo(url: string): Promise<Client> {
@@ -85,9 +87,47 @@ describe('PostgreSQL', () => {
     )
     await owner.query(`create role ${foreign.username} login password '${foreign.password}'`)
     await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(/^The database is made for LATIN1/)
-    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(/^Our account may not make tables/)
+    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(/^Our account may not make or use tables/)
     const made = 'select from pg_tables where schemaname = current_schema()'
     expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
+  })
+
+  it('whose tables belong to somebody else says whose they must be, at the start and while it serves', async () => {
+    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
+    const owner = await connectTo(url)
+    const ours = new URL(url)
+    const name = ours.pathname.slice(1)
+    ours.username = `account_${name}`
+    await owner.query(`create role ${ours.username} login password '${ours.password}'`)
+    await owner.query(`alter database ${name} owner to ${ours.username}`)
+    const shop = await openShop({ env: { DATABASE_URL: ours.href } })
+    // As a dump leaves it that the administrator has restored.
+    await owner.query(`reassign owned by ${ours.username} to ${decodeURIComponent(new URL(url).username)}`)
+    expect(await shop.book(ann)).toMatchObject(unavailable)
+    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(/^Our account may not make or use tables/)
+  })
+
+  it('whose account has another isolation keeps what is closed closed, and lets servers start at once', async () => {
+    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
+    const other = await connectTo(url)
+    await other.query(
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = 'repeatable read'`,
+    )
+    const [shop] = await Promise.all([0, 1].map(() => openShop({ env: { DATABASE_URL: url } })))
+    if (!shop) throw new Error('There is no shop.')
+    const desk = await signIn(shop.url, shop.firstDeskLink)
+    const watcher = await shop.database()
+    const waits = (kind: string) => async () =>
+      (await watcher.run(`select from pg_locks where not granted and locktype = '${kind}'`)).length > 0
+    await other.query('begin')
+    await other.query('lock table closures in exclusive mode')
+    const times = { from: `${ann.appointment_date}T00:00`, to: `${ann.appointment_date}T23:59`, reason: '' }
+    const closing = untilAnswered(async () => desk.rpc('close_time', times))
+    await until(waits('relation'))
+    const booking = untilAnswered(() => shop.book(ann))
+    await until(waits('advisory'))
+    await other.query('rollback')
+    expect([(await closing).status, (await booking).status]).toEqual([200, 409])
   })
 
   it('to which no safe connection comes about says why, and is out of reach', async () => {

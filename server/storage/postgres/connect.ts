@@ -28,6 +28,12 @@ const visitorsLimits: PoolConfig = {
 /** How long queries may take, by who waits for them. */
 export const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
 
+/**
+ * Whatever an administrator has set for the database or our account: a transaction must see what was committed while it
+ * waited for a lock, or it would book into a time that was closed meanwhile.
+ */
+const seesWhatIsCommitted = 'set session characteristics as transaction isolation level read committed'
+
 /** Opens no connection yet. */
 export function connect(url: string, config: PoolConfig): Db {
   const pool = new Pool({
@@ -37,6 +43,7 @@ export function connect(url: string, config: PoolConfig): Db {
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     application_name: 'booking',
     types: numbersForBigints,
+    onConnect: (client) => client.query(seesWhatIsCommitted),
     ...config,
   })
   // A connection was lost while nothing was asked of it. Whoever asks next learns how things are.

@@ -14,11 +14,15 @@ const inEachOthersWay = new Set(['40001', '40P01'])
 const unavailable = new Map([
   ['08', words.unreachable],
   ['53', words.exhausted],
+  ['53100', words.full],
+  ['53300', words.noneFree],
   ['57', words.stopping],
+  ['57014', words.givenUp],
   ['58', words.unreadable],
   ['28', words.refused],
   ['3D', words.missing],
   ['25006', words.readOnly],
+  ['42501', words.notOurs],
   ['55P03', words.locked],
 ])
 
