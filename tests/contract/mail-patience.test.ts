@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { leaseMs } from '../../server/outbox/job-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { databaseSettings, engines } from './support/engines.ts'
+import { listenForMail } from './support/listen-for-mail.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
@@ -99,10 +98,8 @@ describe('a mail server that has not acknowledged yet', () => {
 })
 
 /** A mail server with its own answer to a recipient. */
-async function openRefusingMailServer(answer: () => { responseCode: number; message: string } | null) {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+function openRefusingMailServer(answer: () => { responseCode: number; message: string } | null) {
+  return listenForMail({
     onRcptTo({ address }, _session, done) {
       const refusal = address === ann.email ? answer() : null
       if (!refusal) return done()
@@ -112,12 +109,6 @@ async function openRefusingMailServer(answer: () => { responseCode: number; mess
       stream.resume().on('end', () => done())
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
-  const address = server.server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The mail server listens nowhere.')
-  return `smtp://127.0.0.1:${address.port}`
 }
 
 const invitation = "kind = 'client-invitation'"

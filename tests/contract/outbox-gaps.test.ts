@@ -1,11 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { shop } from '../../booking/shop.ts'
@@ -21,6 +18,8 @@ import { createOutbox } from '../../server/outbox/relay.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
+import { openFile } from './support/engines.ts'
+import { listenForMail } from './support/listen-for-mail.ts'
 import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
@@ -47,9 +46,7 @@ async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
     victim().kill('SIGKILL')
     return true
   }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const url = await listenForMail({
     onConnect({ id }, done) {
       if (!isDone) sessionsOfTheVictim.add(id)
       strike('when it connects')
@@ -70,15 +67,7 @@ async function killingMailServer(moment: Moment, victim: () => ChildProcess) {
       }, done)
     },
   })
-  server.on('error', () => {
-    // The sender was killed in the middle of a sentence.
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
-  const address = server.server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The mail server listens nowhere.')
-  return { received, port: address.port, struck: () => isDone }
+  return { received, url, struck: () => isDone }
 }
 
 /**
@@ -96,14 +85,13 @@ async function killedAt(moment: Moment) {
     if (!child) throw new Error('The server does not run.')
     return child
   })
-  const env = { PORT: '0', DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://127.0.0.1:${peer.port}` }
+  const env = { PORT: '0', DATA_DIR: join(folder, 'data'), SMTP_URL: peer.url }
   const first = spawnServer(env, folder, distDir)
   child = first.child
   await bookAt(await addressOf(first), later)
   await first.exited
   const killedAtMs = Date.now()
-  const database = new DatabaseSync(join(env.DATA_DIR, 'appointments.sqlite'))
-  onTestFinished(() => database.close())
+  const database = openFile(env.DATA_DIR)
   const read = (sql: string) => Number(database.prepare(sql).get()?.at)
   const ownedUntilMs = read('select max(claimed_until_ms) as at from outbox where done_at_ms is null')
   const second = spawnServer(env, folder, distDir)

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '../../server/config/config.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
+import { openFile } from './support/engines.ts'
 import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, feedSecretOf, keyed, mailsIn, temporaryFolder, until } from './support/shop-server.ts'
 import { openSlowMailServer } from './support/slow-mail-server.ts'
@@ -136,9 +136,8 @@ describe('the server as a process', () => {
     )
     peer.acknowledge()
     expect(await server.exited).toBe(0)
-    const database = new DatabaseSync(join(place.dataDir, 'appointments.sqlite'))
-    const sent = database.prepare("select done_at_ms from outbox where kind = 'business-notification'").get()
-    database.close()
+    const outbox = openFile(place.dataDir).prepare('select * from outbox where kind = ?')
+    const sent = outbox.get('business-notification')
     expect(sent?.done_at_ms).toEqual(expect.any(Number))
   })
 

@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
-import { ann, keyed, type OpenShop } from './shop-server.ts'
+import { ann, keyed, mailsIn, type OpenShop } from './shop-server.ts'
 
 /** The official client, unchanged, with a session of its own in memory. */
 export function officialClient(url: string) {
@@ -30,11 +27,7 @@ export async function signIn(url: string, link: string | null): Promise<Official
 export const atDesk = (shop: OpenShop) => signIn(shop.url, shop.firstDeskLink)
 
 /** The mails with links to the desk, in any order. */
-export function linkMails(dataDir: string) {
-  const folder = join(dataDir, 'mail')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml') && name.includes('.desk-link.'))
-  return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
-}
+export const linkMails = (dataDir: string) => mailsIn(dataDir, 'desk-link')
 
 export const accessTokenOf = async (client: OfficialClient): Promise<string> =>
   (await client.auth.getSession()).data.session?.access_token ?? ''

@@ -28,12 +28,13 @@ export interface DatabaseItself {
   run(sql: string): Promise<Row[]>
 }
 
-function sqliteItself(dataDir: string): DatabaseItself {
+/** The file of SQLite, past the application; closed after the test. */
+export function openFile(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(join(dataDir, 'appointments.sqlite'), { timeout: 5000 })
   onTestFinished(() => {
     if (database.isOpen) database.close()
   })
-  return { run: async (sql) => database.prepare(sql).all() }
+  return database
 }
 
 async function postgresItself(url: string): Promise<DatabaseItself> {
@@ -58,5 +59,7 @@ export async function openDatabaseItself(
   settings: Record<string, string>,
 ): Promise<DatabaseItself> {
   const url = settings.DATABASE_URL
-  return url === undefined ? sqliteItself(dataDir) : postgresItself(url)
+  if (url !== undefined) return postgresItself(url)
+  const file = openFile(dataDir)
+  return { run: async (sql) => file.prepare(sql).all() }
 }

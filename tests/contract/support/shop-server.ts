@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Logger } from 'pino'
@@ -14,7 +14,7 @@ import { wallTimeToEpochMs } from '../../../booking/wall-time.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { startServer } from '../../../server/start-server.ts'
 import { writeDistFixture } from './dist-fixture.ts'
-import { databaseSettings, type EngineName, openDatabaseItself } from './engines.ts'
+import { databaseSettings, type EngineName, openDatabaseItself, openFile } from './engines.ts'
 
 const anonKey = 'public-demo-key'
 export const keyed = { apikey: anonKey }
@@ -112,7 +112,7 @@ export async function openShop({
     /** The database itself, past the application, whichever it is. */
     database: () => openDatabaseItself(dataDir, settings),
     /** The same for the file of SQLite. */
-    file: () => openDatabase(dataDir),
+    file: () => openFile(dataDir),
   }
 }
 
@@ -122,16 +122,11 @@ export function feedSecretOf(dataDir: string): string {
   return readFileSync(join(dataDir, 'calendar-secret'), 'utf8')
 }
 
-function openDatabase(dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(join(dataDir, 'appointments.sqlite'), { timeout: 5000 })
-  onTestFinished(() => {
-    if (database.isOpen) database.close()
-  })
-  return database
-}
-
 /** The mails that were written, read back by a library that is not the one that wrote them. */
-export function mailsIn(dataDir: string, kind: FollowUpKind = 'business-notification'): Promise<Email[]> {
+export function mailsIn(
+  dataDir: string,
+  kind: FollowUpKind | 'desk-link' = 'business-notification',
+): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml') && name.includes(`.${kind}.`))
   return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))

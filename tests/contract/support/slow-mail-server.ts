@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { onTestFinished } from 'vitest'
+import { listenForMail } from './listen-for-mail.ts'
 
 /** A mail server that takes each message whole and acknowledges it when the test lets it. */
 export async function openSlowMailServer() {
@@ -10,9 +8,7 @@ export async function openSlowMailServer() {
   const waiting: (() => void)[] = []
   let isHolding = true
   let mostAtOnce = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const url = await listenForMail({
     closeTimeout: 0,
     onData(stream, _session, done) {
       stream.toArray().then(async (chunks) => {
@@ -23,17 +19,9 @@ export async function openSlowMailServer() {
       }, done)
     },
   })
-  server.on('error', () => {
-    // The sender has given up.
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
-  const address = server.server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The mail server listens nowhere.')
   return {
     received,
-    url: `smtp://127.0.0.1:${address.port}`,
+    url,
     mostAtOnce: () => mostAtOnce,
     /** From now on everything is acknowledged at once, what waits included. */
     acknowledge() {
