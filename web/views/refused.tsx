@@ -7,7 +7,7 @@ import { answerPage } from '../../site/copy/other-pages.ts'
 import { queryClient } from '../backend/query-client.ts'
 import { WrittenFacts } from '../backend/written-facts.ts'
 import { BookingForm } from '../booking-form/form.tsx'
-import { AnswerPage, Paragraph } from './answer-page.tsx'
+import { Paragraph } from './answer-page.tsx'
 
 function List({ items }: { items: readonly string[] }) {
   return (
@@ -19,7 +19,8 @@ function List({ items }: { items: readonly string[] }) {
   )
 }
 
-function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
+/** Why the form was no booking. */
+export function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
   switch (refusal.why) {
     case 'faults':
       return <List items={Object.values(refusal.faults)} />
@@ -55,26 +56,17 @@ function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
 export const refusedTitle = ({ why }: Refusal) =>
   why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
 
-/** The form was no booking. Where it can be sent again, it stands beside the reason with what was typed. */
-export function RefusedPage({ refusal, form }: { refusal: Refusal; form: FormAgain | undefined }) {
+/** Where the form can be sent again, it stands beside the reason with what was typed. */
+export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAgain }) {
   return (
-    <AnswerPage
-      title={refusedTitle(refusal)}
-      form={
-        form && (
-          <QueryClientProvider client={queryClient}>
-            <WrittenFacts value={form}>
-              <BookingForm
-                placement="book"
-                typed={form.typed}
-                faults={refusal.why === 'faults' ? refusal.faults : {}}
-              />
-            </WrittenFacts>
-          </QueryClientProvider>
-        )
-      }
-    >
-      <Reason refusal={refusal} />
-    </AnswerPage>
+    <QueryClientProvider client={queryClient}>
+      <WrittenFacts value={form}>
+        <BookingForm
+          placement="book"
+          typed={form.typed}
+          faults={refusal.why === 'faults' ? refusal.faults : {}}
+        />
+      </WrittenFacts>
+    </QueryClientProvider>
   )
 }

@@ -5,13 +5,13 @@ import { shownTime } from '../../booking/date-words.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
-import { AnswerPage, Paragraph, Place } from './answer-page.tsx'
+import { Paragraph, Place } from './answer-page.tsx'
 
 /** The form was a booking. */
-export function BookedPage({ appointment, shop }: { appointment: StoredAppointment; shop: Shop }) {
+export function Booked({ appointment, shop }: { appointment: StoredAppointment; shop: Shop }) {
   const event = clientEvent(appointment, shop)
   return (
-    <AnswerPage title={bookingForm.booked.toastTitle}>
+    <>
       <Paragraph text={answerPage.booked(shownTime(appointment.startEpochMs, shop))} />
       <Place map={bookingForm.booked.map} />
       <Paragraph text={answerPage.keep} />
@@ -27,6 +27,6 @@ export function BookedPage({ appointment, shop }: { appointment: StoredAppointme
         </li>
       </ul>
       <Paragraph text={answerPage.mail} />
-    </AnswerPage>
+    </>
   )
 }
