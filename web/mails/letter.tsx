@@ -10,29 +10,19 @@ interface Words {
   children: ReactNode
 }
 
-export const Title = ({ children }: Words) => (
-  <h1 className="title" style={styles.title}>
-    {children}
-  </h1>
-)
+/** Words of one kind: by the class the style for a dark ground knows them. */
+const wordsOf =
+  (Tag: 'h1' | 'h2' | 'p', kind: 'title' | 'subtitle' | 'words' | 'small') =>
+  ({ children }: Words) => (
+    <Tag className={kind} style={styles[kind]}>
+      {children}
+    </Tag>
+  )
 
-export const Subtitle = ({ children }: Words) => (
-  <h2 className="subtitle" style={styles.subtitle}>
-    {children}
-  </h2>
-)
-
-export const Paragraph = ({ children }: Words) => (
-  <p className="words" style={styles.words}>
-    {children}
-  </p>
-)
-
-export const Small = ({ children }: Words) => (
-  <p className="small" style={styles.small}>
-    {children}
-  </p>
-)
+export const Title = wordsOf('h1', 'title')
+export const Subtitle = wordsOf('h2', 'subtitle')
+export const Paragraph = wordsOf('p', 'words')
+export const Small = wordsOf('p', 'small')
 
 export const Link = ({ href, children }: Words & { href: string }) => (
   <a className="link" href={href} style={styles.link} target="_blank" rel="noopener">

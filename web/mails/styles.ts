@@ -21,9 +21,7 @@ const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 /** In pixels. */
 export const columnWidth = 560
 
-const styled = <T extends Record<string, CSSProperties>>(styles: T): T => styles
-
-export const styles = styled({
+export const styles = {
   body: { backgroundColor: colours.paper, margin: 0, padding: 0 },
   /** Shown by inboxes and not by the mail itself. */
   preview: {
@@ -117,7 +115,7 @@ export const styles = styled({
   },
   buttonWords: { maxWidth: '100%', display: 'inline-block', lineHeight: '120%' },
   footer: { margin: '20px 14px 0', fontSize: '13px', lineHeight: '20px', color: colours.ink2 },
-})
+} satisfies Record<string, CSSProperties>
 
 /** For mail programs that say that their ground is dark; the others keep the light sheet or turn it themselves. */
 export const darkStyles = `
