@@ -9,7 +9,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { readConfig } from '../server/config/config.ts'
 import { startServer } from '../server/start-server.ts'
-import { ensureChromium, toLaunch } from './chromium.mjs'
+import { ensureChromium, quiet, toLaunch } from './chromium.mjs'
 import { root } from './run.mjs'
 
 const booked = Date.parse('2026-11-12T16:02-06:00')
@@ -78,10 +78,7 @@ session.access_token = renewed.access_token
 for (const [name, , , , attendance] of clients)
   if (attendance) await asOwner('note_attendance', { id: ids.get(name), attendance })
 
-const browser = await chromium.launch({
-  ...toLaunch(ensureChromium()),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await chromium.launch({ ...toLaunch(ensureChromium()), args: quiet })
 
 async function open(width: number, height: number): Promise<Page> {
   const context = await browser.newContext({
