@@ -89,6 +89,20 @@ describe('when an event keeps the owner busy', () => {
     ).toEqual(['2026-12-04T18:00/2026-12-04T19:00', '2026-12-24T16:00/2026-12-24T17:00'])
   })
 
+  it('stands where its first day was moved to, and nowhere when that is called off or left out', () => {
+    const weekly = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z', 'RRULE:FREQ=WEEKLY;COUNT=4']
+    const first = (...events: string[][]) =>
+      busyInObject(object(...events), during, 'America/Chicago').first?.startEpochMs
+    const firstDay = (...lines: string[]) => [
+      ...['RECURRENCE-ID:20261203T160000Z', 'DTSTART:20261204T180000Z', 'DURATION:PT1H'],
+      ...lines,
+    ]
+    expect(first(weekly, firstDay())).toBe(Date.parse('2026-12-04T18:00Z'))
+    expect(first(weekly, firstDay('STATUS:CANCELLED'))).toBeUndefined()
+    expect(first([...weekly, 'EXDATE:20261203T160000Z'])).toBeUndefined()
+    expect(first([...weekly, 'STATUS:CANCELLED'])).toBeUndefined()
+  })
+
   it('counts single days of a series that stands elsewhere', () => {
     expect(
       busy(['RECURRENCE-ID:20261203T160000Z', 'DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']),
@@ -129,21 +143,22 @@ describe('when an event keeps the owner busy', () => {
   })
 
   it('comes to an end with a zone whose clock changes all the time, and takes the rules of others', () => {
-    const summer = 'BEGIN:DAYLIGHT DTSTART:19700308T020000 TZOFFSETFROM:-0600 TZOFFSETTO:-0500 END:DAYLIGHT'
-    const winter = 'BEGIN:STANDARD DTSTART:19701101T020000 TZOFFSETFROM:-0500 TZOFFSETTO:-0600'
+    // An hour behind the shop.
+    const summer = 'BEGIN:DAYLIGHT DTSTART:19700308T020000 TZOFFSETFROM:-0700 TZOFFSETTO:-0600 END:DAYLIGHT'
+    const winter = 'BEGIN:STANDARD DTSTART:19701101T020000 TZOFFSETFROM:-0600 TZOFFSETTO:-0700'
     for (const rule of [
       'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
       'FREQ=SECONDLY',
       'FREQ=DAILY;INTERVAL=99999999999',
     ]) {
       const zone = `BEGIN:VTIMEZONE TZID:Own ${winter} RRULE:${rule} END:STANDARD ${summer} END:VTIMEZONE`
-      const text = object(['DTSTART;TZID=Own:20261203T100000', 'DURATION:PT1H'])
+      const text = object(['DTSTART;TZID=Own:20261203T100030', 'DURATION:PT1H'])
       const { times } = busyInObject(
         text.replace('BEGIN:VEVENT', `${zone.replaceAll(' ', '\r\n')}\r\nBEGIN:VEVENT`),
         during,
         'America/Chicago',
       )
-      expect(times.map(({ startEpochMs }) => startEpochMs)).toEqual([Date.parse('2026-12-03T16:00Z')])
+      expect(times.map(({ startEpochMs }) => startEpochMs)).toEqual([Date.parse('2026-12-03T17:00Z')])
     }
   })
 
@@ -162,6 +177,18 @@ describe('when an event keeps the owner busy', () => {
       ';TZID=America/Chicago:20261204T120000',
     ]) {
       expect(busy([...daily, `EXDATE${name}`])).toEqual([first, third])
+    }
+  })
+
+  it('counts days that are named beside the rule, or without one', () => {
+    for (const name of [':20261204T180000Z', ';VALUE=PERIOD:20261204T180000Z/PT1H']) {
+      const second = '2026-12-04T18:00/2026-12-04T19:00'
+      expect(busy([...inZone, `RDATE${name}`])).toEqual([first, second])
+      expect(busy([...inZone, 'RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2', `RDATE${name}`])).toEqual([
+        first,
+        second,
+        third,
+      ])
     }
   })
 
@@ -206,6 +233,13 @@ describe('when an event keeps the owner busy', () => {
       'DURATION:PT1H',
     ]
     expect(busy(daily, by('20261228'))).toHaveLength(3)
+    // What lasts longer from then on can still last.
+    const early = ['DTSTART:20261015T160000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;UNTIL=20261127T000000Z']
+    const longer = ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261029T160000Z', 'DTSTART:20261029T160000Z']
+    expect(busy(early, [...longer, 'DURATION:P6D'])).toEqual([
+      '2026-11-25T16:00/2026-12-01T16:00',
+      '2026-11-26T16:00/2026-12-02T16:00',
+    ])
     const coming = ['DTSTART:20261231T160000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY']
     const back = ['RECURRENCE-ID;RANGE=THISANDFUTURE:20270105T160000Z', 'DTSTART:20261229T160000Z']
     expect(busy(coming, [...back, 'DURATION:PT1H'])).toEqual([
@@ -232,11 +266,14 @@ describe('when an event keeps the owner busy', () => {
     const rules = [
       'FREQ=DAILY;INTERVAL=3',
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SA',
+      'FREQ=WEEKLY;INTERVAL=3;BYDAY=TU,SA',
       'FREQ=HOURLY;INTERVAL=5',
       'FREQ=DAILY',
+      'FREQ=MONTHLY',
+      'FREQ=YEARLY;BYMONTH=12',
     ]
     for (const rule of rules) {
-      const series = ['DTSTART;TZID=America/Chicago:20190105T120000', 'DURATION:PT30M', `RRULE:${rule}`]
+      const series = ['DTSTART;TZID=America/Chicago:20190105T120000', 'DURATION:P2D', `RRULE:${rule}`]
       // One that counts is followed from its beginning.
       expect(busy(series)).toEqual(busy([...series.slice(0, 2), `RRULE:${rule};COUNT=19000`]))
     }

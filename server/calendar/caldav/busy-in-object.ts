@@ -94,6 +94,7 @@ function timesOfSeries(
 /**
  * When the event of a calendar object keeps the owner busy during the given time, repetitions included.
  *
+ * @param during - where the clock was changed since a series began, its edges are inexact by as much
  * @param ownAddresses - the owner's mail addresses, in small letters
  * @throws when the text is no calendar object with an event
  */

@@ -1,6 +1,5 @@
 import type ICAL from 'ical.js'
 import type { Interval } from '../../../booking/interval.ts'
-import { msPerHour } from '../../../booking/milliseconds.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
 import type { Start } from './series.ts'
 
@@ -39,8 +38,7 @@ export function changedParts(
       {
         fromEpochMs,
         component,
-        // The clock may change in between.
-        reachMs: Math.abs(startEpochMs - fromEpochMs) + endEpochMs - startEpochMs + msPerHour,
+        reachMs: Math.abs(startEpochMs - fromEpochMs) + endEpochMs - startEpochMs,
         timeOf: ([epochMs]) => {
           const start = onClock(epochMs).add(later)
           return { startEpochMs: instant(start), endEpochMs: instant(start.add(length)) }

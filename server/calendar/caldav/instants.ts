@@ -38,9 +38,8 @@ export function zoneOf(event: ICAL.Component, shopTimeZone: string, property = '
  * @param otherwise - the zone of a time without one, and of the midnight at which a whole day begins
  */
 export function toEpochMs(time: ICAL.Time, otherwise: string): number {
-  const { zone } = time
-  if (time.isDate || !zone || zone.tzid === 'floating') return inZone(time, otherwise)
-  if (zone.tzid === 'UTC' || isKnown(zone.tzid)) return inZone(time, zone.tzid)
+  const { tzid, component } = time.zone
+  if (isKnown(tzid)) return inZone(time, tzid)
   // A name of the calendar program's own; its VTIMEZONE says what it means.
-  return zone.component ? wholeMinute(time.toUnixTime() * 1000) : inZone(time, otherwise)
+  return component ? wholeMinute(time.toUnixTime() * 1000) : inZone(time, otherwise)
 }

@@ -7,8 +7,6 @@ import { toEpochMs, zoneOf } from './instants.ts'
 const stepsMax = 20_000
 /** The library adds an interval month by month, so that the next time of a very long one never comes. */
 const stepMostDays = 100 * 366
-/** No zone and no change of the clock moves a time by more. */
-const marginDays = 2
 
 /** A start of an event as the instant and as the calendar tells it. */
 export type Start = [epochMs: number, time: ICAL.Time]
@@ -38,20 +36,13 @@ const daysOf: Record<string, number> = {
   YEARLY: 365,
 }
 
-/** Of each frequency, how many days its interval of one can be put off by without a change to what follows. */
-const daysOfStep: Partial<Record<string, number>> = {
-  SECONDLY: 1,
-  MINUTELY: 1,
-  HOURLY: 1,
-  DAILY: 1,
-  WEEKLY: 7,
-}
-
 /** A start from which the rule goes on as it does from its own, shortly before that time; counting begins at its own. */
 function startNear(start: ICAL.Time, startEpochMs: number, rule: ICAL.Recur, epochMs: number): ICAL.Time {
-  const stepDays = (daysOfStep[rule.freq] ?? 0) * rule.interval
-  const days = (epochMs - startEpochMs) / msPerDay - marginDays
-  if (rule.count !== null || stepDays === 0 || days < stepDays) return start
+  const intervalDays = daysOf[rule.freq] ?? 0
+  const stepDays = Math.max(1, intervalDays) * rule.interval
+  const days = (epochMs - startEpochMs) / msPerDay
+  // Months and years are not all as long; whatever else there is goes on the same after whole days or weeks.
+  if (rule.count !== null || intervalDays > 7 || days < stepDays) return start
   const near = start.clone()
   near.adjust(Math.floor(days / stepDays) * stepDays, 0, 0, 0)
   return near
