@@ -99,6 +99,37 @@ describe('what the owner does in Google Calendar', () => {
     expect((await storage.appointments.findById(second.id))?.appointment_time).toBe('16:00')
   })
 
+  it('cancels nothing before the calendar has said of the event itself that it is gone', async () => {
+    const { api, book, show, read, storage } = await openAtGoogle()
+    const [unlisted, unsaid] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
+    for (const appointment of [unlisted, unsaid]) await show(appointment)
+    await read()
+    api.leaveOut(idOf(unlisted))
+    api.change(idOf(unsaid), { status: 'cancelled' })
+    await read()
+    api.failNext(503, 'backendError', `GET /${idOf(unsaid)}`)
+    await read()
+    const stored = (ids = [unlisted.id, unsaid.id]) => storage.appointments.findByIds(ids)
+    expect((await stored()).map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
+    // Where the list does not tell of it, it can still be moved.
+    api.change(idOf(unlisted), hour(at(day, '12:00')))
+    await read()
+    expect(await stored([unlisted.id])).toMatchObject([{ status: 'confirmed', appointment_time: '12:00' }])
+    expect(await stored([unsaid.id])).toMatchObject([{ status: 'cancelled' }])
+  })
+
+  it('cancels an appointment whose event was first moved to where another client is, and then deleted', async () => {
+    const { api, book, show, read, storage } = await openAtGoogle()
+    const [first, second] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
+    for (const appointment of [first, second]) await show(appointment)
+    await read()
+    api.change(idOf(first), hour(at(day, '14:00')))
+    await read()
+    api.change(idOf(first), { status: 'cancelled' })
+    for (const _ of [1, 2]) await read()
+    expect((await storage.appointments.findById(first.id))?.status).toBe('cancelled')
+  })
+
   it('is not overwritten unseen by a client’s change', async () => {
     const { api, book, show, read, desk, storage } = await openAtGoogle()
     const appointment = await book()

@@ -26,7 +26,8 @@ export async function openGoogleApi() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const events = new Map<string, ApiEvent>()
   const requests: string[] = []
-  const failures: Answer[] = []
+  const failures: { of: string; answer: Answer }[] = []
+  const unlisted = new Set<string>()
   let change = 0
   const changedInstances = new Map<string, Partial<ApiEvent>>()
   let pageSize = 2500
@@ -83,7 +84,7 @@ export async function openGoogleApi() {
       ...instances(event).filter(({ id }) => changedInstances.has(id)),
     ]
     const found = [...events.values()]
-      .filter(({ status }) => status !== 'cancelled')
+      .filter(({ id, status }) => status !== 'cancelled' && !unlisted.has(id))
       .flatMap((event) => (!event.recurrence ? [event] : isExpanded ? instances(event) : unexpanded(event)))
       .filter((event) => !isExpanded || event.status !== 'cancelled')
       .filter((event) => !(instant(event.end) <= from) && !(instant(event.start) >= to))
@@ -134,8 +135,9 @@ export async function openGoogleApi() {
     const text = await textOf(request)
     if (pathname === '/token') return token(new URLSearchParams(text))
     requests.push(`${method} ${pathname.split('/events')[1] ?? ''}`)
-    const failure = failures.shift()
-    if (failure) return failure
+    const failing = failures.findIndex(({ of }) => requests.at(-1)?.startsWith(of))
+    const [failure] = failing < 0 ? [] : failures.splice(failing, 1)
+    if (failure) return failure.answer
     if (request.headers.authorization !== 'Bearer a-token') return refusal(401, 'authError')
     if (method !== 'GET' && searchParams.get('sendUpdates') !== 'none')
       return refusal(400, 'mailsNobodyAsked')
@@ -164,10 +166,17 @@ export async function openGoogleApi() {
     rewrite: ({ pathname, search }: URL) => new URL(`${pathname}${search}`, `http://127.0.0.1:${port}`),
     events,
     requests,
-    /** Answers the next call with a refusal instead. */
-    failNext: (status: number, reason: string) => failures.push(refusal(status, reason)),
+    /**
+     * Answers the next call with a refusal instead.
+     * @param of - or the next one whose method and event begin like this
+     */
+    failNext: (status: number, reason: string, of = '') =>
+      failures.push({ of, answer: refusal(status, reason) }),
     /** Has the next call answered by somebody who stands between, with a page for people. */
-    interceptNext: () => failures.push({ status: 200, body: '<h1>Welcome to the network</h1>' }),
+    interceptNext: () =>
+      failures.push({ of: '', answer: { status: 200, body: '<h1>Welcome to the network</h1>' } }),
+    /** Leaves an event out of all lists, although it stands there. */
+    leaveOut: (id: string) => unlisted.add(id),
     inPagesOf: (size: number) => {
       pageSize = size
     },
