@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { installPackage } from './chromium.mjs'
 import { giveUp } from './run.mjs'
 
-/** Where Linux keeps faces of the metrics that the page's fallbacks are stretched to (web/styles/fonts.css). */
+/** Where Linux keeps faces of the metrics that the page's fallbacks are stretched to (web/styles/stand-in-fonts.css). */
 const places = ['liberation', 'liberation2', 'msttcorefonts'].map(
   (name) => `/usr/share/fonts/truetype/${name}`,
 )

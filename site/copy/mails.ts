@@ -9,7 +9,6 @@ import { counted } from './counted.ts'
 /** What every mail to a client says. */
 export const clientMails = {
   greeting: (name: string) => `Dear ${name},`,
-  place: 'Where',
   map: 'Show on a map',
   calendar: 'Add it to your calendar:',
   google: 'Google',

@@ -29,21 +29,19 @@ interface PictureProps {
   sizes: string
   /** For a picture of the first screen: loaded at once and before others. */
   priority?: boolean
-  className?: string
 }
 
 /**
  * A picture of the page as AVIF in the size the screen needs. The few browsers that know the page's style sheet but
  * not AVIF get the smallest WebP: naming every size twice would cost more of the first round trip than it gives them.
  */
-export function Picture({ name, sizes, priority = false, className }: PictureProps) {
+export function Picture({ name, sizes, priority = false }: PictureProps) {
   const picture = pictures[name]
   const smallest = Math.min(...picture.widths)
   return (
     <picture>
       <source type="image/avif" srcSet={sourceSet(name)} sizes={sizes} />
       <img
-        className={className}
         src={address(name, smallest, 'webp')}
         alt={picture.alt}
         width={picture.width}

@@ -1,7 +1,7 @@
 /** A horn button with a check: sewn on, done. */
 export function CheckedButton() {
   return (
-    <svg className="toast-mark" viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
+    <svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
       <circle cx="18" cy="18" r="16.5" className="horn" />
       <circle cx="18" cy="18" r="12" className="horn-rim" strokeWidth="1.5" />
       <path d="M12 18.5l4 4 8.5-9" className="horn-thread" strokeWidth="2.6" />
@@ -12,7 +12,7 @@ export function CheckedButton() {
 /** A ring of stitches with an exclamation mark. */
 export function StitchedWarning() {
   return (
-    <svg className="toast-mark" viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
+    <svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
       <circle
         cx="18"
         cy="18"

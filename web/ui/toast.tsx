@@ -75,7 +75,7 @@ export function Toaster() {
   return (
     <section className="toaster" aria-label={toastWords.region}>
       {regions.map(({ tone, role }) => (
-        <div key={tone} role={role} className="toast-region">
+        <div key={tone} role={role}>
           {shown
             .filter((toast) => toast.tone === tone)
             .map((toast) => (

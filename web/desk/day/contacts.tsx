@@ -6,26 +6,18 @@ import { Icon, type IconName } from '../ui/icons.tsx'
 type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
 
 /** The ways to reach a client, as far as they are known. */
-export function waysTo({
-  email,
-  phone,
-}: Reachable): { name: IconName; word: string; href: string; shown: string }[] {
+export function waysTo({ email, phone }: Reachable): { name: IconName; word: string; href: string }[] {
   const { call, text, mail } = desk.appointment
   const byPhone = phone
     ? [
-        { name: 'call' as const, word: call, href: `tel:${dialled(phone)}`, shown: phone },
-        { name: 'text' as const, word: text, href: `sms:${dialled(phone)}`, shown: phone },
+        { name: 'call' as const, word: call, href: `tel:${dialled(phone)}` },
+        { name: 'text' as const, word: text, href: `sms:${dialled(phone)}` },
       ]
     : []
   return email
     ? [
         ...byPhone,
-        {
-          name: 'mail',
-          word: mail,
-          href: `mailto:${encodeURIComponent(email).replace('%40', '@')}`,
-          shown: email,
-        },
+        { name: 'mail', word: mail, href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` },
       ]
     : byPhone
 }

@@ -26,7 +26,7 @@ import { WeekTallies } from './week-tallies.tsx'
 /** Thirteen whole weeks, the running one among them: a season. */
 const weeksShown = 13
 
-export const total = (counts: readonly Counts[]): Counts => ({
+const total = (counts: readonly Counts[]): Counts => ({
   booked: counts.reduce((sum, one) => sum + one.booked, 0),
   came: counts.reduce((sum, one) => sum + one.came, 0),
   did_not_come: counts.reduce((sum, one) => sum + one.did_not_come, 0),

@@ -12,7 +12,7 @@ import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
 import { goTo } from './steps.ts'
 
-export function Steps({ date, today }: { date: string; today: string }) {
+function Steps({ date, today }: { date: string; today: string }) {
   return (
     <div className="steps">
       <Go to={dayRoute(addDays(date, -1))} label={desk.previousDay}>

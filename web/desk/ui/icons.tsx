@@ -10,7 +10,6 @@ const drawings = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   note: 'M12 6l7 12.5H5zM9 15h6',
-  print: 'M7 9V4h10v5M7 16H4V9h16v7h-3M7 14h10v6H7z',
 } as const
 
 export type IconName = keyof typeof drawings

@@ -12,12 +12,12 @@ export function Pocket({ state }: { state: PocketState }) {
   return (
     <svg className="pocket" viewBox="0 0 164 170" aria-hidden="true">
       <path className="allowance" d={`${edge}V74H154V148L134 168H30L10 148V74H4Z`} />
-      <path d="M14 42H150V66H14Z" className={isOpen ? 'paper-fill' : 'none'} />
+      <path d="M14 42H150V66H14Z" className={isOpen ? 'paper-fill' : undefined} />
       <path d={flap} />
       {isOpen && (
         <g className="ticket">
           <path d="M48 66L45 22L119 16L122 66Z" />
-          <path className="line" d="M57 37L108 33M58 47L109 43M59 57L92 54" />
+          <path d="M57 37L108 33M58 47L109 43M59 57L92 54" />
           <circle cx="81" cy="26" r="2.5" />
         </g>
       )}
