@@ -6,7 +6,7 @@ import { dayRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
 import { Field } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { startWords } from '../ui/words.ts'
 import { Changed, useDecidedOn } from './changed.tsx'
 import { useAppointment } from './use-appointment.ts'
@@ -43,14 +43,9 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
       caps={caps}
       title={words.title(full_name)}
       onBack={back}
-      onSubmit={() => change.isPending || change.mutate({ id, sequence, message: message.trim() })}
-      verbs={
-        status === 'confirmed' && (
-          <Verb isRed isBusy={change.isPending}>
-            {desk.appointment.cancel}
-          </Verb>
-        )
-      }
+      onSubmit={() => change.mutate({ id, sequence, message: message.trim() })}
+      verb={status === 'confirmed' && desk.appointment.cancel}
+      isBusy={change.isPending}
     >
       <p className="about">{email ? words.text : words.textWithoutMail}</p>
       {email && (

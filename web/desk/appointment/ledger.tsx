@@ -4,6 +4,7 @@ import { useChange } from '../client/change.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
+import { Verb } from '../ui/verb.tsx'
 import { faultWords, kindWords, momentWords } from '../ui/words.ts'
 
 function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
@@ -17,14 +18,9 @@ function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
         {desk.owed.since(momentWords(since))}
         <Fault error={again.error} />
       </p>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={again.isPending || undefined}
-        onClick={() => again.isPending || again.mutate({ id })}
-      >
-        {again.isPending ? desk.working : desk.again}
-      </button>
+      <Verb className="button" isBusy={again.isPending} onPress={() => again.mutate({ id })}>
+        {desk.again}
+      </Verb>
     </li>
   )
 }

@@ -10,7 +10,7 @@ import { useDay } from '../frame/use-day.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Field, InputField } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { DateAndTime } from './date-and-time.tsx'
 import { KnownClient } from './known-client.tsx'
 
@@ -58,10 +58,9 @@ export function BookingSheet() {
       caps={[words.caps]}
       title={desk.book}
       onBack={back}
-      onSubmit={() =>
-        change.isPending || change.mutate({ ...given(typed), appointment_date: date, appointment_time: time })
-      }
-      verbs={<Verb isBusy={change.isPending}>{words.book}</Verb>}
+      onSubmit={() => change.mutate({ ...given(typed), appointment_date: date, appointment_time: time })}
+      verb={words.book}
+      isBusy={change.isPending}
     >
       <p className="about">{words.text}</p>
       <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} />

@@ -8,7 +8,7 @@ import { useDraft } from '../client/draft.ts'
 import { appointmentRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { DateAndTime } from './date-and-time.tsx'
 
 const words = desk.moving
@@ -29,10 +29,9 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
       caps={caps}
       title={words.title(full_name)}
       onBack={back}
-      onSubmit={() =>
-        change.isPending || change.mutate({ id, sequence, appointment_date: date, appointment_time: time })
-      }
-      verbs={<Verb isBusy={change.isPending}>{desk.appointment.move}</Verb>}
+      onSubmit={() => change.mutate({ id, sequence, appointment_date: date, appointment_time: time })}
+      verb={desk.appointment.move}
+      isBusy={change.isPending}
     >
       {email && <p className="about">{words.text}</p>}
       <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} movingId={id} />

@@ -4,7 +4,7 @@ import { useChange } from '../client/change.ts'
 import { queryClient } from '../client/query-client.ts'
 import { Fault } from '../ui/fault.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 
 const words = desk.finding
 
@@ -25,12 +25,9 @@ export function ForgetSheet({ client, onBack }: { client: FoundClient; onBack: (
       caps={[desk.find]}
       title={words.forgetTitle(full_name)}
       onBack={onBack}
-      onSubmit={() => change.isPending || change.mutate(email ? { email } : { phone: phone ?? '' })}
-      verbs={
-        <Verb isRed isBusy={change.isPending}>
-          {words.forgetVerb}
-        </Verb>
-      }
+      onSubmit={() => change.mutate(email ? { email } : { phone: phone ?? '' })}
+      verb={words.forgetVerb}
+      isBusy={change.isPending}
     >
       <p>{words.forgetText}</p>
       <Fault error={change.error} />

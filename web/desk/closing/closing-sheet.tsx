@@ -19,7 +19,7 @@ import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
 import { Go } from '../ui/go.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { shortDate, sourceWords, wallTimeOf } from '../ui/words.ts'
 import { presets } from './presets.ts'
 
@@ -147,8 +147,9 @@ export function ClosingSheet() {
       caps={[words.caps]}
       title={desk.close}
       onBack={back}
-      onSubmit={() => change.isPending || isBackwards || change.mutate({ ...stretch, reason: reason.trim() })}
-      verbs={<Verb isBusy={change.isPending}>{words.close}</Verb>}
+      onSubmit={() => isBackwards || change.mutate({ ...stretch, reason: reason.trim() })}
+      verb={words.close}
+      isBusy={change.isPending}
     >
       <div className="choices">
         {choices.map((choice) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
 import { InputField } from '../ui/field.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { Commands } from './commands.tsx'
 import { dayRoute } from './paths.ts'
 import { goTo } from './steps.ts'
@@ -18,7 +18,7 @@ export function MoreSheet() {
       title={desk.more}
       onBack={back}
       onSubmit={() => goTo(dayRoute(wanted), 'replace')}
-      verbs={wanted !== date && <Verb>{desk.goThere}</Verb>}
+      verb={wanted !== date && desk.goThere}
     >
       <InputField label={desk.goTo} type="date" required value={wanted} onType={setWanted} />
       <Commands date={date} />

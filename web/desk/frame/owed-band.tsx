@@ -9,6 +9,7 @@ import { useChange } from '../client/change.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { Ring } from '../ui/marks.tsx'
+import { Verb } from '../ui/verb.tsx'
 import { kindWords, momentWords } from '../ui/words.ts'
 
 /** What does not reach anybody: seen without being looked for. */
@@ -33,14 +34,9 @@ function Owed({ agenda }: { agenda: Agenda }) {
         <b>{desk.owed.sentence(owed.length)}</b> {what.join('; ')}
         <span className="since">, {desk.owed.since(momentWords(since))}</span>.
       </p>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={again.isPending || undefined}
-        onClick={() => again.isPending || again.mutate({})}
-      >
-        {again.isPending ? desk.working : desk.again}
-      </button>
+      <Verb className="button" isBusy={again.isPending} onPress={() => again.mutate({})}>
+        {desk.again}
+      </Verb>
       <Fault error={again.error} />
     </section>
   )

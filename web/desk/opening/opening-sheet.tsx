@@ -9,7 +9,7 @@ import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { Sheet, Verb } from '../ui/sheet.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { weekdayShort } from '../ui/words.ts'
 import { changesOf, type TypedOpening, toTyped } from './typed-opening.ts'
 
@@ -76,8 +76,9 @@ export function OpeningSheet() {
       caps={[words.caps]}
       title={desk.opening}
       onBack={back}
-      onSubmit={() => change.isPending || change.mutate(changesOf(before, typed))}
-      verbs={<Verb isBusy={change.isPending}>{words.save}</Verb>}
+      onSubmit={() => change.mutate(changesOf(before, typed))}
+      verb={words.save}
+      isBusy={change.isPending}
     >
       <OpenOn
         closed={typed.closedWeekdays}

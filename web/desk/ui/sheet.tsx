@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { desk } from '../../../site/copy/desk.ts'
 import { giveFocus } from './keep-focus.ts'
 import { useIsWide } from './use-is-wide.ts'
+import { Verb } from './verb.tsx'
 
 interface SheetProps {
   /** The line above the dashes: what this is about, and when. */
@@ -14,13 +15,18 @@ interface SheetProps {
   asks?: boolean
   onBack: () => void
   onSubmit?: () => void
-  /** Beside 'Back': the verbs. */
+  /** What submitting it does, beside 'Back'. */
+  verb?: string | false
+  /** Whether that is being done. */
+  isBusy?: boolean
+  /** Verbs that open other sheets. */
   verbs?: ReactNode
   children: ReactNode
 }
 
 /** A sheet of chalk paper over the day; from 900 px it takes the panel's place beside the week. */
-export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, children }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { caps, title, isView, asks, onBack, onSubmit, verb, isBusy, verbs, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const isWide = useIsWide()
@@ -70,27 +76,15 @@ export function Sheet({ caps, title, isView, asks, onBack, onSubmit, verbs, chil
           <button type="button" className="bar-button" onClick={onBack}>
             {desk.back}
           </button>
+          {verb && (
+            <Verb className={asks ? 'verb verb-red' : 'verb'} isBusy={isBusy}>
+              {verb}
+            </Verb>
+          )}
           {verbs}
         </div>
       </form>
     </dialog>
   )
   return isModal ? createPortal(sheet, document.body) : sheet
-}
-
-/** The sheet's own verb, as its submit button. */
-export function Verb({
-  children,
-  isBusy,
-  isRed,
-}: {
-  children: ReactNode
-  isBusy?: boolean
-  isRed?: boolean
-}) {
-  return (
-    <button type="submit" className={isRed ? 'verb verb-red' : 'verb'} aria-disabled={isBusy || undefined}>
-      {isBusy ? desk.working : children}
-    </button>
-  )
 }

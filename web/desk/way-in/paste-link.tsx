@@ -5,6 +5,7 @@ import { DeskFault } from '../client/fault.ts'
 import { signIn } from '../client/session.ts'
 import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
+import { Verb } from '../ui/verb.tsx'
 
 const words = desk.wayIn
 
@@ -23,7 +24,7 @@ export function PasteLink() {
   })
   function open(event: FormEvent) {
     event.preventDefault()
-    if (!opening.isPending) opening.mutate()
+    opening.mutate()
   }
   return (
     <form className="paste-link" onSubmit={open}>
@@ -37,9 +38,7 @@ export function PasteLink() {
         value={pasted}
         onType={setPasted}
       />
-      <button type="submit" className="verb" aria-disabled={opening.isPending || undefined}>
-        {opening.isPending ? desk.working : words.open}
-      </button>
+      <Verb isBusy={opening.isPending}>{words.open}</Verb>
       <Fault error={opening.error} />
     </form>
   )

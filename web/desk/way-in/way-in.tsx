@@ -10,6 +10,7 @@ import { mailLink, signIn } from '../client/session.ts'
 import { Fault } from '../ui/fault.tsx'
 import { DeskLabel } from '../ui/label.tsx'
 import { useTitle } from '../ui/use-title.ts'
+import { Verb } from '../ui/verb.tsx'
 import { isOnHomeScreen, PasteLink } from './paste-link.tsx'
 import { Pocket } from './pocket.tsx'
 import './way-in.css'
@@ -21,14 +22,9 @@ function MailLink() {
   const asking = useMutation({ mutationFn: mailLink })
   return (
     <>
-      <button
-        type="button"
-        className="verb"
-        aria-disabled={asking.isPending || undefined}
-        onClick={() => asking.isPending || asking.mutate()}
-      >
-        {asking.isPending ? desk.working : words.mail}
-      </button>
+      <Verb isBusy={asking.isPending} onPress={asking.mutate}>
+        {words.mail}
+      </Verb>
       <div role="status">
         {asking.isSuccess && (
           <div className="mailed">
@@ -50,14 +46,9 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
   })
   return (
     <>
-      <button
-        type="button"
-        className="verb"
-        aria-disabled={opening.isPending || undefined}
-        onClick={() => opening.isPending || opening.mutate()}
-      >
-        {opening.isPending ? desk.working : words.open}
-      </button>
+      <Verb isBusy={opening.isPending} onPress={opening.mutate}>
+        {words.open}
+      </Verb>
       <Fault error={opening.error} />
     </>
   )
