@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { isCalendarDate } from '../../booking/wall-time.ts'
 import { queryClient } from './client/query-client.ts'
 import { subscribeToSession } from './client/session.ts'
@@ -25,9 +25,7 @@ function View() {
 export function Desk({ token }: { token: string | null }) {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
   const [wasIn, setWasIn] = useState(false)
-  useEffect(() => {
-    if (isIn) setWasIn(true)
-  }, [isIn])
+  if (isIn && !wasIn) setWasIn(true)
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense>{isIn ? <View /> : <WayIn token={wasIn ? null : token} hasEnded={wasIn} />}</Suspense>

@@ -7,7 +7,6 @@ import { waysTo } from '../day/contacts.tsx'
 import { hasBegun } from '../day/state.ts'
 import { appointmentRoute } from '../frame/paths.ts'
 import { useDay } from '../frame/use-day.ts'
-import { Fault } from '../ui/fault.tsx'
 import { Go } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { OpenMark } from '../ui/marks.tsx'
@@ -97,7 +96,6 @@ export function AppointmentSheet() {
     return (
       <Sheet caps={[]} title={desk.name} onBack={back}>
         <p>{words.gone}</p>
-        <Fault error={null} />
       </Sheet>
     )
   const route = appointmentRoute(appointment)

@@ -1,7 +1,7 @@
 import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
-import { faultOf, isSignedOut } from './fault.ts'
+import { faultOf, fetchOrFault, isSignedOut } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
 import { accessToken, tokenInsteadOf } from './session.ts'
 
@@ -81,10 +81,7 @@ export async function agendaFile(
   const signal = AbortSignal.timeout(timeoutMs)
   return withToken(async (token) => {
     const headers = { apikey: anonKey(), authorization: `Bearer ${token}`, accept: type }
-    const answer = await fetch(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal }).catch(
-      () => null,
-    )
-    if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+    const answer = await fetchOrFault(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal })
     return answer.blob()
   })
 }

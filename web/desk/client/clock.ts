@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { epochMsToWallTime, minutesOfDay } from '../../../booking/wall-time.ts'
 import { business } from '../../../site/business.ts'
 import { createStore } from './store.ts'
@@ -27,13 +26,3 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 export const useNow = now.use
 
 export const todayNow = () => now.get().today
-
-/** Calls back when so much time has passed while nothing holds it. */
-export function useTimeout(callback: () => void, ms: number, isRunning: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts anew only when it is let go.
-  useEffect(() => {
-    if (!isRunning) return
-    const timeout = setTimeout(callback, ms)
-    return () => clearTimeout(timeout)
-  }, [ms, isRunning])
-}

@@ -32,6 +32,13 @@ export function faultOf(status: number, error: { message?: string; code?: string
   return new DeskFault(status === 409 ? 'taken' : 'refused', message)
 }
 
+/** For what no library asks. @throws {DeskFault} when there is no answer, or none that is a success */
+export async function fetchOrFault(address: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(address, init).catch(() => null)
+  if (answer?.ok) return answer
+  throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+}
+
 export const isSignedOut = (error: unknown) => error instanceof DeskFault && error.kind === 'signed-out'
 
 export const sentenceOf = (error: unknown) =>

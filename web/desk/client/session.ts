@@ -3,7 +3,7 @@ import { desk } from '../../../site/copy/desk.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { forgetDrafts } from './draft.ts'
-import { DeskFault, faultOf } from './fault.ts'
+import { DeskFault, faultOf, fetchOrFault } from './fault.ts'
 import { forgetLoaded } from './keep-loaded.ts'
 import { lastingToken, storageKey } from './stored-session.ts'
 
@@ -77,10 +77,7 @@ export async function signIn(token: string): Promise<void> {
 export async function mailLink(): Promise<void> {
   const headers = { apikey: anonKey(), 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(15_000)
-  const answer = await fetch(`${authUrl}/otp`, { method: 'POST', headers, body: '{}', signal }).catch(
-    () => null,
-  )
-  if (!answer?.ok) throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+  await fetchOrFault(`${authUrl}/otp`, { method: 'POST', headers, body: '{}', signal })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sessionStorageKey } from '../../backend/session.ts'
+import { attempt } from './attempt.ts'
 
 export const storageKey = sessionStorageKey(location.hostname)
 /** A token that ends within this time is renewed before it is used. */
@@ -10,13 +11,8 @@ interface StoredSession {
   expires_at: number
 }
 
-function storedSession(): StoredSession | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-  } catch {
-    return null
-  }
-}
+const storedSession = (): StoredSession | null =>
+  attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
 
 export const hasSession = () => storedSession() !== null
 

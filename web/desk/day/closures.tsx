@@ -16,29 +16,28 @@ interface ClosedTimeProps {
   wordsStyle: CSSProperties
 }
 
-/** Opens a closed time again, and can close it once more. */
-export function useReopen({ id, from, to, reason }: Closure) {
+/** A closed time, struck out in red pencil; on a patch of paper stand its words, and the way to open it again. */
+export function ClosedTime({ closure, stretch, style, wordsStyle }: ClosedTimeProps) {
+  const { id, from, to, reason } = closure
   const close = useUndo('close_time', desk.closing.closed)
   const reopen = useChange('reopen_time', id, () =>
     showNotice({ title: desk.closing.reopened, undo: () => close.mutate({ from, to, reason }) }),
   )
-  return { reopen: () => reopen.isPending || reopen.mutate({ id }), error: reopen.error }
-}
-
-/** A closed time, struck out in red pencil; the words stand on a patch of paper. */
-export function ClosedTime({ closure, stretch, style, wordsStyle }: ClosedTimeProps) {
-  const { reopen, error } = useReopen(closure)
   return (
     <li className="closed" style={style}>
       <Hatching />
       <div className="closed-words" style={wordsStyle}>
         <div className="patch">
           <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
-          {closure.reason && <p className="closed-reason">{closure.reason}</p>}
-          <button type="button" className="text-button" onClick={reopen}>
+          {reason && <p className="closed-reason">{reason}</p>}
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => reopen.isPending || reopen.mutate({ id })}
+          >
             {desk.day.reopen}
           </button>
-          <Fault error={error} />
+          <Fault error={reopen.error} />
         </div>
       </div>
     </li>

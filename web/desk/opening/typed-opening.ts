@@ -1,19 +1,8 @@
 import type { Opening } from '../../../site/opening.ts'
 
 /** The opening as it stands in the fields: numbers as digits, empty for none, dates with commas between them. */
-export interface TypedOpening {
-  firstStart: string
-  lastStart: string
-  durationMinutes: string
-  bufferMinutes: string
-  capacity: string
-  offeredEveryMinutes: string
-  changesUntilHoursBefore: string
-  reminderHoursBefore: string
-  latestDaysAhead: string
-  closedWeekdays: readonly number[]
-  closedDates: string
-}
+export type TypedOpening = Pick<Opening, 'closedWeekdays'> &
+  Record<Exclude<keyof Opening, 'closedWeekdays'>, string>
 
 const digits = (value: number | null) => (value === null ? '' : String(value))
 const orNone = (typed: string) => (typed.trim() === '' ? null : Number(typed))

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
-import { useTimeout } from '../client/clock.ts'
 import { createStore } from '../client/store.ts'
 import { DoneMark } from './marks.tsx'
 
@@ -33,7 +32,11 @@ function Card({ notice }: { notice: Notice }) {
   const counts = !isHeld && !isFocused
   const [startedAt, setStartedAt] = useState(Date.now)
   const [leftMs, setLeftMs] = useState(isStill ? shownStillMs : shownMs)
-  useTimeout(() => shown.set(null), leftMs, counts)
+  useEffect(() => {
+    if (!counts) return
+    const timeout = setTimeout(() => shown.set(null), leftMs)
+    return () => clearTimeout(timeout)
+  }, [leftMs, counts])
 
   function hold(held: boolean) {
     if (held) setLeftMs(Math.max(1000, leftMs - (Date.now() - startedAt)))
