@@ -1,17 +1,16 @@
 import { useContext, useEffect, useState } from 'react'
-import { earliestDate } from '../../booking/dates.ts'
-import { type FormFacts, offeredHours } from '../../booking/page-facts.ts'
+import { type FormFacts, formFacts, offeredHours } from '../../booking/page-facts.ts'
 import { refreshShop, servedEarliestDate, servedShop, shopChanges } from '../backend/page-facts.ts'
 import { WrittenFacts } from '../backend/written-facts.ts'
 
-/** The hours on offer as served; the earliest date first as served, later as the day turns in the shop's zone. */
+/** The hours and the earliest date, first as served, later as they change and as the day turns in the shop's zone. */
 export function useFormFacts(): FormFacts {
   const written = useContext(WrittenFacts)
-  const [hours, setHours] = useState(() => written ?? offeredHours(servedShop()))
-  const [earliest, setEarliest] = useState(() => written?.earliestDate ?? servedEarliestDate())
+  const [facts, setFacts] = useState(
+    () => written ?? { ...offeredHours(servedShop()), earliestDate: servedEarliestDate() },
+  )
   useEffect(() => {
-    const update = () => setEarliest(earliestDate(Date.now(), servedShop()))
-    const change = () => setHours(offeredHours(servedShop()))
+    const update = () => setFacts(formFacts(servedShop(), Date.now()))
     update()
     // A page left open overnight is looked at again before it is used again.
     const lookAgain = () => {
@@ -19,11 +18,11 @@ export function useFormFacts(): FormFacts {
       if (document.visibilityState === 'visible') void refreshShop()
     }
     document.addEventListener('visibilitychange', lookAgain)
-    shopChanges.addEventListener('change', change)
+    shopChanges.addEventListener('change', update)
     return () => {
       document.removeEventListener('visibilitychange', lookAgain)
-      shopChanges.removeEventListener('change', change)
+      shopChanges.removeEventListener('change', update)
     }
   }, [])
-  return { ...hours, earliestDate: earliest }
+  return facts
 }
