@@ -7,7 +7,7 @@ import { WithTooltip } from '../ui/with-tooltip.tsx'
 /** The guarantees, as the labels sewn into what they guarantee. */
 function Guarantees() {
   return (
-    <ul className="guarantees">
+    <ul className="guarantees on-paper">
       {promises.labels.map(({ name, text, term, tooltip }) => (
         <li key={name}>
           <h3>{name}</h3>
