@@ -1,8 +1,8 @@
 import { deskPath } from '../../booking/desk.ts'
 import { whenIdle } from '../hydration/when-idle.ts'
+import { createStore } from '../ui/store.ts'
 import { bringFonts } from './bring-fonts.ts'
 import { authClient } from './client/session.ts'
-import { createStore } from './client/store.ts'
 
 export const sheets = () => import('./sheets.tsx')
 

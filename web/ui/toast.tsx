@@ -1,14 +1,7 @@
-import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useState } from 'react'
 import { toastWords } from '../../site/copy/toasts.ts'
+import { dismissToast, type Toast, type ToastTone, useToast } from './shown-toast.ts'
 import { CheckedButton, StitchedWarning } from './toast-marks.tsx'
-import {
-  dismissToast,
-  noToasts,
-  subscribeToToasts,
-  type Toast,
-  type ToastTone,
-  toasts,
-} from './toast-queue.ts'
 import { UnbrokenNumber } from './unbroken-number.tsx'
 import { usePageIsShown } from './use-page-is-shown.ts'
 
@@ -71,16 +64,12 @@ const regions: readonly { tone: ToastTone; role: 'status' | 'alert' }[] = [
 
 /** Where toasts appear: once in the page. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribeToToasts, toasts, noToasts)
+  const toast = useToast()
   return (
     <section className="toaster" aria-label={toastWords.region}>
       {regions.map(({ tone, role }) => (
         <div key={tone} role={role}>
-          {shown
-            .filter((toast) => toast.tone === tone)
-            .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} />
-            ))}
+          {toast?.tone === tone && <ToastCard key={toast.id} toast={toast} />}
         </div>
       ))}
     </section>

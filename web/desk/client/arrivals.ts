@@ -1,8 +1,8 @@
 import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { createStore } from '../../ui/store.ts'
 import { announce } from '../ui/announcer.tsx'
-import { createStore } from './store.ts'
 
 const newForMs = 10_000
 

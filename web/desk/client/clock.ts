@@ -1,6 +1,6 @@
 import { epochMsToWallTime, minutesOfDay } from '../../../booking/wall-time.ts'
 import { business } from '../../../site/business.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../../ui/store.ts'
 
 const minuteMs = 60_000
 

@@ -10,15 +10,13 @@ import { lastingToken, storageKey } from './stored-session.ts'
 const authUrl = `${location.origin}/auth/v1`
 
 let client: Promise<GoTrueClient> | undefined
-const listeners = new Set<() => void>()
 
-function tellListeners() {
-  for (const notify of listeners) notify()
-}
+/** As the browser tells other tabs, whose sessions begin and end with this one's. */
+const tellThisTab = () => dispatchEvent(new Event('storage'))
 
 function onEvent(event: SessionEvent) {
   if (event === 'SIGNED_OUT') forgetLoaded()
-  tellListeners()
+  tellThisTab()
 }
 
 /**
@@ -38,13 +36,8 @@ export function authClient(): Promise<GoTrueClient> {
 }
 
 export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab has signed in or out.
   addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  return () => removeEventListener('storage', listener)
 }
 
 /** @throws {DeskFault} 'signed-out' when there is no session any more */
@@ -97,5 +90,5 @@ export async function signOut(): Promise<boolean> {
 export function endSession(): void {
   localStorage.removeItem(storageKey)
   forgetLoaded()
-  tellListeners()
+  tellThisTab()
 }

@@ -1,4 +1,4 @@
-import { createStore } from '../client/store.ts'
+import { createStore } from '../../ui/store.ts'
 
 const said = createStore('')
 

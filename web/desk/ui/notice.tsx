@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
-import { createStore } from '../client/store.ts'
+import { createStore } from '../../ui/store.ts'
 import { DoneMark } from './marks.tsx'
 
 interface Notice {

@@ -16,14 +16,17 @@ export function createStore<Value>(initial: Value): Store<Value> {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const get = () => current
   return {
-    get,
+    get: () => current,
     set(value) {
       current = value
       for (const notify of listeners) notify()
     },
-    use: <Part>(part?: (value: Value) => Part) =>
-      useSyncExternalStore<Value | Part>(subscribe, part ? () => part(current) : get),
+    use: <Part>(part: (value: Value) => Part = (value) => value as unknown as Part) =>
+      useSyncExternalStore(
+        subscribe,
+        () => part(current),
+        () => part(initial),
+      ),
   }
 }
