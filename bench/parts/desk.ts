@@ -8,7 +8,7 @@ import { type PageFigures, runLighthouse } from '../measure/lighthouse.ts'
 import { seed } from '../measure/seed.ts'
 import { startShop } from '../measure/server-process.ts'
 import { median } from '../measure/statistics.ts'
-import type { Row } from '../report/row.ts'
+import { besideMs, type Row } from '../report/row.ts'
 
 const runs = 5
 const lcpMost = 1.6
@@ -72,19 +72,12 @@ export async function measureDesk(): Promise<Row[]> {
       withYear.push(await openDesk(shops.year))
     }
     const lcp = (figures: readonly PageFigures[]) => median(figures.map(({ lcpMs }) => lcpMs))
-    const beside = (what: string, ours: PageFigures[], other: PageFigures[], atMost: number): Row => ({
-      what,
-      ours: `${Math.round(lcp(ours))} ms`,
-      beside: `${Math.round(lcp(other))} ms`,
-      ratio: lcp(ours) / lcp(other),
-      goal: { atMost },
-    })
     return [
-      beside('largest paint of the desk, beside the landing page', withFew, landing, lcpMost),
-      beside(
+      besideMs('largest paint of the desk, beside the landing page', lcp(withFew), lcp(landing), lcpMost),
+      besideMs(
         `largest paint with ${year.toLocaleString('en-US')} appointments in the year, beside ${few}`,
-        withYear,
-        withFew,
+        lcp(withYear),
+        lcp(withFew),
         yearMost,
       ),
       ...categories.map((category) => ({

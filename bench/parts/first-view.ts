@@ -1,7 +1,7 @@
 import { type PageFigures, runLighthouse, type Throttling } from '../measure/lighthouse.ts'
 import { median } from '../measure/statistics.ts'
 import type { FloorName } from '../peers/floor-page.ts'
-import type { Row } from '../report/row.ts'
+import { allowed, besideMs, msWords, type Row } from '../report/row.ts'
 
 const runs = 5
 const tbtMostMs = 10
@@ -38,16 +38,6 @@ async function inTurns<Name extends Page>(
   >
 }
 
-function beside(what: string, ours: number, other: number, atMost: number): Row {
-  return {
-    what,
-    ours: `${Math.round(ours)} ms`,
-    beside: `${Math.round(other)} ms`,
-    ratio: ours / other,
-    goal: { atMost },
-  }
-}
-
 /** Lighthouse as for a phone: on a line that is worked out, then on one that is really slow, beside both floors. */
 export async function measureFirstView(urls: Urls): Promise<Row[]> {
   const simulated = await inTurns(['ours', 'pictures'], urls, 'simulate')
@@ -55,22 +45,21 @@ export async function measureFirstView(urls: Urls): Promise<Row[]> {
   const { ours, pictures: floor } = simulated
   const tbtAllowedMs = Math.max(tbtMostMs, floor.tbtMs + tbtMoreMs)
   return [
-    beside('largest paint, beside the floor with pictures', ours.lcpMs, floor.lcpMs, 1.05),
-    beside('slow line: first paint, beside the floor of text', applied.ours.fcpMs, applied.text.fcpMs, 1),
-    beside('slow line: largest paint, beside the floor of text', applied.ours.lcpMs, applied.text.lcpMs, 1.1),
-    beside(
+    besideMs('largest paint, beside the floor with pictures', ours.lcpMs, floor.lcpMs, 1.05),
+    besideMs('slow line: first paint, beside the floor of text', applied.ours.fcpMs, applied.text.fcpMs, 1),
+    besideMs(
+      'slow line: largest paint, beside the floor of text',
+      applied.ours.lcpMs,
+      applied.text.lcpMs,
+      1.1,
+    ),
+    besideMs(
       'slow line: largest paint, beside the floor with pictures',
       applied.ours.lcpMs,
       applied.pictures.lcpMs,
       1.02,
     ),
-    {
-      what: 'total blocking time',
-      ours: `${Math.round(ours.tbtMs)} ms`,
-      beside: `${Math.round(tbtAllowedMs)} ms allowed`,
-      ratio: ours.tbtMs / tbtAllowedMs,
-      goal: { atMost: 1 },
-    },
+    allowed('total blocking time', ours.tbtMs, tbtAllowedMs, msWords),
     {
       what: 'layout shift, the greater of both lines',
       ours: Math.max(ours.cls, applied.ours.cls).toFixed(3),

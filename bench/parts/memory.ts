@@ -3,7 +3,7 @@ import { bookingRequest, newClients } from '../measure/booking-request.ts'
 import { runLoad } from '../measure/load.ts'
 import { type ServerProcess, startShop } from '../measure/server-process.ts'
 import { median } from '../measure/statistics.ts'
-import type { Row } from '../report/row.ts'
+import { allowed, msWords, type Row } from '../report/row.ts'
 
 const starts = 3
 const idleMib = 100
@@ -56,18 +56,12 @@ export async function measureMemory(): Promise<Row[]> {
   const afterwards = shop.residentMib()
   await shop.stop()
 
-  const against = (what: string, value: number, unit: string, limit: number): Row => ({
-    what,
-    ours: `${Math.round(value)} ${unit}`,
-    beside: `${limit} ${unit} allowed`,
-    ratio: value / limit,
-    goal: { atMost: 1 },
-  })
+  const mib = (value: number) => `${Math.round(value)} MiB`
   return [
-    against('resident memory at rest', idle, 'MiB', idleMib),
-    against('resident memory while bookings come in and mails go out', booking, 'MiB', loadMib),
-    against('resident memory while pages are asked for as well', together, 'MiB', togetherMib),
-    against('resident memory a minute later', afterwards, 'MiB', afterwardsMib),
-    against('start to first answer', median(started), 'ms', startMs),
+    allowed('resident memory at rest', idle, idleMib, mib),
+    allowed('resident memory while bookings come in and mails go out', booking, loadMib, mib),
+    allowed('resident memory while pages are asked for as well', together, togetherMib, mib),
+    allowed('resident memory a minute later', afterwards, afterwardsMib, mib),
+    allowed('start to first answer', median(started), startMs, msWords),
   ]
 }

@@ -12,6 +12,24 @@ export interface Row {
   goal?: { atMost: number } | { atLeast: number }
 }
 
+export const msWords = (ms: number) => `${Math.round(ms)} ms`
+
+/** A time beside another one. @param atMost - so many times as long */
+export function besideMs(what: string, ours: number, other: number, atMost: number): Row {
+  return { what, ours: msWords(ours), beside: msWords(other), ratio: ours / other, goal: { atMost } }
+}
+
+/** A figure beside what is allowed, both in the same words. */
+export function allowed(what: string, value: number, most: number, words: (value: number) => string): Row {
+  return {
+    what,
+    ours: words(value),
+    beside: `${words(most)} allowed`,
+    ratio: value / most,
+    goal: { atMost: 1 },
+  }
+}
+
 export interface Part {
   name: string
   rows: Row[]
