@@ -3,13 +3,13 @@ import { installPackage } from './chromium.mjs'
 import { giveUp } from './run.mjs'
 
 /** Where Linux keeps faces of the metrics that the page's fallbacks are stretched to (web/styles/stand-in-fonts.css). */
-const places = ['liberation', 'liberation2', 'msttcorefonts'].map(
-  (name) => `/usr/share/fonts/truetype/${name}`,
-)
-const otherPlaces = [
-  '/usr/share/fonts/liberation',
-  '/usr/share/fonts/liberation-fonts',
-  '/usr/share/fonts/TTF',
+const places = [
+  'truetype/liberation',
+  'truetype/liberation2',
+  'truetype/msttcorefonts',
+  'liberation',
+  'liberation-fonts',
+  'TTF',
 ]
 
 /**
@@ -17,7 +17,7 @@ const otherPlaces = [
  * have until then. Every Mac and Windows has one; Linux, unless it is there, gets the distribution's package.
  */
 export function ensureFonts() {
-  if (process.platform !== 'linux' || [...places, ...otherPlaces].some((place) => existsSync(place))) return
+  if (process.platform !== 'linux' || places.some((place) => existsSync(`/usr/share/fonts/${place}`))) return
   if (installPackage('fonts-liberation')) return
   giveUp('The tests need the Liberation fonts: install them with your system (fonts-liberation).')
 }

@@ -12,7 +12,7 @@ const places = ['radicale', '/usr/bin/radicale', inEnvironment('radicale')]
 
 /** @returns the path of an installed Radicale, or undefined */
 export function findRadicale() {
-  return process.env.RADICALE ?? whichOf(places)
+  return process.env.RADICALE || whichOf(places)
 }
 
 /** A Python environment of our own with Radicale in it. @returns whether there is one now */
@@ -28,18 +28,13 @@ function installWithPip() {
 /**
  * The calendar server for the tests: one that is installed, else the distribution's package, else one in a Python
  * environment of our own.
- * @returns the path of its program
  */
 export function ensureRadicale() {
   const named = process.env.RADICALE
-  if (named) return existsSync(named) ? named : giveUp(`RADICALE names ${named}, and there is no such file.`)
-  const installed = findRadicale()
-  if (installed) return installed
-  if (installPackage('radicale') || installWithPip()) {
-    const program = findRadicale()
-    if (program) return program
-  }
-  return giveUp(
+  if (named && !existsSync(named)) giveUp(`RADICALE names ${named}, and there is no such file.`)
+  if (findRadicale()) return
+  if ((installPackage('radicale') || installWithPip()) && findRadicale()) return
+  giveUp(
     'The tests need the calendar server Radicale: install it with your system or with pip, or name its program in the variable RADICALE.',
   )
 }

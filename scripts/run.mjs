@@ -27,11 +27,6 @@ export function pinnedNode() {
   return join(root, 'node_modules', 'node', 'bin', name)
 }
 
-/** Whether this very process already runs on the pinned Node. */
-export function onPinnedNode() {
-  return process.execPath.startsWith(join(root, 'node_modules'))
-}
-
 /**
  * Ends the process with one sentence for a person.
  * @param {string} sentence
@@ -95,8 +90,9 @@ export function become(entry) {
   const args = [...frugal.options, entry]
   const env = { ...process.env, ...frugal.env, NODE_COMPILE_CACHE: compileCache }
   process.chdir(root)
+  const isPinned = process.execPath.startsWith(join(root, 'node_modules'))
   // Where the platform can, in this very process, so that there are not two.
-  if (onPinnedNode() && process.execve) {
+  if (isPinned && process.execve) {
     // npm is then its parent's parent, whose end it has to notice by itself.
     const parent = isUnderNpm ? [String(parentPid)] : []
     process.execve(pinnedNode(), [pinnedNode(), ...args, ...parent], env)
