@@ -140,6 +140,7 @@ describe('the address of the answer', () => {
     const file = async () => open(new URL(link, shop.url).href)
     const answer = await file()
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     const text = await answer.text()
     const calendar = new ICAL.Component(ICAL.parse(text))
     const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)

@@ -182,6 +182,8 @@ describe('the form without script', () => {
     expect(page).toContain('Please try again in 10 minutes, or call or text')
     expect(page).toContain(business.phone.display)
     expect(page).toContain(`name="full_name" value="${third.full_name}"`)
+    // Whoever sends again what stands booked is told so.
+    expect((await shop.postForm({ ...first })).status).toBe(200)
     aheadMs = 10 * 60_000
     expect((await shop.postForm({ ...third })).status).toBe(200)
   })

@@ -10,6 +10,8 @@ describe('open_times', () => {
     const shop = await openShop({ opening: { offeredEveryMinutes: 240 } })
     expect(await shop.openTimes('2026-12-02')).toEqual(['09:00', '13:00', '17:00'])
     expect(await shop.openTimes('2026-12-01')).toEqual([])
+    const answer = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=2026-12-02`, { headers: keyed })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     await shop.book({ ...ann, appointment_time: '12:30' })
     expect(await shop.openTimes('2026-12-03')).toEqual(['09:00', '17:00'])
   })
@@ -176,6 +178,7 @@ describe('the limit per client address', () => {
     const refused = await shop.post('/rest/v1/appointments', JSON.stringify(ann))
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('cache-control')).toBe('no-store')
     expect(await refused.json()).toMatchObject({
       code: '54000',
       message: expect.stringMatching(/^Too many requests. Please try again in \d+ seconds.$/),

@@ -180,6 +180,13 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
       ],
       [
         'close_time',
+        { from: '2026-12-06T12:00', to: '2027-12-08T12:00', reason: '' },
+        400,
+        '22023',
+        /a year at most/,
+      ],
+      [
+        'close_time',
         { from: '2027-03-14T02:30', to: '2027-03-14T12:00', reason: '' },
         400,
         '22023',
@@ -269,6 +276,8 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     const first = await fetch(url, { headers })
     const etag = first.headers.get('etag') ?? ''
     expect((await first.json()).appointments).toHaveLength(1)
+    // Nor does the browser keep what stands in it of clients.
+    expect(first.headers.get('cache-control')).toBe('no-store')
     const ask = () => fetch(url, { headers: { ...headers, 'if-none-match': etag } })
     const same = await ask()
     expect([same.status, await same.text()]).toEqual([304, ''])

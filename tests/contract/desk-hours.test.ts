@@ -56,6 +56,8 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     })
     const hours = { firstStart: '08:00', lastStart: '12:00', capacity: 2, closedWeekdays: [7] }
     expect((await client.rpc('set_opening', hours)).data).toMatchObject({ ...hours, durationMinutes: 60 })
+    // First of all that the other process does: nothing before it has read them there.
+    expect((await second.postForm({ ...ann, appointment_time: '13:00' })).status).toBe(400)
     // The page says so too, by whichever process it is served, and to whomever.
     const page = async (headers = {}) => (await fetch(second.url, { headers })).text()
     // Where the database takes longer than a visitor waits for the page, the next one says so.

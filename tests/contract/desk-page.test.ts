@@ -11,7 +11,9 @@ describe('GET /?desk', () => {
       expect(answer.headers.get('x-robots-tag')).toContain('noindex')
       const policy = answer.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("script-src 'self' 'sha256-ZGVzaw==';")
+      expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).not.toContain('unsafe')
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
       const html = await answer.text()
       expect(html).toContain('<title>Desk</title>')
       expect(html).toContain(`content="${keyed.apikey}"`)

@@ -32,7 +32,9 @@ describe('call 2, create-calendar-event', () => {
     const shop = await openShop()
     const { data: row } = await shop.book(ann)
     const answers = await Promise.all([addEvent(shop), addEvent(shop), addEvent(shop)])
-    for (const { data, error } of [...answers, await addEvent(shop)]) {
+    // As other programs may write it.
+    const respelled = { ...event, attendeeEmail: ` ${ann.email.replace('@', '@\u200b')} ` }
+    for (const { data, error } of [...answers, await addEvent(shop, respelled)]) {
       expect(error).toBeNull()
       expect(data).toEqual({ status: 'confirmed', eventId: `${row?.id}@hollisandcrane.example` })
     }

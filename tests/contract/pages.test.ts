@@ -145,12 +145,14 @@ describe('the headers that defend the page', () => {
           "connect-src 'self'",
           "form-action 'self'",
           "frame-ancestors 'none'",
+          "base-uri 'none'",
         ]),
       )
       expect(policy).not.toContain('unsafe')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('same-origin')
       expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
       expect(headers.get('strict-transport-security')).toBeNull()
     }
   })

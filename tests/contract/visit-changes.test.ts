@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 import { bo, booked, cancel, count, move, visit } from './support/visits.ts'
@@ -76,6 +77,14 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     const answer = await move(shop, token, '16:00', '0')
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Your appointment was changed in the meantime.')
+    // The link says who has moved it.
+    const desk = await atDesk(shop)
+    const { id } = await onlyAppointment(desk)
+    const to = { appointment_date: ann.appointment_date, appointment_time: '16:00' }
+    await desk.rpc('move_appointment', { id, sequence: 1, ...to })
+    expect(await (await visit(shop, token)).text()).toContain(
+      'We had to move your appointment. It was on Thursday, December 3, 2026 at 3:00 PM',
+    )
   })
 
   it('is left to a call once it was done too often: every time writes to the business', async () => {
