@@ -60,6 +60,7 @@ test('while it is sent the button reads Booking... and is disabled; then the for
   await expect(submitButton(form)).toHaveText('Book Appointment')
   await expect(submitButton(form)).toBeEnabled()
   expect(Object.values(await valuesOf(form)).join('')).toBe('')
+  await expect(form.getByText(/^Still open/)).toHaveCount(0)
 })
 
 test('success: a toast that waits for its reader, and a panel that stays', async ({ page, shop }) => {
@@ -99,7 +100,9 @@ test('success: a toast that waits for its reader, and a panel that stays', async
 test.describe('on a clock that the test winds', () => {
   test.use({ stoppableClock: true })
 
-  test('a toast goes by itself, but not while it is pointed at', async ({ page }) => {
+  test('a toast goes by itself, but not while it is pointed at, or focused, or another tab is in front', async ({
+    page,
+  }) => {
     const form = await openForm(page)
     await fill(form, someone)
     await stopClock(page)
@@ -109,6 +112,20 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(60_000)
     await expect(toast).toBeVisible()
     await page.mouse.move(5, 5)
+    const close = toast.getByRole('button', { name: 'Close' })
+    await close.focus()
+    await page.clock.runFor(60_000)
+    await expect(toast).toBeVisible()
+    await close.blur()
+    const setHidden = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await setHidden(true)
+    await page.clock.runFor(60_000)
+    await expect(toast).toBeVisible()
+    await setHidden(false)
     await page.clock.runFor(11_999)
     await expect(toast).toBeVisible()
     await page.clock.runFor(1)

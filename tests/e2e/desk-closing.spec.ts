@@ -14,13 +14,17 @@ test('who is still there when the closed time begins stands in it, too', async (
 test('closes a time over the end of a week, and names who stands in it', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-08')
+  // Neither who has cancelled stands in it, nor who comes as it ends.
+  const { id } = await bookAsClient(shop, 'Ann Lee', '11:00', '2026-12-08')
+  await bookAsClient(shop, 'Bo Diaz', '17:00', '2026-12-09')
   await signIn(page, shop)
+  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0 })
   await page.getByRole('button', { name: 'Close a time' }).click()
   for (const [field, typed] of Object.entries({
     'From date': '2026-12-05',
     'From time': '09:00',
     'To date': '2026-12-09',
-    'To time': '18:00',
+    'To time': '17:00',
   }))
     await page.getByLabel(field).fill(typed)
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()

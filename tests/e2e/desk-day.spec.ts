@@ -45,16 +45,24 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await page.getByRole('button', { name: 'Previous day' }).click()
   await expect(heading).toHaveText(day.heading)
   const stepsTaken = await page.getByRole('main').evaluate((main) => {
-    const touch = (type: string, clientX: number) => {
+    const touch = (type: string, clientX: number, clientY = 400, fingers = 1) => {
       const isOver = type === 'touchend' || type === 'touchcancel'
-      const touches = isOver ? [] : [new Touch({ identifier: 1, target: main, clientX, clientY: 400 })]
+      const finger = (identifier: number) => new Touch({ identifier, target: main, clientX, clientY })
+      const touches = isOver ? [] : Array.from({ length: fingers }, (_, index) => finger(index))
       main.dispatchEvent(new TouchEvent(type, { touches, bubbles: true }))
     }
     const { length } = history
-    // One that the telephone has taken for its own is none.
+    // One that the telephone has taken for its own is none, nor one that scrolls, nor of two fingers that enlarge.
     touch('touchstart', 20)
     touch('touchmove', 140)
     touch('touchcancel', 140)
+    touch('touchstart', 300)
+    touch('touchmove', 290, 300)
+    touch('touchmove', 180, 100)
+    touch('touchend', 180)
+    touch('touchstart', 300, 400, 2)
+    touch('touchmove', 180, 400, 2)
+    touch('touchend', 180)
     const takenAway = history.length - length
     touch('touchstart', 300)
     touch('touchmove', 260)

@@ -55,6 +55,8 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Note')).toHaveValue('')
 })
 
 test('what was done although its answer was lost is not called unsent', async ({ page, shop }) => {
@@ -69,15 +71,22 @@ test('what was done although its answer was lost is not called unsent', async ({
   await expect(label(page, 'Bo Diaz').locator('.noted')).toHaveText('Came')
   await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
   await page.goto(`/?desk#/day/${appointment_date}/appointment/${id}`)
-  await expect(page.getByRole('dialog').locator('.noted')).toHaveText('Came')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.locator('.noted')).toHaveText('Came')
   await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+  // What was taken back by mistake comes back as it was.
+  await page.unroute('**/rpc/note_attendance')
+  await sheet.getByRole('button', { name: 'Undo' }).click()
+  await expect(sheet.locator('.noted')).toHaveCount(0)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(sheet.locator('.noted')).toHaveText('Came')
 })
 
 test.describe('later', () => {
   test.use({ stoppableClock: true })
 
   test('a note that failed is still there, however long the line was away', async ({ page, shop }) => {
-    await openBooked(page, shop)
+    const { id } = await openBooked(page, shop)
     await page.route('**/rpc/write_note', (route) => route.abort())
     await page.getByLabel('Note').fill('Left shoulder low.')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -87,9 +96,14 @@ test.describe('later', () => {
     await stopClock(page)
     await page.clock.runFor(10 * 60_000)
     await page.clock.resume()
+    // Meanwhile another desk has noted something: it is not written over unseen.
+    await page.unroute('**/rpc/write_note')
+    await askAsOwner(page, 'write_note', { id, note: 'Brings her sister.' })
+    await expect(label(page, 'Priya Raman')).toContainText('Brings her sister.')
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
     await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
-    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('The note is now: Brings her sister.')).toBeVisible()
   })
 })
 

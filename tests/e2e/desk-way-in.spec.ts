@@ -111,7 +111,10 @@ test('on the home screen, where no link opens, the copied one comes in', async (
 test('signing out takes the session and what was loaded from the device', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
+  // That of a lost telephone ends, too.
+  const ended = page.waitForRequest('**/auth/v1/logout?scope=global')
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await ended
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await expect(page.getByText('You are signed out.')).toBeVisible()

@@ -242,12 +242,19 @@ test('no server: told in words, values kept, and booked once it is back', async 
   await page.context().setOffline(false)
   await submitButton(form).click()
   await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  // What was said before is no longer true.
+  await expect(page.locator('.toast')).toHaveCount(1)
 })
 
 test('the script of the calls never comes: the form is sent as without script', async ({ page }) => {
   await page.route('**/assets/calls-*.js', (route) => route.abort())
   const form = await openForm(page)
   await fill(form, someone)
+  // Not while the answer would be that of a gateway, in the place of everything that was typed.
+  await page.route(/\/$/, failing(502, ''))
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toContainText('The shop could not be reached.')
+  await page.unroute(/\/$/)
   await submitButton(form).click()
   await page.waitForURL(/\/book\?appointment=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appointment Booked!')

@@ -1,5 +1,6 @@
-import { formOf } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import type { Page } from '@playwright/test'
+import { fill, formOf, someone, submitButton } from './support/booking.ts'
+import { expect, stopClock, test } from './support/test.ts'
 
 /** Runs in the page: presses on the form's first field as soon as React listens, before it has done anything else. */
 function pressAsReactBegins(): void {
@@ -41,18 +42,57 @@ function isHeld(pressed: Element): boolean {
   return !isHeard
 }
 
-test('a press that comes before React is done once React has come', async ({ page }) => {
-  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+/** Opens the page, and holds back the last of the scripts that bring it to life until it is let go. */
+async function openHeld(page: Page): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/assets/hydrate-page-*.js', async (route) => {
-    await pressed
+    await held
     await route.continue()
   })
   await page.goto('/')
   const term = formOf(page).locator('.tooltip-trigger')
   await term.dispatchEvent('pointerover')
   await expect.poll(() => term.evaluate(isHeld)).toBe(true)
-  await term.dispatchEvent('click')
+  return letGo
+}
+
+test('a press that comes before React is done once React has come', async ({ page }) => {
+  const letGo = await openHeld(page)
+  await formOf(page).locator('.tooltip-trigger').dispatchEvent('click')
   await expect(page.locator('[data-island=hydrated]')).toHaveCount(0)
-  press()
+  letGo()
   await expect(formOf(page).locator('.tooltip:popover-open')).toBeVisible()
+})
+
+test.describe('on a clock that the test winds', () => {
+  test.use({ stoppableClock: true })
+
+  test('a form that is sent before React has come is sent by it, and not by the browser as well', async ({
+    page,
+  }) => {
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+    })
+    const letGo = await openHeld(page)
+    const form = formOf(page)
+    await fill(form, someone)
+    await stopClock(page)
+    await submitButton(form).click()
+    letGo()
+    const hasCome = async () => {
+      // What it leaves to an idle moment.
+      await page.clock.runFor(10)
+      return page.locator('[data-island=hydrated]').filter({ has: form }).count()
+    }
+    await expect.poll(hasCome).toBe(1)
+    await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
+    await page.clock.runFor(4000)
+    await page.evaluate(() => fetch('/healthz'))
+    expect(posts).toEqual([
+      '/rest/v1/appointments',
+      '/functions/v1/create-calendar-event',
+      '/functions/v1/send-appointment-notification',
+    ])
+  })
 })

@@ -69,12 +69,10 @@ document.addEventListener(
     form.dataset.waiting = 'true'
     const resend = () => {
       clearTimeout(timeout)
-      delete form.dataset.waiting
       form.requestSubmit()
     }
     const timeout = setTimeout(() => {
       hasTimedOut = true
-      delete form.dataset.waiting
       island.removeEventListener('hydrated', resend)
       form.submit()
     }, submitTimeoutMs)
