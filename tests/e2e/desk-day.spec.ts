@@ -161,8 +161,14 @@ test('cancels with a message that stands in the client’s mail', async ({ page,
   await page.getByRole('button', { name: 'Cancel appointment' }).click()
   await expect(page.getByRole('heading', { name: 'Cancel Priya Raman?' })).toBeVisible()
   await page.getByLabel('Message to the client').fill('The shears are blunt.')
-  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  // Pressed twice, which is no second wish.
+  const verb = page.getByRole('button', { name: 'Cancel appointment' })
+  await verb.evaluate((button: HTMLElement) => [button.click(), button.click()])
   await expect(label(page, 'Priya Raman')).toContainText('cancelled by you')
+  expect(sent.filter((url) => url.endsWith('/cancel_appointment'))).toHaveLength(1)
+  await expect(page.getByRole('status').getByText('Priya Raman is cancelled.')).toBeVisible()
   await expect.poll(async () => (await shop.mails()).join('')).toContain('The shears are blunt.')
   const { appointments } = await askAsOwner<{ appointments: { id: string; status: string }[] }>(
     page,

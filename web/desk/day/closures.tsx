@@ -30,11 +30,7 @@ export function ClosedTime({ closure, stretch, style, wordsStyle }: ClosedTimePr
         <div className="patch">
           <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
           {reason && <p className="closed-reason">{reason}</p>}
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => reopen.isPending || reopen.mutate({ id })}
-          >
+          <button type="button" className="text-button" onClick={() => reopen.mutate({ id })}>
             {desk.day.reopen}
           </button>
           <Fault error={reopen.error} />
