@@ -10,7 +10,7 @@ import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
 import { isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
 import type { Db, Row } from './tables.ts'
-import { keysOf, type Visit, visitNumber, visitsOf } from './visits-of-clients.ts'
+import { keysOf, ofClients, visitNumbers } from './visits-of-clients.ts'
 
 type ChangeRow = Row<'appointment_changes'>
 
@@ -21,17 +21,14 @@ const afterAllIds = 'z'
 
 const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
-const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string | null, Row[]> =>
-  Map.groupBy(rows, keyOf)
-
 interface Around {
   changes: readonly ChangeRow[]
   jobs: readonly OutboxRow[]
-  visits: ReadonlyMap<string, Visit[]>
+  visit: number
   nowEpochMs: number
 }
 
-function toDesk(row: AppointmentRow, { changes, jobs, visits, nowEpochMs }: Around): DeskAppointment {
+function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Around): DeskAppointment {
   const changedAtMs = (sequence: number) =>
     changes.find((change) => change.sequence === sequence)?.changed_at_ms ?? row.created_at_ms
   const { email, phone } = waysTo(row)
@@ -49,7 +46,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visits, nowEpochMs }: Arou
     status: row.status,
     attendance: row.attendance,
     booked_by: row.booked_by,
-    visit: visitNumber(row, visits),
+    visit,
     note: row.note,
     sequence: row.sequence,
     history: changes.map(({ what, changed_by, changed_at_ms, from_ms }) => ({
@@ -82,14 +79,15 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
     const jobs = await forAll(ids, (some) =>
       db.selectFrom('outbox').selectAll().where('appointment_id', 'in', some).execute(),
     )
-    const visits = await visitsOf(db, rows)
-    const changesOf = grouped(changes, (row) => row.appointment_id)
-    const jobsOf = grouped(jobs, (row) => row.appointment_id)
+    const visitOf = await visitNumbers(db, rows)
+    const changesOf = Map.groupBy(changes, (row) => row.appointment_id)
+    const jobsOf = Map.groupBy(jobs, (row) => row.appointment_id)
     return rows
       .toSorted((a, b) => a.start_ms - b.start_ms || (a.id < b.id ? -1 : 1))
       .map((row) => {
         const ownChanges = (changesOf.get(row.id) ?? []).toSorted((a, b) => a.sequence - b.sequence)
-        return toDesk(row, { changes: ownChanges, jobs: jobsOf.get(row.id) ?? [], visits, nowEpochMs })
+        const ownJobs = jobsOf.get(row.id) ?? []
+        return toDesk(row, { changes: ownChanges, jobs: ownJobs, visit: visitOf(row), nowEpochMs })
       })
   }
 
@@ -102,24 +100,6 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
         .where('start_ms', '>=', startEpochMs)
         .where('start_ms', '<', endEpochMs),
     )
-
-  /** Those appointments, and everything else that somebody with one of their addresses or numbers has booked. */
-  async function ofClients(
-    db: Db,
-    clients: readonly (ClientFacts & { id: string })[],
-  ): Promise<AppointmentRow[]> {
-    const ids = clients.map(({ id }) => id)
-    const addresses = clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))
-    const numbers = clients.flatMap(({ phone }) => phoneKey(phone) ?? [])
-    const all = db.selectFrom('appointments').selectAll()
-    const rows = [
-      // Whoever has neither is known by the one appointment alone.
-      ...(await appointmentsOf(db, ids)),
-      ...(await forAll(addresses, (some) => all.where(sql`lower(email)`, 'in', some).execute())),
-      ...(await forAll(numbers, (some) => all.where('phone_key', 'in', some).execute())),
-    ]
-    return [...new Map(rows.map((row) => [row.id, row])).values()]
-  }
 
   return {
     startingDuring: (interval, nowEpochMs) =>
@@ -141,32 +121,36 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
     },
 
     async clients(isWanted, most, nowEpochMs) {
-      const wanted = new Map<string, ClientFacts & { id: string }>()
+      const wanted = new Map<string, ClientFacts & { id: string; phone_key: string | null }>()
       // Page by page in the order of their key, newest first: no index finds a part of a name.
       for (let before = afterAllIds; wanted.size < most; ) {
         const page = await db
           .selectFrom('appointments')
-          .select(['id', 'full_name', 'email', 'phone', 'phone_key'])
+          .select(['id', 'full_name', 'email', 'phone'])
           .where('id', '<', before)
           .where(isKnown)
           .orderBy('id', 'desc')
           .limit(sql.lit(rowsAtOnce))
           .execute()
         for (const row of page.filter(isWanted)) {
-          const keys = keysOf(row)
+          const client = { ...row, phone_key: phoneKey(row.phone) }
+          const keys = keysOf(client)
           const key = keys.find((one) => wanted.has(one)) ?? keys[0] ?? row.id
           if (!wanted.has(key) && wanted.size < most)
-            for (const one of keys.length ? keys : [key]) wanted.set(one, row)
+            for (const one of keys.length ? keys : [key]) wanted.set(one, client)
         }
         const last = page.at(-1)
         if (page.length < rowsAtOnce || !last) break
         before = last.id
       }
       const newest = [...new Set(wanted.values())]
-      const rows = await ofClients(db, newest)
-      const appointments = await withAround(db, rows, nowEpochMs)
+      const rows = await ofClients(db.selectFrom('appointments').selectAll(), newest)
+      // Whoever has neither an address nor a number is known by the one appointment alone.
+      const found = new Set(rows.map(({ id }) => id))
+      const others = newest.flatMap(({ id }) => (found.has(id) ? [] : [id]))
+      const appointments = await withAround(db, [...rows, ...(await appointmentsOf(db, others))], nowEpochMs)
       return newest.map((client): FoundClient => {
-        const keys = keysOf({ email: client.email, phone_key: phoneKey(client.phone) })
+        const keys = keysOf(client)
         const own = appointments.filter(
           ({ id, email, phone }) =>
             id === client.id ||

@@ -1,40 +1,44 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { type AppointmentRow, confirmed } from './appointment-row.ts'
 import { forAll } from './for-all.ts'
-import type { Db } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
-export type Visit = Pick<AppointmentRow, 'id' | 'start_ms' | 'phone_key'> & { address: string }
+type Reachable = Pick<AppointmentRow, 'email' | 'phone_key'>
 
 /** By what clients are told apart: the address, and the number. */
-export function keysOf({ email, phone_key }: Pick<AppointmentRow, 'email' | 'phone_key'>): string[] {
+export function keysOf({ email, phone_key }: Reachable): string[] {
   return [...(email ? [`mailto:${email.toLowerCase()}`] : []), ...(phone_key ? [`tel:${phone_key}`] : [])]
 }
 
-/** The appointments that stand, of everybody who has one of these addresses or numbers, by address and by number. */
-export async function visitsOf(db: Db, rows: readonly AppointmentRow[]): Promise<Map<string, Visit[]>> {
-  const addresses = [...new Set(rows.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))]
-  const numbers = [...new Set(rows.flatMap(({ phone_key }) => phone_key ?? []))]
-  const address = sql<string>`lower(email)`
-  const standing = db
-    .selectFrom('appointments')
-    .select(['id', 'start_ms', 'phone_key', address.as('address')])
-    .where('status', '=', confirmed)
-  const visits = [
-    ...(await forAll(addresses, (some) => standing.where(address, 'in', some).execute())),
-    ...(await forAll(numbers, (some) => standing.where('phone_key', 'in', some).execute())),
+/** Those of the appointments that somebody with one of these addresses or numbers has booked. */
+export async function ofClients<Found extends { id: string }>(
+  appointments: SelectQueryBuilder<Tables, 'appointments', Found>,
+  clients: readonly Reachable[],
+): Promise<Found[]> {
+  const addresses = new Set(clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))
+  const numbers = new Set(clients.flatMap(({ phone_key }) => phone_key ?? []))
+  const rows = [
+    ...(await forAll([...addresses], (some) => appointments.where(sql`lower(email)`, 'in', some).execute())),
+    ...(await forAll([...numbers], (some) => appointments.where('phone_key', 'in', some).execute())),
   ]
-  const byKey = new Map<string, Visit[]>()
-  for (const visit of visits) {
-    for (const key of keysOf({ email: visit.address, phone_key: visit.phone_key })) {
-      byKey.set(key, [...(byKey.get(key) ?? []), visit])
-    }
-  }
-  return byKey
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
-export function visitNumber(row: AppointmentRow, visits: ReadonlyMap<string, Visit[]>): number {
-  const earlier = keysOf(row)
-    .flatMap((key) => visits.get(key) ?? [])
-    .filter(({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id))
-  return 1 + new Set(earlier.map(({ id }) => id)).size
+/** Tells which visit of its client an appointment is. */
+export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
+  const standing = db
+    .selectFrom('appointments')
+    .select(['id', 'email', 'phone_key', 'start_ms'])
+    .where('status', '=', confirmed)
+  const visits = await ofClients(standing, rows)
+  const byKey = new Map<string, typeof visits>()
+  for (const visit of visits) {
+    for (const key of keysOf(visit)) byKey.set(key, [...(byKey.get(key) ?? []), visit])
+  }
+  return (row: AppointmentRow): number => {
+    const earlier = keysOf(row)
+      .flatMap((key) => byKey.get(key) ?? [])
+      .filter(({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id))
+    return 1 + new Set(earlier.map(({ id }) => id)).size
+  }
 }
