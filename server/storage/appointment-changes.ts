@@ -10,19 +10,14 @@ import { changeSeats, planSeat, standAside } from './seating.ts'
 import type { Db, Tables } from './tables.ts'
 import { untilKnown } from './until-known.ts'
 
-async function findUnchanged(
-  db: Db,
-  { id, expectedSequence }: CancelRequest,
-): Promise<AppointmentRow | null> {
-  const row = await db
+const findUnchanged = (db: Db, { id, expectedSequence }: CancelRequest) =>
+  db
     .selectFrom('appointments')
     .selectAll()
     .where('id', '=', id)
     .where('status', '=', 'confirmed')
     .where('sequence', '=', expectedSequence)
     .executeTakeFirst()
-  return row ?? null
-}
 
 /**
  * Why nothing is there to be changed: somebody else did, or we.
@@ -153,18 +148,6 @@ async function moveAllWithin(
   return outcomes
 }
 
-async function cancelWithin(
-  engine: Engine,
-  db: Db,
-  request: CancelRequest,
-  mayBeDone: boolean,
-): Promise<ChangeOutcome> {
-  const before = await findUnchanged(db, request)
-  return before
-    ? store(engine, db, request, before, { status: 'cancelled', attendance: null })
-    : staleOrDone(db, request, mayBeDone)
-}
-
 export function changeStore(engine: Engine): ChangeStore {
   const { db, write } = engine
   return {
@@ -188,7 +171,12 @@ export function changeStore(engine: Engine): ChangeStore {
 
     cancel: (request) =>
       untilKnown((mayBeDone) =>
-        write((transaction) => cancelWithin(engine, transaction, request, mayBeDone)),
+        write(async (transaction) => {
+          const before = await findUnchanged(transaction, request)
+          return before
+            ? store(engine, transaction, request, before, { status: 'cancelled', attendance: null })
+            : staleOrDone(transaction, request, mayBeDone)
+        }),
       ),
 
     async findChange(appointmentId, sequence) {
