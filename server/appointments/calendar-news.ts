@@ -15,6 +15,8 @@ export interface HeldBack extends Interval {
 export interface CalendarNews {
   /** When it was last read as a whole; null for never. */
   readAtMs: number | null
+  /** Whether that is too long ago. */
+  isOld: boolean
   /** How many of its entries could not be read then. */
   unreadable: number
   /** The appointments that stay although their events are gone, until the owner says that they are cancelled. */

@@ -1,6 +1,5 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import { isLongAgo } from '../appointments/calendar-news.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'
@@ -30,8 +29,7 @@ export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<
     async 'calendar-notice'(appointment, signal) {
       const news = await ownersDoing?.findNews(now())
       if (!news?.isUntold) return nothingToTell
-      const { readAtMs, unreadable } = news
-      const isOld = isLongAgo(readAtMs ?? 0, now())
+      const { readAtMs, isOld, unreadable } = news
       const held = news.held.map(({ startEpochMs }) => startEpochMs)
       // The same for the same news, so that a mail that is sent twice is known as one.
       const readingMs = isOld || unreadable > 0 ? (readAtMs ?? 0) : 0

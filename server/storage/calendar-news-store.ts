@@ -31,9 +31,11 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
   // A closure that is held back with them goes by what the owner says of them.
   const held = gone.filter(({ uid }) => appointmentIdOf(uid) !== null)
   const readAtMs = read?.read_at_ms ?? null
+  const isOld = isLongAgo(readAtMs ?? 0, nowEpochMs)
   const unreadable = read?.unreadable ?? 0
   return {
     readAtMs,
+    isOld,
     unreadable,
     held: held.map((row) => ({
       startEpochMs: row.start_ms,
@@ -43,7 +45,7 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
     isUntold:
       held.some((row) => row.told_at_ms === null) ||
       unreadable > (read?.told_unreadable ?? 0) ||
-      (isLongAgo(readAtMs ?? 0, nowEpochMs) && read?.told_read_at_ms !== (readAtMs ?? 0)),
+      (isOld && read?.told_read_at_ms !== (readAtMs ?? 0)),
   }
 }
 
@@ -88,13 +90,13 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
         return true
       }),
 
-    markTold: (calendar, { readAtMs, unreadable, held }, nowEpochMs) =>
+    markTold: (calendar, { readAtMs, isOld, unreadable, held }, nowEpochMs) =>
       write(async (transaction) => {
         await transaction
           .updateTable('calendar_reads')
           .set({
             told_unreadable: unreadable,
-            ...(isLongAgo(readAtMs ?? 0, nowEpochMs) ? { told_read_at_ms: readAtMs ?? 0 } : {}),
+            ...(isOld ? { told_read_at_ms: readAtMs ?? 0 } : {}),
           })
           .where('calendar', '=', calendar)
           .execute()

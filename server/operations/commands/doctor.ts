@@ -47,7 +47,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       report(headings.database, await checkStorage(config, engine, storage, now()))
       report(headings.calendar, [
         ...(await checkCalendar(calendar, now())),
-        ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop, now()) : []),
+        ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop) : []),
       ])
       report(headings.mail, [
         ...(await checkMail(config, mailer, send, shop, now())),

@@ -3,7 +3,7 @@ import { shownTime } from '../../../booking/date-words.ts'
 import { msPerMinute } from '../../../booking/milliseconds.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
-import { type CalendarNews, isLongAgo } from '../../appointments/calendar-news.ts'
+import type { CalendarNews } from '../../appointments/calendar-news.ts'
 import { eventUid } from '../../appointments/identity.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { BusinessCalendar } from '../../calendar/business-calendar.ts'
@@ -27,12 +27,7 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
 }
 
 /** What the server's readings of the owner's calendar have brought. */
-export function checkReadings(
-  { readAtMs, unreadable, held }: CalendarNews,
-  shop: Shop,
-  nowEpochMs: number,
-): Finding[] {
-  const isOld = readAtMs === null || isLongAgo(readAtMs, nowEpochMs)
+export function checkReadings({ readAtMs, isOld, unreadable, held }: CalendarNews, shop: Shop): Finding[] {
   const words = copy.readings
   const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
   const findings = [
