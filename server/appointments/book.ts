@@ -1,3 +1,4 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
 import { mailboxOf } from '../../booking/mailbox.ts'
@@ -12,8 +13,8 @@ export interface Book {
    * @param headStartMs - how long the caller may do what follows before the outbox does
    */
   book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
-  /** Whether the very same six fields stand booked already. @throws {RangeError} when they have no such time */
-  isBooked(fields: AppointmentFields): Promise<boolean>
+  /** The appointment with the very same six fields. @throws {RangeError} when they have no such time */
+  findBooked(fields: AppointmentFields): Promise<StoredAppointment | null>
   /**
    * The owner does it for somebody who calls or walks in: at any time at which a fitter is free.
    * @param entryKey - tells two entries from one that is sent again, where address and number do not tell who it is
@@ -70,9 +71,7 @@ export function createBook(dependencies: Dependencies): Book {
       return bookBy('desk', fields, 0, { note, entryKey: isReachable ? '' : key })
     },
 
-    async isBooked(fields) {
-      const { startEpochMs } = appointmentInterval(fields, shop)
-      return (await appointments.findByFields(fields, startEpochMs)) !== null
-    },
+    findBooked: async (fields) =>
+      appointments.findByFields(fields, appointmentInterval(fields, shop).startEpochMs),
   }
 }

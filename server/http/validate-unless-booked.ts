@@ -10,6 +10,7 @@ export async function validateUnlessBooked(
   { useCases, shop, now }: Pick<Services, 'useCases' | 'shop' | 'now'>,
 ): Promise<Validation> {
   const validation = validate(typed, { shop, nowEpochMs: now() })
-  if (validation.ok || !validation.fields || !(await useCases.isBooked(validation.fields))) return validation
+  if (validation.ok || !validation.fields || !(await useCases.findBooked(validation.fields)))
+    return validation
   return { ok: true, fields: validation.fields }
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
 import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
-import { appointmentInterval } from '../../../booking/interval.ts'
 import { tidied } from '../../../booking/tidied.ts'
 import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
@@ -44,7 +43,7 @@ const notification = z.strictObject(
  * appointment; the event and the mail are made from what is stored, never from what is sent.
  */
 export function followUpCalls(app: FastifyInstance, services: Services): void {
-  const { storage, outbox, shop } = services
+  const { storage, outbox, useCases } = services
 
   /** @returns what it is known by @throws {ApiError} 404 without an appointment; 502 when it could not be done now */
   async function deliver(
@@ -70,8 +69,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
   app.post(notificationUrl, async ({ body }) => {
     const { appointmentData } = parsed(notification, body)
     const fields = await toAppointmentFields(appointmentData, services)
-    const { startEpochMs } = appointmentInterval(fields, shop)
-    const found = await storage.appointments.findByFields(fields, startEpochMs)
+    const found = await useCases.findBooked(fields)
     return { status: 'sent', messageId: await deliver(found, 'business-notification', refusals.notification) }
   })
 

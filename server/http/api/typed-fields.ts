@@ -13,15 +13,11 @@ const typed = z.strictObject(
   ),
   {
     error: (issue) =>
-      issue.code === 'unrecognized_keys' ? callRefusals.noField(quoted(issue.keys)) : callRefusals.sixFields,
+      issue.code === 'unrecognized_keys'
+        ? callRefusals.noField(JSON.stringify(issue.keys[0]?.slice(0, 40)))
+        : callRefusals.sixFields,
   },
 )
-
-/** Names that a client made up, short enough to be shown. */
-function quoted(names: readonly string[]): string {
-  const [first = ''] = names
-  return JSON.stringify(first.slice(0, 40))
-}
 
 const invalid = (sentences: readonly string[], details: readonly string[]) =>
   new ApiError(400, '22023', sentences.join(' '), { details: details.join(', ') || null })

@@ -1,14 +1,5 @@
 import type { OwedEntry } from '../../../booking/desk.ts'
-import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
-import type { DeskAppointmentStore } from '../../appointments/desk-ports.ts'
-import type { Outbox } from '../../outbox/relay.ts'
-import type { DeskServices } from './desk-services.ts'
-
-interface Peers {
-  desk: Pick<DeskServices, 'retry'> & { appointments: Pick<DeskAppointmentStore, 'overdue'> }
-  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow' | 'wakeAt'>
-  now: () => number
-}
+import type { Services } from '../services.ts'
 
 /** As many are waited for; the outbox goes on with the others by itself. */
 const waitedForMost = 20
@@ -18,7 +9,7 @@ const waitedForMost = 20
  * @returns what is still overdue; null when there is no such one
  */
 export async function deliverOwed(
-  { desk, outbox, now }: Peers,
+  { desk, outbox, now }: Services,
   id: number | undefined,
 ): Promise<OwedEntry[] | null> {
   const overdue = await desk.appointments.overdue(now())

@@ -52,7 +52,7 @@ export async function deskCalls(
   services: Services,
   failed: FailedAttempt,
 ): Promise<void> {
-  const { config, useCases, desk, outbox, shop, now } = services
+  const { config, useCases, desk, shop, now } = services
   const { appointments: deskAppointments, closures, busyTimes, notes } = desk
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
@@ -215,7 +215,7 @@ export async function deskCalls(
     },
 
     async deliver_owed({ id }) {
-      const left = await deliverOwed({ desk, outbox, now }, id ?? undefined)
+      const left = await deliverOwed(services, id ?? undefined)
       if (!left) throw unknown('delivery')
       return left
     },

@@ -1,9 +1,8 @@
 import { earliestDate } from '../../../booking/dates.ts'
 import { pageFacts, withFacts } from '../../../booking/page-facts.ts'
-import type { Shop } from '../../../booking/shop.ts'
 import { withTimeout } from '../../base/timeout.ts'
-import type { BuiltPage } from '../../built-page.ts'
 import { contentSecurityPolicy } from '../guard/security-headers.ts'
+import type { Services } from '../services.ts'
 import { compressed, type Document } from './document.ts'
 
 type Name = 'index' | 'notFound' | 'robots' | 'sitemap'
@@ -13,14 +12,10 @@ export interface Pages {
   now(name: Name): Promise<Document>
 }
 
-interface Settings {
-  page: BuiltPage
-  shop: Shop
+interface Settings extends Pick<Services, 'page' | 'shop' | 'publicUrl' | 'now'> {
   anonKey: string
-  publicUrl: () => string
   /** Reads the opening hours that are in force. */
   refresh: () => Promise<void>
-  now: () => number
 }
 
 const contentTypes: Record<Name, string> = {

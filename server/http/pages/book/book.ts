@@ -22,24 +22,18 @@ const url = '/book'
 
 const asked = z.object({ appointment: z.uuid() })
 
-/** What else a form sends. */
+/** What a form sends. */
 const sentAs = (body: unknown, name: string): unknown => new Map(Object.entries(body ?? {})).get(name)
 
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
 function typedFields(body: unknown): TypedFields {
-  const sent = new Map(Object.entries(body ?? {}))
   const typed: TypedFields = {}
   for (const name of fieldNames) {
-    const value: unknown = sent.get(name)
+    const value = sentAs(body, name)
     if (typeof value === 'string') typed[name] = value
   }
   const meantEmail = sentAs(body, meantEmailField)
   return typeof meantEmail === 'string' ? { ...typed, email: meantEmail } : typed
-}
-
-function isHoneypotFilled(body: unknown): boolean {
-  const value = sentAs(body, honeypotField)
-  return value !== undefined && value !== ''
 }
 
 /**
@@ -102,7 +96,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
-    if (isHoneypotFilled(request.body)) return again(400, { why: 'honeypot' })
+    if (sentAs(request.body, honeypotField)) return again(400, { why: 'honeypot' })
 
     const validation = await validateUnlessBooked(typed, services)
     if (!validation.ok) return again(400, { why: 'faults', faults: validation.faults })
@@ -117,7 +111,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
       return again(statusCode, { why: 'failed', sentence: message })
     }
     // Whoever sends it again is told that it stands, and takes no other's turn.
-    const refusal = (await useCases.isBooked(fields)) ? null : await guard.refusalWithoutScript(request)
+    const refusal = (await useCases.findBooked(fields)) ? null : await guard.refusalWithoutScript(request)
     if (refusal) return refuse(refusal)
     const outcome = await useCases.book(fields, 0)
     if (outcome.status === 'too-many') return refuse(tooManyBookings())
