@@ -1,22 +1,21 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { calendarFilePath } from '../../../../booking/calendar-links.ts'
-import { fieldNames } from '../../../../booking/fields.ts'
-import { honeypotField } from '../../../../booking/honeypot.ts'
-import { askedEmailField, meantAddress, meantEmailField } from '../../../../booking/meant-address.ts'
-import { formFacts } from '../../../../booking/page-facts.ts'
-import { emptyFields, type TypedFields } from '../../../../booking/validation.ts'
-import type { Refusal } from '../../../../booking/views.ts'
-import { refusals } from '../../../../site/copy/refusals.ts'
-import { ApiError } from '../../api-error.ts'
-import { reportError } from '../../error-handler.ts'
-import { type BookingGuard, tooManyBookings } from '../../guard/booking-guard.ts'
-import { onlyMethods } from '../../only-methods.ts'
-import type { Services } from '../../services.ts'
-import { validateUnlessBooked } from '../../validate-unless-booked.ts'
-import { sendPage } from '../send-page.ts'
-import { isSameSite } from './is-same-site.ts'
+import { calendarFilePath } from '../../../booking/calendar-links.ts'
+import { fieldNames } from '../../../booking/fields.ts'
+import { honeypotField } from '../../../booking/honeypot.ts'
+import { askedEmailField, meantAddress, meantEmailField } from '../../../booking/meant-address.ts'
+import { formFacts } from '../../../booking/page-facts.ts'
+import { emptyFields, type TypedFields } from '../../../booking/validation.ts'
+import type { Refusal } from '../../../booking/views.ts'
+import { refusals } from '../../../site/copy/refusals.ts'
+import { ApiError } from '../api-error.ts'
+import { reportError } from '../error-handler.ts'
+import { type BookingGuard, tooManyBookings } from '../guard/booking-guard.ts'
+import { onlyMethods } from '../only-methods.ts'
+import type { Services } from '../services.ts'
+import { validateUnlessBooked } from '../validate-unless-booked.ts'
+import { sendPage } from './send-page.ts'
 
 const url = '/book'
 
@@ -34,6 +33,21 @@ function typedFields(body: unknown): TypedFields {
   }
   const meantEmail = sentAs(body, meantEmailField)
   return typeof meantEmail === 'string' ? { ...typed, email: meantEmail } : typed
+}
+
+/**
+ * Whether a form was sent from our own page, as far as the browser tells: the page at the public address, or at the
+ * name that this server, or a trusted proxy in front of it, was asked for.
+ * Browsers without these headers are let in: the form needs no session that another site could misuse.
+ *
+ * @param publicUrl - a proxy need not pass on the name by which browsers know the page
+ */
+function isSameSite({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (headers.origin === undefined) return true
+  const sender = URL.parse(headers.origin)?.host
+  return sender === host || sender === new URL(publicUrl).host
 }
 
 /**
