@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { followUpKinds } from '../../booking/follow-up-kinds.ts'
 import { shop as shopOfSite } from '../../booking/shop.ts'
 import { addDays } from '../../booking/wall-time.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
@@ -59,8 +60,12 @@ async function openShop(folder: string, count: number) {
     async outboxTurn() {
       const nowEpochMs = Date.now()
       const began = performance.now()
-      await storage.jobs.nextDueAtMs(nowEpochMs)
-      const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + 15_000 }, turnSize)
+      await storage.jobs.nextDueAtMs(nowEpochMs, followUpKinds)
+      const jobs = await storage.jobs.claimDue(
+        { nowEpochMs, endsAtMs: nowEpochMs + 15_000 },
+        turnSize,
+        followUpKinds,
+      )
       await Promise.all(jobs.map((job) => storage.jobs.complete(job, 'done', nowEpochMs)))
       return ((performance.now() - began) * 1000) / jobs.length
     },

@@ -33,8 +33,8 @@ export const leaseFrom = (nowEpochMs: number): Lease => ({ nowEpochMs, endsAtMs:
 
 /** The outbox as it is kept. Of all attempts in all processes, at most one owns a row at a time. */
 export interface JobStore<Kind extends string, Subject extends { id: string }> {
-  /** Takes rows whose time has come and that nobody owns, of these kinds or of all. */
-  claimDue(lease: Lease, limit: number, kinds?: readonly Kind[]): Promise<Job<Kind, Subject>[]>
+  /** Takes rows whose time has come and that nobody owns. */
+  claimDue(lease: Lease, limit: number, kinds: readonly Kind[]): Promise<Job<Kind, Subject>[]>
   /** Takes one row ahead of its time; null when it is done, owned by another attempt, or not there. */
   claim(subjectId: string, kind: Kind, lease: Lease): Promise<Job<Kind, Subject> | null>
   /** Goes on owning a row. @returns when the lease ends now; null when it is not ours any more */
@@ -47,8 +47,8 @@ export interface JobStore<Kind extends string, Subject extends { id: string }> {
   putBack(job: Job<Kind, Subject>, dueAtMs: number): Promise<void>
   /** Ends the attempts without success. @param fault - as above */
   giveUp(job: Job<Kind, Subject>, nowEpochMs: number, fault: string): Promise<void>
-  /** When the next row that nobody is doing has to be looked at, of these kinds or of all; null when there is none. */
-  nextDueAtMs(nowEpochMs: number, kinds?: readonly Kind[]): Promise<number | null>
+  /** When the next row that nobody is doing has to be looked at; null when there is none. */
+  nextDueAtMs(nowEpochMs: number, kinds: readonly Kind[]): Promise<number | null>
   /**
    * Makes due what a clock that was ahead has put off beyond that moment. What waits for its first attempt because it
    * is planned for then goes on waiting.

@@ -84,7 +84,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
             .where('done_at_ms', 'is', null)
             .where('due_at_ms', '<=', lease.nowEpochMs)
             .where(unclaimed(lease.nowEpochMs))
-            .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
+            .where('kind', 'in', kinds)
             .orderBy('due_at_ms')
             .limit(sql.lit(limit)),
         ).execute()
@@ -145,7 +145,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
         .select('due_at_ms')
         .where('done_at_ms', 'is', null)
         .where(unclaimed(nowEpochMs))
-        .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
+        .where('kind', 'in', kinds)
         .orderBy('due_at_ms')
         .limit(oneRow)
         .executeTakeFirst()

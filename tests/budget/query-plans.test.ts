@@ -128,7 +128,7 @@ async function useAll(stores: Storage): Promise<void> {
   await closures.move(closure.id, { ...times, ...second })
   await closures.during(first)
   await closures.findByIds([closure.id])
-  await jobs.claimDue(lease, 8)
+  await jobs.claimDue(lease, 8, ['closure-event'])
   await closures.reopen(closure.id, write)
   await openings.change(shop.opening, (before) => before, nowEpochMs)
   await openings.find()

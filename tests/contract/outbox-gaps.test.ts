@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import { type FollowUpKind, followUpKinds } from '../../booking/follow-up-kinds.ts'
 import { shop } from '../../booking/shop.ts'
 import { createManageLinks } from '../../server/appointments/manage-links.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
@@ -169,7 +169,11 @@ describe('an attempt that is lost', () => {
       await desk.book(ann, 0)
 
       // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
-      const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)
+      const jobs = await storage.jobs.claimDue(
+        { nowEpochMs, endsAtMs: nowEpochMs + leaseMs },
+        10,
+        followUpKinds,
+      )
       expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
       for (const job of gap === 'before its effect' ? [] : jobs) {
         const result = await handlers[job.kind](job.subject, AbortSignal.timeout(5000))
@@ -177,7 +181,9 @@ describe('an attempt that is lost', () => {
       }
 
       // Nobody else touches them while the lease lasts; then another process does what is left.
-      expect(await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10)).toEqual([])
+      expect(
+        await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, followUpKinds),
+      ).toEqual([])
       nowEpochMs += leaseMs
       const outbox = createOutbox({
         store: storage.jobs,
