@@ -26,8 +26,8 @@ export interface CalendarNewsWords {
   isOld: boolean
   /** How many events could not be read. */
   unreadable: number
-  /** The starts of the appointments whose events have vanished and which were not cancelled, epoch milliseconds. */
-  held: readonly number[]
+  /** The appointments that stay although their events are gone, until the owner says that they are cancelled. */
+  held: readonly { startEpochMs: number }[]
 }
 
 /** Every mail there is, by whom it tells what. */

@@ -80,13 +80,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const files = secretFiles(config.dataDir)
   const secret = await feedSecret(files)
   const mailer = openMailer(config)
-  const { calendar, remote, ownersDoing } = await openCalendar(config.calendar, {
+  const { calendar, remote } = await openCalendar(config.calendar, {
     storage,
     shop,
     now,
     feedPath: `/calendar/${secret}.ics`,
   })
-  const { busyTimes, changes, closures, jobs, owed } = storage
+  const { busyTimes, calendarNews, changes, closures, jobs, owed } = storage
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   /** By the opening hours that are in force now. */
   const afterRefresh = async (call: () => Promise<unknown>) => {
@@ -95,7 +95,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const handlers = createHandlers({
     calendar,
-    ownersDoing,
+    remoteId: remote?.id ?? null,
+    calendarNews,
     mailer,
     mailFrom: config.mailFrom,
     businessEmail: config.businessEmail,
@@ -117,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     remote,
     useCases: eachCall(useCases, afterRefresh),
     wakeOutbox,
-    readEveryMs: config.calendar.kind === 'feed' ? 0 : config.calendar.readEverySeconds * 1000,
+    readEveryMs: config.calendar.readEverySeconds * 1000,
     shop,
     now,
     log,
@@ -180,7 +181,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
-    firstDeskLink: (await deskLinks.hasBeenUsed()) ? null : await deskLinks.make(),
+    firstDeskLink: (await storage.sessions.hasBegun()) ? null : await deskLinks.make(),
     async close() {
       await server.close()
       await calendarSync.stop()

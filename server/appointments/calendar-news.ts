@@ -1,4 +1,5 @@
 import type { Interval } from '../../booking/interval.ts'
+import type { CalendarNewsWords } from '../../booking/letters.ts'
 import { msPerHour } from '../../booking/milliseconds.ts'
 
 /** After so long without a whole reading the owner should know; before, the calendar's server may just be restarting. */
@@ -12,14 +13,7 @@ export interface HeldBack extends Interval {
 }
 
 /** What the readings of a calendar have brought that its owner should know of, or has to decide. */
-export interface CalendarNews {
-  /** When it was last read as a whole; null for never. */
-  readAtMs: number | null
-  /** Whether that is too long ago. */
-  isOld: boolean
-  /** How many of its entries could not be read then. */
-  unreadable: number
-  /** The appointments that stay although their events are gone, until the owner says that they are cancelled. */
+export interface CalendarNews extends CalendarNewsWords {
   held: readonly HeldBack[]
   /** Whether there is something of it that the owner was not told yet. */
   isUntold: boolean
@@ -27,6 +21,10 @@ export interface CalendarNews {
 
 export interface CalendarNewsStore {
   find(calendar: string, nowEpochMs: number): Promise<CalendarNews>
+  /** The last refused move of an event. */
+  findRefusal(calendar: string, uid: string): Promise<RefusedMove | null>
+  /** Since when the event of a cancelled appointment stands there again, epoch milliseconds. */
+  findRestored(calendar: string, uid: string): Promise<number | null>
   /** Owes the owner a notice of what was not told yet, not too soon after the last. @returns whether one is due */
   oweNotice(calendar: string, nowEpochMs: number): Promise<boolean>
   /** Notes that the owner was told of all this. */

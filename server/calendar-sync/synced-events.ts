@@ -1,6 +1,6 @@
 import type { AppointmentStatus, StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/interval.ts'
-import type { Refusal, RefusedMove } from '../appointments/calendar-news.ts'
+import type { Refusal } from '../appointments/calendar-news.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 
 /**
@@ -42,8 +42,6 @@ export interface SyncedEventStore {
     why: Refusal,
     followUps: readonly FollowUp[],
   ): Promise<void>
-  /** The last refused move of an event. */
-  findRefusal(calendar: string, uid: string): Promise<RefusedMove | null>
   /** Notes what is amiss with these events, or that nothing is. */
   doubt(calendar: string, uids: readonly string[], doubt: Doubt | null, nowEpochMs: number): Promise<void>
   /** Notes, with what follows from it, that the event of a cancelled appointment stands there again. */

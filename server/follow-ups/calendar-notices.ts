@@ -8,36 +8,35 @@ type NoticeKind = Extract<FollowUpKind, 'move-refused' | 'event-restored' | 'cal
 
 /** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
 export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
-  const { ownersDoing, shop, now } = peers
+  const { remoteId, calendarNews, shop, now } = peers
 
   return {
     /** Each such move is a mail of its own. */
     async 'move-refused'(appointment, signal) {
-      const refused = await ownersDoing?.findRefusal(eventUid(appointment.id))
+      const refused = remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id)))
       if (!refused) return nothingToTell
       const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
       return tellOwner(peers, id, (letters) => letters.moveRefused(appointment, refused, shop), signal)
     },
 
     async 'event-restored'(appointment, signal) {
-      const sinceMs = await ownersDoing?.findRestored(eventUid(appointment.id))
+      const sinceMs = remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id)))
       if (!sinceMs) return nothingToTell
       const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
       return tellOwner(peers, id, (letters) => letters.eventRestored(appointment, shop), signal)
     },
 
     async 'calendar-notice'(appointment, signal) {
-      const news = await ownersDoing?.findNews(now())
-      if (!news?.isUntold) return nothingToTell
-      const { readAtMs, isOld, unreadable } = news
-      const held = news.held.map(({ startEpochMs }) => startEpochMs)
+      if (!remoteId) return nothingToTell
+      const news = await calendarNews.find(remoteId, now())
+      if (!news.isUntold) return nothingToTell
+      const { readAtMs, isOld, unreadable, held } = news
       // The same for the same news, so that a mail that is sent twice is known as one.
       const readingMs = isOld || unreadable > 0 ? (readAtMs ?? 0) : 0
-      const since = Math.max(readingMs, ...news.held.map(({ sinceMs }) => sinceMs))
+      const since = Math.max(readingMs, ...held.map(({ sinceMs }) => sinceMs))
       const id = messageId(appointment.id, `calendar-notice.${since}`, appointment.sequence)
-      const words = { readAtMs, isOld, unreadable, held }
-      await tellOwner(peers, id, (letters) => letters.calendarNotice(words, shop), signal)
-      await ownersDoing?.markTold(news, now())
+      await tellOwner(peers, id, (letters) => letters.calendarNotice(news, shop), signal)
+      await calendarNews.markTold(remoteId, news, now())
       return id
     },
   }

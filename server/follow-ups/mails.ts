@@ -19,7 +19,7 @@ type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitati
 
 /** The mails about an appointment. */
 export function createMails(
-  peers: Omit<Peers, 'calendar' | 'ownersDoing' | 'owed'>,
+  peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>,
 ): Record<MailKind, Handler<StoredAppointment>> {
   const { mailer, mailFrom, changes, manageLinks, publicUrl, views, shop, now } = peers
 

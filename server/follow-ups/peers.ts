@@ -1,28 +1,19 @@
 import type { Letter, Letters } from '../../booking/letters.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { Views } from '../../booking/views.ts'
-import type { CalendarNews, RefusedMove } from '../appointments/calendar-news.ts'
+import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { ChangeStore } from '../appointments/ports.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
 import type { OwedStore } from './owed-store.ts'
 
-/** What the owner has done in the calendar, and is told of. */
-export interface OwnersDoing {
-  /** The last move of an event that could not be followed. */
-  findRefusal(uid: string): Promise<RefusedMove | null>
-  /** Since when the event of a cancelled appointment stands there again, epoch milliseconds. */
-  findRestored(uid: string): Promise<number | null>
-  findNews(nowEpochMs: number): Promise<CalendarNews>
-  markTold(news: CalendarNews, nowEpochMs: number): Promise<void>
-}
-
 /** What follow-ups are done with. */
 export interface Peers {
   calendar: BusinessCalendar
-  /** null for the calendar that is kept here: nobody but us writes into it. */
-  ownersDoing: OwnersDoing | null
+  /** By which the calendar's news are known; null for the one that is kept here: nobody but us writes into it. */
+  remoteId: string | null
+  calendarNews: CalendarNewsStore
   mailer: Mailer
   /** The sender of all mails. */
   mailFrom: string

@@ -12,8 +12,6 @@ export interface DeskLinks {
   make(): Promise<string>
   /** Mails a link to that address, if it is one of the desk's; without one, to each of them. @param stop - gives up */
   mail(email: string | undefined, stop: AbortSignal): Promise<void>
-  /** Whether anybody has ever been at the desk. */
-  hasBeenUsed(): Promise<boolean>
 }
 
 interface Dependencies {
@@ -47,7 +45,5 @@ export function createDeskLinks({ store, addresses, send, publicUrl, now }: Depe
         }),
       )
     },
-
-    hasBeenUsed: () => store.hasBegun(),
   }
 }

@@ -8,7 +8,7 @@ import { closuresOf } from './closure-store.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
-import { toBeWritten } from './synced-event-store.ts'
+import { copyOf, toBeWritten } from './synced-event-store.ts'
 import type { Db } from './tables.ts'
 
 /** One notice tells of everything; the next of what has come since. */
@@ -72,6 +72,17 @@ async function isQuiet(db: Db, nowEpochMs: number): Promise<boolean> {
 export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
   return {
     find: (calendar, nowEpochMs) => newsOf(db, calendar, nowEpochMs),
+
+    async findRefusal(calendar, uid) {
+      const row = await copyOf(db, calendar, uid)
+      if (!row || row.refused_start_ms === null || row.refused_why === null) return null
+      return { startEpochMs: row.refused_start_ms, why: row.refused_why, count: row.refusals }
+    },
+
+    async findRestored(calendar, uid) {
+      const row = await copyOf(db, calendar, uid)
+      return row?.doubt === 'restored' ? row.doubted_at_ms : null
+    },
 
     oweNotice: (calendar, nowEpochMs) =>
       write(async (transaction) => {

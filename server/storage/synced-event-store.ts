@@ -22,18 +22,18 @@ function toSyncedEvent(row: Row<'calendar_copies'>): SyncedEvent {
 const changed = (db: Db, calendar: string, uids: readonly string[]) =>
   db.updateTable('calendar_copies').where('calendar', '=', calendar).where('uid', 'in', uids)
 
-export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
-  const rowOf = (calendar: string, uid: string) =>
-    db
-      .selectFrom('calendar_copies')
-      .selectAll()
-      .where('calendar', '=', calendar)
-      .where('uid', '=', uid)
-      .executeTakeFirst()
+export const copyOf = (db: Db, calendar: string, uid: string) =>
+  db
+    .selectFrom('calendar_copies')
+    .selectAll()
+    .where('calendar', '=', calendar)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
 
+export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
   return {
     async find(calendar, uid) {
-      const row = await rowOf(calendar, uid)
+      const row = await copyOf(db, calendar, uid)
       return row ? toSyncedEvent(row) : null
     },
 
@@ -98,11 +98,5 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
           .execute()
         await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
       }),
-
-    async findRefusal(calendar, uid) {
-      const row = await rowOf(calendar, uid)
-      if (!row || row.refused_start_ms === null || row.refused_why === null) return null
-      return { startEpochMs: row.refused_start_ms, why: row.refused_why, count: row.refusals }
-    },
   }
 }

@@ -144,7 +144,8 @@ describe('an attempt that is lost', () => {
       const mailer = emlFolder(mails, 'shop@example.com')
       const handlers = createHandlers({
         calendar: embeddedCalendar(storage.events, now, '/calendar.ics'),
-        ownersDoing: null,
+        remoteId: null,
+        calendarNews: storage.calendarNews,
         mailer,
         mailFrom: 'shop@example.com',
         businessEmail: 'owner@example.com',

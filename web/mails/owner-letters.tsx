@@ -49,7 +49,7 @@ export const ownerLetters = {
 
   calendarNotice({ readAtMs, isOld, unreadable, held }, shop) {
     const { subject, heldWhatToDo, unreadWhatToDo, neverRead } = calendarNotice
-    const heldStarts = held.map((startEpochMs) => shownTime(startEpochMs, shop))
+    const heldStarts = held.map(({ startEpochMs }) => shownTime(startEpochMs, shop))
     const unread = readAtMs === null ? neverRead : calendarNotice.unread(shownTime(readAtMs, shop))
     const lines = [
       ...(held.length > 0 ? [calendarNotice.held(held.length), ...heldStarts, heldWhatToDo] : []),
