@@ -6,18 +6,10 @@ import { firstInstanceId, type GoogleEvent, keepsFree, times, timesOf, toGoogle 
 import { statusOf, translateGoogleFault } from './google-faults.ts'
 import { readServiceAccount } from './service-account.ts'
 
-type Request = Parameters<typeof fetch>
-
 export interface GoogleAccount {
   calendarId: string
   /** Path of the service account's key file. */
   keyFile: string
-}
-
-interface Dependencies {
-  shop: Shop
-  /** For tests: where requests go instead. */
-  rewrite?: (url: URL) => URL
 }
 
 const timeoutMs = 8000
@@ -53,14 +45,9 @@ async function answerOf<T extends { kind?: string | null }>(
 /** The owner's calendar at Google, shared with a service account. */
 export function googleCalendar(
   { calendarId, keyFile }: GoogleAccount,
-  { shop, rewrite }: Dependencies,
+  { shop: { timeZone } }: { shop: Shop },
 ): RemoteCalendar {
-  const { timeZone } = shop
-  const fetchImplementation = (...[input, init]: Request) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    return fetch(rewrite ? rewrite(url) : url, init)
-  }
-  const transport = { fetchImplementation, timeout: timeoutMs }
+  const transport = { fetchImplementation: fetch, timeout: timeoutMs }
   const { client_email: email, private_key: key } = readServiceAccount(keyFile)
   const account = new auth.JWT({
     email,

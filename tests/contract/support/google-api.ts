@@ -163,7 +163,8 @@ export async function openGoogleApi() {
 
   return {
     account: { calendarId, keyFile },
-    rewrite: ({ pathname, search }: URL) => new URL(`${pathname}${search}`, `http://127.0.0.1:${port}`),
+    /** Where it answers what is asked of Google. */
+    addressOf: ({ pathname, search }: URL) => new URL(`${pathname}${search}`, `http://127.0.0.1:${port}`),
     events,
     requests,
     /**

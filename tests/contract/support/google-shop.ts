@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
 import type { StoredClosure } from '../../../booking/closure.ts'
@@ -34,7 +34,10 @@ export async function openAtGoogle() {
     shop,
     now,
   })
-  const remote = googleCalendar(api.account, { shop, rewrite: api.rewrite })
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: URL, init?: RequestInit) => fetch(api.addressOf(new URL(url)), init))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const remote = googleCalendar(api.account, { shop })
   const calendar = syncedCalendar(remote, syncedEvents)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
