@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { followUpKinds } from '../../booking/follow-up-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { Write } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
-import type { Db, Tables } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
 /** What something is owed for. */
 type Owner = { appointment_id: string } | { closure_id: string }
@@ -12,15 +12,15 @@ type Owner = { appointment_id: string } | { closure_id: string }
 /** What the row of an effect that is not needed any more has as its result. */
 const superseded = 'superseded'
 
-type OwedRow = Pick<Insertable<Tables['outbox']>, 'appointment_id' | 'kind' | 'sequence' | 'due_at_ms'>
+type OwedRow = Pick<Row<'outbox'>, 'appointment_id' | 'closure_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
-/** Inserts so many rows at once. */
 const insertOwed = (count: number) =>
   compiledOnce<readonly OwedRow[], unknown>((db, value) => {
     // As many rows as it was made for are what it is given.
     const rowAt = (rows: readonly OwedRow[], index: number) => rows[index] as OwedRow
     const rows = Array.from({ length: count }, (_, index) => ({
       appointment_id: value((rows) => rowAt(rows, index).appointment_id),
+      closure_id: value((rows) => rowAt(rows, index).closure_id),
       kind: value((rows) => rowAt(rows, index).kind),
       sequence: value((rows) => rowAt(rows, index).sequence),
       due_at_ms: value((rows) => rowAt(rows, index).due_at_ms),
@@ -45,19 +45,16 @@ export async function enqueue(
 ): Promise<void> {
   if (followUps.length === 0) return
   const rows = followUps.map(({ kind, dueAtMs }) => ({
+    appointment_id: null,
+    closure_id: null,
+    ...owner,
     kind,
     sequence,
     due_at_ms: Math.max(dueAtMs, runningUntilMs.get(kind) ?? 0),
   }))
-  if ('closure_id' in owner) {
-    const owed = rows.map((row) => ({ ...row, ...owner }))
-    await db.insertInto('outbox').values(owed).execute()
-    return
-  }
-  const owed = rows.map((row) => ({ ...row, ...owner }))
   const insert = inserts[rows.length - 1]
   if (!insert) throw new RangeError(`${rows.length} follow-ups are more than there are kinds of them.`)
-  await insert(db, owed)
+  await insert(db, rows)
 }
 
 /** These tell of more than the appointment that they are owed for. */
