@@ -2,19 +2,46 @@ import { sql } from 'kysely'
 import { databaseFaults as words } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { migrateToNewest } from '../migrations/migrator.ts'
-import { postgresWords } from '../migrations/schema-words.ts'
+import { postgresWords, type Steps } from '../migrations/schema-words.ts'
 import type { Db } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
-import { noPersonalStatistics, noStatisticsOfNotes } from './no-statistics.ts'
-import { outboxOfClosures } from './outbox-of-closures.ts'
 import { requestCounts } from './shared-counts.ts'
 
-const own = {
+/** The planner's statistics quote values, and would go on naming clients who are forgotten. */
+const noStatisticsOf = (...personal: string[]): Steps =>
+  personal.map((what) => sql`alter ${sql.raw(what)} set statistics 0`)
+
+const own: Record<string, Steps> = {
   '0001-guarantee': guarantee,
   '0004-request-counts': requestCounts,
-  '0009-no-personal-statistics': noPersonalStatistics,
-  '0013-no-statistics-of-notes': noStatisticsOfNotes,
-  '0013-outbox-of-closures': outboxOfClosures,
+
+  '0009-no-personal-statistics': noStatisticsOf(
+    'table appointments alter column full_name',
+    'table appointments alter column email',
+    'table appointments alter column phone',
+    'table calendar_events alter column summary',
+    'table calendar_events alter column description',
+    'table calendar_events alter column attendee_name',
+    'table calendar_events alter column attendee_email',
+  ),
+
+  '0013-no-statistics-of-notes': noStatisticsOf(
+    'table appointments alter column note',
+    'table appointments alter column phone_key',
+    'table appointment_changes alter column message',
+    // Its first and only column is made of the address.
+    'index appointments_by_email alter column 1',
+  ),
+
+  /** What is owed can be owed for a closure, too. */
+  '0013-outbox-of-closures': [
+    sql`alter table outbox
+      alter column appointment_id drop not null,
+      add column closure_id text references closures (id),
+      add constraint outbox_subject check ((appointment_id is null) <> (closure_id is null))`,
+    sql`create unique index outbox_of_closures on outbox (closure_id, kind, sequence)
+      where closure_id is not null`,
+  ],
 }
 
 /** Any number that no other program uses in this database. */
