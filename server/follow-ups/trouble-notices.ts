@@ -1,13 +1,26 @@
-import type { TroubleKind } from '../../booking/follow-up-kinds.ts'
+import { shownTime } from '../../booking/date-words.ts'
+import type { TroubleKind, TroublingKind } from '../../booking/follow-up-kinds.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
+import type { Shop } from '../../booking/shop.ts'
 import { addressLine } from '../../site/business.ts'
 import { trouble } from '../../site/copy/mails.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
-import { noticeEveryMs } from './owed-store.ts'
+import { noticeEveryMs, type StuckFollowUp } from './owed-store.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'
-import { stuckLines } from './stuck-lines.ts'
+
+/** More than an owner reads. */
+const linesMax = 50
+
+/** One line for each follow-up that keeps failing, without anything a client has typed. */
+export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[] {
+  const words: Record<TroublingKind, string> = trouble.kinds
+  return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, isGivenUp }) => {
+    const tell = trouble[isGivenUp ? 'givenUp' : 'waits']
+    return tell(words[kind], shownTime(startEpochMs, shop), fault || trouble.noFault)
+  })
+}
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
 export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<Subject>> {

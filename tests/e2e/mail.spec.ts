@@ -3,7 +3,7 @@ import type { AppointmentChange, StoredAppointment } from '../../booking/appoint
 import type { ClientLetter, Letters } from '../../booking/letters.ts'
 import { shop } from '../../booking/shop.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
-import { stuckLines } from '../../server/follow-ups/stuck-lines.ts'
+import { stuckLines } from '../../server/follow-ups/trouble-notices.ts'
 import { expectNoFaults } from './support/accessible.ts'
 
 const appointment: StoredAppointment = {

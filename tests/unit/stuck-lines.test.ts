@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../booking/shop.ts'
-import { stuckLines } from '../../server/follow-ups/stuck-lines.ts'
+import { stuckLines } from '../../server/follow-ups/trouble-notices.ts'
 
 const stuck = {
   id: 1,
