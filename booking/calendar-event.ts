@@ -23,7 +23,6 @@ export interface OwnedEvent extends CalendarEvent {
   attendee?: { name: string; email: string }
 }
 
-/** An appointment's event, in these words. */
 function eventInShop(
   fields: AppointmentFields,
   shop: Shop,

@@ -9,7 +9,6 @@ export interface Letter {
   text: string
 }
 
-/** What a mail to a client is made from. */
 export interface ClientLetter {
   appointment: StoredAppointment
   shop: Shop

@@ -50,7 +50,6 @@ export function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7
 }
 
-/** The first day of a date's week. */
 export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
 /** @returns whether "YYYY-MM-DD" names a day that the calendar has. */

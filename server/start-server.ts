@@ -36,7 +36,6 @@ export interface ServerOptions {
   shop?: Shop
   /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
   now?: () => number
-  /** The built page. */
   distDir?: string
   /** Silent unless given. */
   log?: Logger

@@ -27,7 +27,6 @@ export interface CalendarNewsStore {
   findRestored(calendar: string, uid: string): Promise<number | null>
   /** Owes the owner a notice of what was not told yet, not too soon after the last. @returns whether one is due */
   oweNotice(calendar: string, nowEpochMs: number): Promise<boolean>
-  /** Notes that the owner was told of all this. */
   markTold(calendar: string, news: CalendarNews, nowEpochMs: number): Promise<void>
   /** The owner's answer: what is held back is cancelled, as the next readings find. @returns how many */
   release(calendar: string): Promise<number>

@@ -13,7 +13,6 @@ export interface ChangeAppointment {
   reschedule(change: Move): Promise<ChangeOutcome>
   /** The same for several, of which none stands in another's way: they may change places. */
   rescheduleTogether(changes: readonly Move[]): Promise<ChangeOutcome[]>
-  /** Cancels an appointment; its time is free for others. */
   cancel(change: Change): Promise<ChangeOutcome>
 }
 

@@ -35,7 +35,6 @@ export function intervalOf({ from, to }: WallStretch, { timeZone }: Pick<Shop, '
   return { startEpochMs: instant(from), endEpochMs: instant(to) }
 }
 
-/** The wall times between two instants. */
 export function wallStretchOf(
   { startEpochMs, endEpochMs }: Interval,
   shop: Pick<Shop, 'timeZone'>,

@@ -18,7 +18,6 @@ export function appointmentIdOf(uid: string): string | null {
 
 const closureUidStart = 'closure-'
 
-/** The UID of a closure's event. */
 export const closureUid = (closureId: string) => eventUid(`${closureUidStart}${closureId}`)
 
 /** The id of the closure that has this event; null for every other event. */

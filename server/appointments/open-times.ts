@@ -14,7 +14,6 @@ export interface OpenTimes {
   openTimesOn(date: string, exceptId?: string): Promise<string[]>
   /** The open times nearest to the wanted one on its date, early to late. */
   openTimesNear(wanted: WallTime, exceptId?: string): Promise<string[]>
-  /** How many open times the rest of this month has. */
   openTimesLeftThisMonth(): Promise<number>
 }
 
@@ -36,7 +35,6 @@ function around(firstDate: string, lastDate: string): Interval {
   }
 }
 
-/** The dates from the first to the end of its month. */
 function restOfMonth(firstDate: string): string[] {
   const dates: string[] = []
   for (let date = firstDate; date.slice(0, 7) === firstDate.slice(0, 7); date = addDays(date, 1)) {

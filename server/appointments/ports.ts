@@ -19,7 +19,6 @@ export class OutcomeUnknown extends StorageUnavailable {
 /** What every change of what is booked is stored with, in the same transaction. */
 export interface Write {
   nowEpochMs: number
-  /** What follows once it is stored. */
   followUps: readonly FollowUp[]
 }
 
@@ -29,7 +28,6 @@ interface Place {
   consultation: Interval
   /** The consultation and the buffer after it. */
   occupied: Interval
-  /** How many appointments may overlap. */
   capacity: number
 }
 
@@ -47,7 +45,6 @@ export interface BookingRequest extends Write, Place {
   allowance?: MailboxAllowance | undefined
   /** The owner may book while the shop is closed or busy. */
   by: 'client' | 'desk'
-  /** The owner's own note. */
   note: string
   /** The same six fields under another key are another appointment. */
   entryKey: string

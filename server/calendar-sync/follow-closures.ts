@@ -2,7 +2,6 @@ import type { RemoteEvent } from '../calendar/remote-calendar.ts'
 import type { FindEvent, FollowerDependencies } from './follower.ts'
 import type { SyncedEvent } from './synced-events.ts'
 
-/** A closure and its event. */
 export interface ClosureSeen {
   id: string
   known: SyncedEvent

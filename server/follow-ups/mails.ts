@@ -17,7 +17,6 @@ const noAddress = 'no address'
 
 type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
 
-/** The mails about an appointment. */
 export function createMails(
   peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>,
 ): Record<MailKind, Handler<StoredAppointment>> {

@@ -45,7 +45,6 @@ export interface OwedStore {
    * @param quietMs - so long after a notice of that kind there is no other; it waits until then
    */
   addNotice(job: FollowUpJob, notice: TroubleKind, nowEpochMs: number, quietMs: number): Promise<void>
-  /** Notes that the owner was told of these. */
   markTold(stuck: readonly { id: number }[], nowEpochMs: number): Promise<void>
   /** Everything that is owed, the next to be tried first, and after it what was given up. */
   owed(nowEpochMs: number): Promise<OwedFollowUp[]>

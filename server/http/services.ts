@@ -24,7 +24,6 @@ export interface HandlersStorage {
   checkWritable(nowEpochMs: number): Promise<void>
 }
 
-/** What the handlers of the calls work with. */
 export interface Services {
   config: Config
   shop: Shop

@@ -8,7 +8,6 @@ import { calendarText, eventData, newCalendar } from './write-event.ts'
 export interface Invitation {
   /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
   method: 'REQUEST' | 'CANCEL'
-  /** An iCalendar object with that method. */
   content: string
 }
 

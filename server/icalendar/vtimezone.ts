@@ -68,7 +68,6 @@ function neverChanged(time: Temporal.ZonedDateTime): Change {
   return { onset: Temporal.PlainDateTime.from('1970-01-01'), from: offset, to: offset, isForward: false }
 }
 
-/** What the clock does around these instants. */
 function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): string[] {
   // A change at this very instant is in force already.
   const inForce = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')

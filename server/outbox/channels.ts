@@ -3,14 +3,12 @@ export interface Channel<Kind extends string> {
   kinds: readonly Kind[]
   /** How many attempts it carries at a time; the next waits without being claimed. Infinity for no limit. */
   atOnceMax: number
-  /** How long an attempt may take. */
   patienceMs: number
 }
 
 /** How many attempts of one channel the relay begins by itself at a time. */
 const startedMax = 8
 
-/** Counts what each channel carries. */
 export function createChannels<Kind extends string>(channels: readonly Channel<Kind>[]) {
   const carried = new Map(channels.map((channel) => [channel, 0]))
   const carriedBy = (channel: Channel<Kind>) => carried.get(channel) ?? 0

@@ -28,7 +28,6 @@ export interface Lease {
   endsAtMs: number
 }
 
-/** A lease that begins now. */
 export const leaseFrom = (nowEpochMs: number): Lease => ({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs })
 
 /** The outbox as it is kept. Of all attempts in all processes, at most one owns a row at a time. */

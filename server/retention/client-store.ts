@@ -12,7 +12,6 @@ export interface ClientStore {
   appointmentsOf(client: KnownBy): Promise<StoredAppointment[]>
   /** Leaves of those of them that ended before that moment, or are cancelled, when somebody came and nothing of who. */
   forget(ids: readonly string[], epochMs: number): Promise<void>
-  /** Which of these appointments' clients are forgotten. */
   forgottenAmong(ids: readonly string[]): Promise<string[]>
   /** Makes sure that those who were forgotten since the last time are left in no corner of the database's files. */
   purge(): Promise<void>

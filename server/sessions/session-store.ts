@@ -36,7 +36,6 @@ export interface SessionStore {
   find(sessionId: string, usedSinceMs: number): Promise<Session | null>
   /** Ends sessions, and with all of them the links that nobody has opened. */
   end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void>
-  /** Whether there has ever been a session. */
   hasBegun(): Promise<boolean>
 }
 

@@ -8,7 +8,6 @@ const idleMostMs = 30 * msPerDay
 /** A refresh token whose answer was lost on the way may be sent again for so long. */
 const graceMs = 10_000
 
-/** What a sign-in or a refresh gives. */
 export interface Grant {
   session: Session
   accessToken: string
@@ -16,7 +15,6 @@ export interface Grant {
   expiresAtMs: number
 }
 
-/** The sessions of those who work at the desk. */
 export interface Sessions {
   /** Trades a link's token for a session; null when it is used, expired or unknown. */
   signIn(linkToken: string): Promise<Grant | null>

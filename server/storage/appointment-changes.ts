@@ -49,7 +49,6 @@ async function staleOrDone(
 /** At the desk as in the calendar, it is the owner. */
 const changedBy = (by: Asker): ChangedBy => (by === 'client' ? 'client' : 'owner')
 
-/** Writes the change with its history and what is owed for it. */
 async function store(
   { leaseClock }: Engine,
   db: Db,

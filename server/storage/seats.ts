@@ -10,7 +10,6 @@ export async function setInitialSeats(db: Db, initial: number): Promise<void> {
   await setSeats(db, row ? JSON.parse(row.opening).capacity : initial)
 }
 
-/** How many appointments may overlap from now on. */
 export async function setSeats(db: Db, count: number): Promise<void> {
   await sql`insert into seats (id, count) values (1, ${count})
     on conflict (id) do update set count = excluded.count where seats.count <> excluded.count`.execute(db)

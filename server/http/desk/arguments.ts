@@ -115,7 +115,6 @@ export type Takes<Name extends CallName> = z.infer<(typeof takes)[Name]>
 
 export const invalid = (sentence: string) => new ApiError(400, '22023', sentence)
 
-/** @throws {ApiError} 400 with a sentence for each fault */
 export function argumentsOf<Name extends CallName>(name: Name, sent: unknown): Takes<Name> {
   const parsed = takes[name].safeParse(sent ?? {})
   if (parsed.success) return parsed.data as Takes<Name>

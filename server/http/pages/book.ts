@@ -21,7 +21,6 @@ const url = '/book'
 
 const asked = z.object({ appointment: z.uuid() })
 
-/** What a form sends. */
 const sentAs = (body: unknown, name: string): unknown => new Map(Object.entries(body ?? {})).get(name)
 
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */

@@ -5,7 +5,6 @@ import { onlyMethods } from '../only-methods.ts'
 import { sendDocument } from './document.ts'
 import type { Pages } from './pages.ts'
 
-/** The files that belong to the page. */
 export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: string): Promise<void> {
   const documents = { '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
   for (const [url, name] of Object.entries(documents)) {

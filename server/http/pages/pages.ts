@@ -14,7 +14,6 @@ export interface Pages {
 
 interface Settings extends Pick<Services, 'page' | 'shop' | 'publicUrl' | 'now'> {
   anonKey: string
-  /** Reads the opening hours that are in force. */
   refresh: () => Promise<void>
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 
-/** Answers with a page that is made for this one answer. */
 export function sendPage(reply: FastifyReply, statusCode: number, html: string) {
   return reply
     .code(statusCode)

@@ -7,7 +7,6 @@ import { smtpMailer } from './smtp.ts'
 /** The folder in which mails are kept when there is no mail server. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-/** Where mails go, as the settings say. */
 export function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
   return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : emlFolder(mailFolder(dataDir), mailFrom)
 }

@@ -11,7 +11,6 @@ import { explain } from '../explain.ts'
 
 interface Grammar {
   usage: string
-  /** How many words it takes at most. */
   most?: number
   /** Its options, without their dashes. */
   options?: readonly string[]

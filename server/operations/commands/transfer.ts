@@ -10,7 +10,6 @@ import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
 const words = commands.transfer
 
 interface Transfer {
-  /** An SQLite database. */
   fromFile: string
   /** Names the database that it goes to. */
   config: Config
@@ -29,7 +28,6 @@ function isOurs(file: string): boolean {
   }
 }
 
-/** Copies everything, compares it and says what was copied. @returns the exit code */
 export async function transfer({ fromFile, config, replace }: Transfer): Promise<number> {
   if (!isOurs(fromFile)) throw new ConfigFault(words.foreign)
   const { capacity } = shop.opening

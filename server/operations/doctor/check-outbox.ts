@@ -4,7 +4,6 @@ import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 
 const lateMs = 10 * 60_000
 
-/** What is owed for bookings and is not done. */
 export async function checkOutbox(store: OwedStore, nowEpochMs: number): Promise<Finding[]> {
   const all = await store.owed(nowEpochMs)
   const givenUp = all.filter((row) => row.isGivenUp)

@@ -5,7 +5,6 @@
 export interface Finding {
   level: 'fine' | 'warning' | 'failure'
   what: string
-  /** What to do about it. */
   todo?: string
 }
 

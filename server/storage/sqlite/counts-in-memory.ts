@@ -3,7 +3,6 @@ import type { RequestCounts } from '../../base/request-counts.ts'
 /** So that a flood of addresses cannot fill the memory. */
 const keysMax = 50_000
 
-/** Counts in memory, of one process. */
 export function countsInMemory(): RequestCounts {
   const counts = new Map<string, { windowStartMs: number; count: number }>()
   return {
