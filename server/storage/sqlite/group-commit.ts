@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import type { Db } from '../tables.ts'
+import { immediately } from './immediately.ts'
 
 interface Waiting {
   /** Does the work; what it returns tells the caller, and is called only after the commit. */
@@ -8,16 +8,13 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const begin = sql`begin immediate`
-const commit = sql`commit`
-const rollback = sql`rollback`
-
 /** So that one transaction never keeps another process waiting for long. */
 const groupMax = 500
 
 /** One piece of work failed: nothing of its group is kept, and the others have done nothing wrong. */
 class WorkFailed extends Error {}
 
+/** @returns what tells the callers, once all of it is durable */
 async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<(() => void)[]> {
   const settlements: (() => void)[] = []
   for (const waiting of group) {
@@ -31,25 +28,9 @@ async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<(
   return settlements
 }
 
-/** @returns what tells the callers, once all of it is durable. @throws when nothing of it is */
-async function inOneTransaction(connection: Db, group: readonly Waiting[]): Promise<(() => void)[]> {
-  // Immediate, because a transaction that begins by reading can fail when it comes to write.
-  await begin.execute(connection)
-  try {
-    const settlements = await attemptAll(connection, group)
-    await commit.execute(connection)
-    return settlements
-  } catch (error) {
-    await rollback.execute(connection).catch(() => {
-      // SQLite has rolled back by itself.
-    })
-    throw error
-  }
-}
-
 async function commitTogether(db: Db, group: readonly Waiting[]): Promise<void> {
   try {
-    const settlements = await db.connection().execute((connection) => inOneTransaction(connection, group))
+    const settlements = await immediately(db, (transaction) => attemptAll(transaction, group))
     for (const settle of settlements) settle()
   } catch (error) {
     const reason = error instanceof WorkFailed ? error.cause : error

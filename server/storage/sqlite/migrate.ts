@@ -3,6 +3,7 @@ import { migrateToNewest } from '../migrations/migrator.ts'
 import { type Steps, sqliteWords } from '../migrations/schema-words.ts'
 import type { Db } from '../tables.ts'
 import { guarantee } from './guarantee.ts'
+import { immediately } from './immediately.ts'
 
 const columns = sql.raw(
   'id, appointment_id, kind, sequence, due_at_ms, attempts, claimed_until_ms, done_at_ms, last_error, result, told_at_ms',
@@ -44,18 +45,10 @@ const own: Record<string, Steps> = {
   ],
 }
 
-/** Brings the database to the newest schema, or leaves it as it was. @returns what newer versions have made of it */
-export async function migrate(db: Db): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    // Two processes can start on one new file; the second waits here and finds the work done.
-    await sql`begin immediate`.execute(connection)
-    try {
-      const newer = await migrateToNewest(connection, { words: sqliteWords, own })
-      await sql`commit`.execute(connection)
-      return newer
-    } catch (error) {
-      await sql`rollback`.execute(connection)
-      throw error
-    }
-  })
-}
+/**
+ * Brings the database to the newest schema, or leaves it as it was. Two processes can start on one new file; the second
+ * waits and finds the work done.
+ * @returns what newer versions have made of it
+ */
+export const migrate = (db: Db) =>
+  immediately(db, (transaction) => migrateToNewest(transaction, { words: sqliteWords, own }))
