@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { codeOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
@@ -18,7 +19,7 @@ async function textsOf(resolver: TextResolver, name: string): Promise<Records> {
     const records = await resolver.resolveTxt(name)
     return { status: 'found', texts: records.map((parts) => parts.join('')) }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = codeOf(error)
     return code === 'ENOTFOUND' || code === 'ENODATA' ? { status: 'none' } : { status: 'no answer' }
   }
 }

@@ -1,5 +1,6 @@
 import { databaseFaults as words } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
+import { codeOf } from '../../base/fault.ts'
 import { StorageConflict } from '../conflict.ts'
 
 /** The first two characters of an SQLSTATE are its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -34,11 +35,6 @@ const noConnection =
 const limitsRefused = /unsupported startup parameter/
 
 const socketFault = /^E[A-Z_]+$/
-
-function codeOf(error: unknown): string | undefined {
-  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string'
-  return hasCode ? String(error.code) : undefined
-}
 
 /** The storage's own error for what PostgreSQL or its driver reports; anything else stays what it is. */
 export function translateFault(error: unknown): unknown {
