@@ -1,0 +1,187 @@
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type FollowUpKind, followUpKinds } from '../../booking/follow-up-kinds.ts'
+import { shop } from '../../booking/shop.ts'
+import type { Subject } from '../../server/appointments/follow-ups.ts'
+import { StorageUnavailable } from '../../server/appointments/ports.ts'
+import { createUseCases } from '../../server/appointments/use-cases.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
+import { RecipientRefused } from '../../server/mail/mailer.ts'
+import type { Handler } from '../../server/outbox/attempt.ts'
+import { leaseFrom, leaseMs } from '../../server/outbox/job-store.ts'
+import { createOutbox } from '../../server/outbox/relay.ts'
+import { openEngine } from '../../server/storage/open-engine.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import { databaseSettings, type EngineName, engines } from './support/engines.ts'
+import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+
+const kind = 'client-invitation'
+
+/** What is owed for bookings, in a database, with a clock that the test winds. */
+async function openOwed(name: EngineName) {
+  const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
+  const engine = await openEngine(readConfig(settings), 1)
+  onTestFinished(() => engine.close())
+  const { jobs, owed, appointments, changes, busyTimes, closures } = createStorage(engine)
+  let nowEpochMs = testNoon
+  const now = () => nowEpochMs
+  const desk = createUseCases({ appointments, changes, busyTimes, closures, wakeOutbox: () => {}, shop, now })
+  return {
+    jobs,
+    owed,
+    now,
+    wind(ms: number) {
+      nowEpochMs += ms
+    },
+    async book(appointment_time: string): Promise<string> {
+      const outcome = await desk.book({ ...ann, appointment_time }, 0)
+      if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
+      return outcome.appointment.id
+    },
+    async rowOf(id: string, of: FollowUpKind = kind) {
+      const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)
+      return rows.where('kind', '=', of).executeTakeFirstOrThrow()
+    },
+  }
+}
+
+type Owed = Awaited<ReturnType<typeof openOwed>>
+
+/** An outbox that sends confirmations as the test says, two at a time, and does everything else at once. */
+function startOutbox({ jobs, owed, now }: Owed, send: () => Promise<string>) {
+  const handlers = {} as Record<FollowUpKind, Handler<Subject>>
+  for (const one of followUpKinds) handlers[one] = one === kind ? send : async () => 'done'
+  const policy = deliveryPolicy({ mailer: { atOnceMax: 2 }, owed, shop, now })
+  const outbox = createOutbox({ store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) })
+  outbox.start()
+  onTestFinished(() => outbox.stop())
+  return outbox
+}
+
+const isAway = new StorageUnavailable('It is away.')
+
+describe('a database that is away for a moment', () => {
+  it('when a mail was sent does not have it sent again', async () => {
+    const owed = await openOwed('SQLite')
+    const { complete } = owed.jobs
+    let refusals = 2
+    vi.spyOn(owed.jobs, 'complete').mockImplementation(async (job, ...note) => {
+      if (job.kind === kind && refusals-- > 0) throw isAway
+      await complete(job, ...note)
+    })
+    const renewals = vi.spyOn(globalThis, 'setInterval')
+    const ended = vi.spyOn(globalThis, 'clearInterval')
+    let sent = 0
+    const outbox = startOutbox(owed, async () => `${++sent}@example.com`)
+    const id = await owed.book('10:00')
+    await until(async () => (await owed.rowOf(id)).done_at_ms !== null)
+    await outbox.stop()
+    expect([sent, (await owed.rowOf(id)).attempts]).toEqual([1, 1])
+    // Nor does anybody go on owning what is done.
+    for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
+    vi.restoreAllMocks()
+  })
+
+  it('when a mail could not be sent has it tried again once its lease is over', async () => {
+    const owed = await openOwed('SQLite')
+    vi.spyOn(owed.jobs, 'postpone').mockRejectedValueOnce(isAway)
+    let tries = 0
+    const outbox = startOutbox(owed, async () => {
+      if (++tries === 1) throw new Error('The mail server is away, too.')
+      return 'sent@example.com'
+    })
+    const id = await owed.book('10:00')
+    await until(() => tries === 1)
+    owed.wind(leaseMs)
+    outbox.wakeAt(owed.now())
+    await until(async () => (await owed.rowOf(id)).done_at_ms !== null)
+    expect(tries).toBe(2)
+  })
+
+  it('when what is due is looked for has it done with the next look', async () => {
+    const owed = await openOwed('SQLite')
+    const id = await owed.book('10:00')
+    const looks = vi.spyOn(owed.jobs, 'claimDue').mockRejectedValueOnce(isAway)
+    const outbox = startOutbox(owed, async () => 'sent@example.com')
+    await until(() => looks.mock.calls.length === 1)
+    outbox.wakeAt(owed.now())
+    for (const of of [kind, 'calendar-event'] as const) {
+      await until(async () => (await owed.rowOf(id, of)).done_at_ms !== null)
+    }
+  })
+
+  it('when the owner is to be told of a failure ends nothing', async () => {
+    const owed = await openOwed('SQLite')
+    const tellings = vi.spyOn(owed.owed, 'addNotice').mockRejectedValueOnce(isAway)
+    const outbox = startOutbox(owed, async () => {
+      throw new RecipientRefused(550, null)
+    })
+    const id = await owed.book('10:00')
+    await until(() => tellings.mock.calls.length === 1)
+    await outbox.stop()
+    expect(await owed.rowOf(id)).toMatchObject({ result: null, attempts: 1 })
+  })
+})
+
+describe('an attempt that lives although its lease is over', () => {
+  it('is not begun a second time, and ends as its own', async () => {
+    const owed = await openOwed('SQLite')
+    const first = Promise.withResolvers<string>()
+    let tries = 0
+    const outbox = startOutbox(owed, () =>
+      ++tries === 1 ? first.promise : Promise.resolve('sent@example.com'),
+    )
+    const id = await owed.book('10:00')
+    await until(() => tries === 1)
+    for (const attempts of [2, 3]) {
+      owed.wind(leaseMs)
+      outbox.wakeAt(owed.now())
+      await until(async () => (await owed.rowOf(id)).attempts === attempts)
+    }
+    expect(tries).toBe(1)
+    first.reject(new Error('The mail server is away.'))
+    await until(async () => (await owed.rowOf(id)).claimed_until_ms === null)
+    expect((await owed.rowOf(id)).last_error).toBe('Error')
+    owed.wind(60_000)
+    outbox.wakeAt(owed.now())
+    await until(async () => (await owed.rowOf(id)).done_at_ms !== null)
+  })
+})
+
+describe('somebody who asks for what is done', () => {
+  it('takes no place of what is still to be sent, however often', async () => {
+    const owed = await openOwed('SQLite')
+    let sent = 0
+    const outbox = startOutbox(owed, async () => `${++sent}@example.com`)
+    const done = await owed.book('10:00')
+    await until(async () => (await owed.rowOf(done)).done_at_ms !== null)
+    for (let time = 0; time < 10; time++)
+      expect(await outbox.deliverNow(done, kind)).toEqual({ status: 'done', result: '1@example.com' })
+    const next = await owed.book('14:00')
+    outbox.wakeAt(owed.now())
+    await until(async () => (await owed.rowOf(next)).done_at_ms !== null)
+  })
+})
+
+describe.each(engines)('what an attempt owns, in %s', (engine) => {
+  it('is nobody else’s to do, to give back or to try again, while its lease lasts', async () => {
+    const { jobs, owed, book, now } = await openOwed(engine)
+    const id = await book('10:00')
+    const claim = (lasts: number) => jobs.claim(id, kind, { nowEpochMs: now(), endsAtMs: now() + lasts })
+    const [lost, own] = [await claim(0), await claim(leaseMs)]
+    if (!lost || !own) throw new Error('A lease that is over keeps nobody away.')
+    expect(await claim(leaseMs)).toBeNull()
+    await jobs.postpone(lost, now(), 'late')
+    await jobs.putBack(lost, now())
+    await jobs.giveUp(lost, now(), 'late')
+    expect(await jobs.renew(lost, leaseFrom(now()))).toBeNull()
+    expect(await owed.retry(now(), own.id)).toBe(0)
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: true })
+    expect(await claim(leaseMs)).toBeNull()
+    // What was done is done, however late its attempt learns of it.
+    await jobs.complete(lost, 'sent@example.com', now())
+    expect(await jobs.renew(own, leaseFrom(now()))).toBeNull()
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', result: 'sent@example.com' })
+  })
+})

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAlarm } from '../../server/outbox/alarm.ts'
+import { createGiveWay } from '../../server/outbox/give-way.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('the alarm of the outbox', () => {
+  const start = () => {
+    const ring = vi.fn()
+    const alarm = createAlarm(ring, () => 0)
+    alarm.start()
+    vi.advanceTimersByTime(0)
+    return { alarm, ring }
+  }
+
+  it('rings when something falls due, and every five seconds in any case', () => {
+    const { alarm, ring } = start()
+    expect(ring).toHaveBeenCalledTimes(1)
+    alarm.ringBy(3000)
+    // What falls due later does not put it off.
+    alarm.ringBy(4000)
+    alarm.ringBy(Number.POSITIVE_INFINITY)
+    vi.advanceTimersByTime(2999)
+    expect(ring).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
+    expect(ring).toHaveBeenCalledTimes(2)
+    vi.advanceTimersByTime(10_000)
+    expect(ring).toHaveBeenCalledTimes(4)
+  })
+
+  it('is silent once it is stopped, whatever falls due', () => {
+    const { alarm, ring } = start()
+    alarm.stop()
+    alarm.ringBy(0)
+    vi.advanceTimersByTime(60_000)
+    expect(ring).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what is due', () => {
+  it('gives way to bookings that follow each other closely, but not for longer than two seconds', () => {
+    const { givesWay, noteOwed } = createGiveWay()
+    expect(givesWay()).toBe(false)
+    const gaveWay: number[] = []
+    for (let ms = 0; ms < 6000; ms += 20) {
+      noteOwed()
+      if (!givesWay()) gaveWay.push(ms)
+      vi.advanceTimersByTime(20)
+    }
+    expect(gaveWay).toEqual([2000, 4020])
+    vi.advanceTimersByTime(50)
+    expect(givesWay()).toBe(false)
+  })
+})
