@@ -89,10 +89,17 @@ describe.each(engines)('on %s', (engine) => {
           end_ms + ${laterMs}, occupied_until_ms + ${laterMs}, status, sequence from appointments limit 1`)
       await expect(copy(0, 0)).rejects.toThrow('appointments_overlap')
       await expect(copy(0, 3_599_999)).rejects.toThrow('appointments_overlap')
-      await expect(copy(1, 0)).rejects.toThrow('appointments_seat')
+      for (const seat of [1, -1]) await expect(copy(seat, 0)).rejects.toThrow('appointments_seat')
       await copy(0, 3_600_000)
-      const earlier = run('update appointments set start_ms = start_ms - 1')
-      await expect(earlier).rejects.toThrow('appointments_overlap')
+      const other = "where id = 'other-0-3600000'"
+      for (const change of ['start_ms = start_ms - 1', 'occupied_until_ms = occupied_until_ms + 1']) {
+        const longer = run(`update appointments set ${change}`)
+        await expect(longer).rejects.toThrow('appointments_overlap')
+      }
+      await run(`update appointments set status = 'cancelled' ${other}`)
+      await copy(0, 3_600_001)
+      const revived = run(`update appointments set status = 'confirmed' ${other}`)
+      await expect(revived).rejects.toThrow('appointments_overlap')
     })
 
     it('is refused by the database itself when the same six fields stand there already', async () => {
@@ -130,6 +137,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await at('D', '09:45')).toBe(409)
       const seats = await run('select full_name, seat from appointments order by full_name')
       expect(seats.map((row) => row.seat)).toEqual([0, 0, 1])
+      await expect(run('update appointments set seat = 0')).rejects.toThrow('appointments_overlap')
     })
 
     it('gives seats out without gaps, however the requests arrive', async () => {
