@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
+import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import { readConfig } from '../../server/config/config.ts'
+import { startRetention } from '../../server/retention/retention.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -177,8 +180,48 @@ describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
     const ids = await store.endedBefore(Date.now())
     await other.run('commit')
     expect(ids).toHaveLength(25)
+    // Whoever was moved since then is expected.
+    await store.forget(ids, long)
+    expect(await store.endedBefore(Date.now())).toEqual(ids)
     await store.forget(ids, Date.now())
     expect(await store.endedBefore(Date.now())).toHaveLength(clients - 25)
+  })
+})
+
+describe('a server that runs on', () => {
+  it('makes anonymous what has become old every day, also after a day on which the database was away', async () => {
+    const shop = await openShop({ nowEpochMs: long })
+    expect((await shop.book({ ...zebulon, appointment_date: '2025-11-11' })).status).toBe(201)
+    await shop.close()
+    const database = await openEngine(readConfig(shop.settings), 1)
+    onTestFinished(() => database.close())
+    const { clients: store } = createStorage(database)
+    const purged = vi.spyOn(store, 'purge')
+    const read = vi.spyOn(store, 'readClock')
+    let nowEpochMs = long + 100 * msPerDay
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const nextDay = () => {
+      nowEpochMs += msPerDay
+      vi.advanceTimersByTime(msPerDay)
+    }
+    const { dataDir } = shop
+    const log = pino({ level: 'silent' })
+    const retention = startRetention({
+      clients: store,
+      dataDir,
+      retentionDays: 30,
+      now: () => nowEpochMs,
+      log,
+    })
+    onTestFinished(() => retention.stop())
+    // A single reading of the clock says nothing.
+    await until(() => purged.mock.calls.length === 1)
+    read.mockRejectedValueOnce(new StorageUnavailable('It is away.'))
+    nextDay()
+    expect(await store.endedBefore(nowEpochMs)).toHaveLength(1)
+    nextDay()
+    await until(async () => (await store.endedBefore(nowEpochMs)).length === 0)
   })
 })
 
