@@ -1,9 +1,19 @@
+import { msPerMinute } from './milliseconds.ts'
 import type { Shop } from './shop.ts'
 import { addDays, epochMsToWallTime, weekday } from './wall-time.ts'
 
-/** The first date that can be booked: tomorrow on the shop's clock (specification, point 5). */
+let asked = { minute: Number.NaN, timeZone: '', tomorrow: '' }
+
+/**
+ * The first date that can be booked: tomorrow on the shop's clock (specification, point 5). Each request asks, and
+ * within a minute the answer is the same.
+ */
 export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
-  return addDays(epochMsToWallTime(nowEpochMs, timeZone).date, 1)
+  const minute = Math.floor(nowEpochMs / msPerMinute)
+  if (minute !== asked.minute || timeZone !== asked.timeZone) {
+    asked = { minute, timeZone, tomorrow: addDays(epochMsToWallTime(nowEpochMs, timeZone).date, 1) }
+  }
+  return asked.tomorrow
 }
 
 /** The last date that can be booked, or null when the owner sets none. */

@@ -36,6 +36,8 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let isLate = false
+  let lastReading: Promise<void> | undefined
+  let lastInTime = Promise.resolve()
 
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
@@ -43,17 +45,23 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
     return name === 'index' ? { ...document, headers } : document
   }
 
-  /** The page is there without a database, too; one that hangs is not asked again until it has answered. */
-  async function refreshInTime(): Promise<void> {
-    if (isLate) return
+  /**
+   * The page is there without a database, too; one that hangs is not asked again until it has answered. Requests that
+   * share a reading share its time, too.
+   */
+  function refreshInTime(): Promise<void> {
+    if (isLate) return Promise.resolve()
     const reading = refresh()
-    await withTimeout(refreshTimeoutMs, () => reading).catch(() => {
+    if (reading === lastReading) return lastInTime
+    lastReading = reading
+    lastInTime = withTimeout(refreshTimeoutMs, () => reading).catch(() => {
       isLate = true
       const answered = () => {
         isLate = false
       }
       reading.then(answered, answered)
     })
+    return lastInTime
   }
 
   return {
