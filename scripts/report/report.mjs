@@ -15,23 +15,33 @@ import { root } from '../run.mjs'
 const variable = 'TEST_REPORT'
 
 const linesOfMessage = 6
+/** Of what was expected and what came instead, where a message names only their kind. */
+const linesOfDifference = 20
 
 /** @param {string} path */
 export const named = (path) => relative(root, path)
+
+/** @param {string} text */
+const linesIn = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
 
 /**
  * A failed test for people: its file and line, its full name, the first lines of what was wrong.
  * @param {string} file
  * @param {string} name
- * @param {readonly { message?: string, stack?: string, value?: string }[]} errors
+ * @param {readonly { message?: string, stack?: string, value?: string, diff?: string }[]} errors
  */
 export function failure(file, name, errors) {
-  const texts = errors.map(({ message, stack, value }) => {
+  const texts = errors.map(({ message, stack, value, diff }) => {
     const places = stripVTControlCharacters(stack ?? '').match(/\btests\/[\w./-]+:\d+/g) ?? []
     const place = places.find((one) => one.startsWith(`${file}:`)) ?? places[0] ?? ''
-    const lines = stripVTControlCharacters(message || stack || value || 'an error without a word').split('\n')
-    const first = lines.filter((line) => line.trim() !== '').slice(0, linesOfMessage)
-    return [...first, ...(place ? [`at ${place}`] : [])].map((line) => `      ${line}`).join('\n')
+    const first = linesIn(message || stack || value || 'an error without a word').slice(0, linesOfMessage)
+    const difference = linesIn(diff ?? '').slice(0, linesOfDifference)
+    return [...first, ...difference, ...(place ? [`at ${place}`] : [])]
+      .map((line) => `      ${line}`)
+      .join('\n')
   })
   return [`  ${[file, name].filter(Boolean).join(': ')}`, ...texts].join('\n')
 }
