@@ -92,7 +92,10 @@ export async function enqueueInstead(
   await enqueue(db, owner, sequence, followUps, new Map(running))
 }
 
-/** The same for a state that stays: what was done for it before is to be done anew. */
+/**
+ * The same for a state that stays: what was done for it before is to be done anew, under a new number. An attempt that
+ * is under way has not heard of it, and what it notes at the old number is lost.
+ */
 export async function enqueueAgain(
   db: Db,
   owner: Owner,
@@ -111,7 +114,11 @@ export async function enqueueAgain(
           ? // The index of closures holds theirs alone.
             conflict.columns(['closure_id', 'kind', 'sequence']).where('closure_id', 'is not', null)
           : conflict.columns(['appointment_id', 'kind', 'sequence'])
-      return same.doUpdateSet((excluded) => ({ ...again, due_at_ms: excluded.ref('excluded.due_at_ms') }))
+      return same.doUpdateSet((excluded) => ({
+        ...again,
+        id: excluded.ref('excluded.id'),
+        due_at_ms: excluded.ref('excluded.due_at_ms'),
+      }))
     })
     .execute()
 }

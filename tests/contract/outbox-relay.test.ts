@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FollowUpKind, followUpKinds } from '../../booking/follow-up-kinds.ts'
 import { shop } from '../../booking/shop.ts'
 import type { Subject } from '../../server/appointments/follow-ups.ts'
+import { eventUid } from '../../server/appointments/identity.ts'
 import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { readConfig } from '../../server/config/config.ts'
@@ -23,13 +24,15 @@ async function openOwed(name: EngineName) {
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openEngine(readConfig(settings), 1)
   onTestFinished(() => engine.close())
-  const { jobs, owed, appointments, changes, busyTimes, closures } = createStorage(engine)
+  const { jobs, owed, appointments, changes, busyTimes, closures, syncedEvents } = createStorage(engine)
   let nowEpochMs = testNoon
   const now = () => nowEpochMs
   const desk = createUseCases({ appointments, changes, busyTimes, closures, wakeOutbox: () => {}, shop, now })
   return {
     jobs,
     owed,
+    appointments,
+    syncedEvents,
     now,
     wind(ms: number) {
       nowEpochMs += ms
@@ -183,5 +186,30 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     await jobs.complete(lost, 'sent@example.com', now())
     expect(await jobs.renew(own, leaseFrom(now()))).toBeNull()
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', result: 'sent@example.com' })
+  })
+
+  it('is owed all the same when it is to be done anew meanwhile', async () => {
+    const { jobs, owed, appointments, syncedEvents, book, now } = await openOwed(engine)
+    const id = await book('10:00')
+    const appointment = await appointments.findById(id)
+    if (!appointment) throw new Error('What was booked is not there.')
+    const again = () =>
+      syncedEvents.restore('calendar', eventUid(id), appointment, [{ kind, dueAtMs: now() }], now())
+    const early = await jobs.claim(id, kind, leaseFrom(now()))
+    if (!early) throw new Error('Nobody owns what was just booked.')
+    await again()
+    await jobs.complete(early, 'early@example.com', now())
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
+    const anew = await jobs.claim(id, kind, leaseFrom(now()))
+    if (!anew) throw new Error('Nobody owns what is to be done anew.')
+    expect(anew.attempts).toBe(1)
+    await jobs.giveUp(early, now(), 'late')
+    expect(await jobs.renew(anew, leaseFrom(now()))).not.toBeNull()
+    await jobs.complete(anew, 'anew@example.com', now())
+    // Nor does what is booked next get the number of an attempt that may still be under way.
+    await again()
+    const next = await jobs.claim(await book('14:00'), kind, leaseFrom(now()))
+    expect([early.id, anew.id]).not.toContain(next?.id)
+    expect((await owed.owed(now())).map((row) => row.kind)).toContain(kind)
   })
 })
