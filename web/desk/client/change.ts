@@ -6,6 +6,7 @@ import { refreshAgenda, showChanged } from './agenda.ts'
 import { type Answers, type CallName, call, type Takes } from './call.ts'
 import type { DeskFault } from './fault.ts'
 import { queryClient } from './query-client.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** The calls that answer with the appointment they changed. */
 type AppointmentCall = {
@@ -24,7 +25,7 @@ export function useChange<Name extends CallName>(
   onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
 ) {
   const isMounted = useIsMounted()
-  const change = useMutation<Answers<Name>, DeskFault, Takes<Name>>({
+  return useOneAtATime<Answers<Name>, Takes<Name>>({
     mutationKey: [name, about],
     mutationFn: (args) => {
       forgetUnsent(name, about)
@@ -35,12 +36,6 @@ export function useChange<Name extends CallName>(
     onError: ({ message }) => isMounted.current || showNotice({ title: message, isFault: true }),
     onSettled: () => void refreshAgenda(),
   })
-  /** The second press of a double one does nothing: it comes before the screen tells that the first is under way. */
-  const mutate = (args: Takes<Name>) => {
-    const isUnderWay = queryClient.isMutating({ mutationKey: [name, about], exact: true }) > 0
-    if (!isUnderWay) change.mutate(args)
-  }
-  return { ...change, mutate }
 }
 
 /** The same for one appointment, which is shown as it now stands before the agenda is fetched again. */

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
 import { DeskFault } from '../client/fault.ts'
 import { signIn } from '../client/session.ts'
+import { useOneAtATime } from '../client/use-one-at-a-time.ts'
 import { Fault } from '../ui/fault.tsx'
 import { InputField } from '../ui/field.tsx'
 import { Verb } from '../ui/verb.tsx'
@@ -15,7 +15,8 @@ export const isOnHomeScreen = () => matchMedia('(display-mode: standalone)').mat
 /** The way in for a link that was copied from the mail. */
 export function PasteLink() {
   const [pasted, setPasted] = useState('')
-  const opening = useMutation<void, DeskFault>({
+  const opening = useOneAtATime({
+    mutationKey: ['sign-in'],
     mutationFn: async () => {
       const [token] = /[\w-]{43}$/.exec(pasted.trim()) ?? []
       if (!token) throw new DeskFault('refused', words.noLink)

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useFonts } from '../bring-fonts.ts'
 import { hasDrafts } from '../client/draft.ts'
-import type { DeskFault } from '../client/fault.ts'
 import { queryClient } from '../client/query-client.ts'
 import { mailLink, signIn } from '../client/session.ts'
+import { useOneAtATime } from '../client/use-one-at-a-time.ts'
 import { Fault } from '../ui/fault.tsx'
 import { DeskLabel } from '../ui/label.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -19,7 +18,7 @@ const words = desk.wayIn
 
 /** Asks for a link; the answer says nothing of who gets one. */
 function MailLink() {
-  const asking = useMutation({ mutationFn: mailLink })
+  const asking = useOneAtATime({ mutationKey: ['mail-link'], mutationFn: mailLink })
   return (
     <>
       <Verb isBusy={asking.isPending} onPress={asking.mutate}>
@@ -40,7 +39,8 @@ function MailLink() {
 
 /** Trades the link's token for a session, when the owner says so: mail programs open links by themselves. */
 function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) {
-  const opening = useMutation<void, DeskFault>({
+  const opening = useOneAtATime({
+    mutationKey: ['sign-in'],
     mutationFn: () => signIn(token),
     onError: (fault) => fault.kind === 'refused' && onUsedUp(),
   })
