@@ -35,6 +35,9 @@ const intervalOf = (row: Row): Interval => ({
 
 const mailKinds = ['business-notification', 'client-invitation'] as const
 
+/** What follows from bookings, changes and closed times, as SQL lists it. */
+export const whatFollows = "'calendar-event', 'closure-event', 'business-notification', 'client-invitation'"
+
 /** An insert past the application, on a seat and a time that are taken. @returns whether the database let it pass */
 async function takesTwins({ query }: StormDatabase): Promise<boolean> {
   const twin = "'past-the-application'"
@@ -78,9 +81,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   const acknowledged = new Set(told.acknowledged.values())
   const isLost = (id: string) => told.atRisk.has(id) && !byId.has(id)
   const intervals = standing.map(intervalOf)
-  const owed = await database.query(
-    "select * from outbox where kind in ('calendar-event', 'business-notification', 'client-invitation')",
-  )
+  const owed = await database.query(`select * from outbox where kind in (${whatFollows})`)
   const peaks = intervals.map((interval) => peakOverlap(intervals, interval))
   const sameSeat = standing.filter((row, index) =>
     standing.some(

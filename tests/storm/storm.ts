@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
-import { audit, type Finding } from './audit.ts'
+import { audit, type Finding, whatFollows } from './audit.ts'
 import { startCalendarPeer } from './calendar-peer.ts'
 import { createClients } from './clients.ts'
 import { type EngineName, openStormDatabase, type StormDatabase } from './database.ts'
@@ -46,8 +46,7 @@ const drainAheadMs = 60 * 60_000
 /** What has not become less for so long does not any more. */
 const stuckAfterMs = 120_000
 
-const undone = `select count(*) as count from outbox where done_at_ms is null
-  and kind in ('calendar-event', 'business-notification', 'client-invitation')`
+const undone = `select count(*) as count from outbox where done_at_ms is null and kind in (${whatFollows})`
 
 async function drained(database: StormDatabase): Promise<void> {
   let left = Number.POSITIVE_INFINITY
