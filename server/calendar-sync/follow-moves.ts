@@ -25,9 +25,9 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
     return isShownOnce(date, time, shop.timeZone) ? null : 'clock-change'
   }
 
-  function record({ known: { uid } }: Moved, appointment: StoredAppointment): Promise<void> {
+  async function record({ known: { uid } }: Moved, appointment: StoredAppointment): Promise<void> {
     const { sequence, status, startEpochMs, endEpochMs } = appointment
-    return syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })
+    await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })
   }
 
   async function followTogether(moves: readonly Moved[]): Promise<void> {

@@ -19,6 +19,11 @@ function changedByOwner(current: RemoteEvent | null, known: SyncedEvent | null, 
  * that has been followed, and trying again later puts what is then the appointment's state.
  */
 export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEventStore): BusinessCalendar {
+  async function remove(uid: string, signal: AbortSignal): Promise<void> {
+    const current = await remote.find(uid, signal)
+    if (current) await remote.erase(current, signal)
+  }
+
   async function show(event: OwnedEvent, current: RemoteEvent | null, signal: AbortSignal): Promise<void> {
     if (event.status === 'cancelled') {
       if (current) await remote.erase(current, signal)
@@ -46,7 +51,11 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
         throw new ChangedMeanwhile()
       }
       await show(event, current, signal)
-      await syncedEvents.record(remote.id, { uid, sequence, status, startEpochMs, endEpochMs })
+      const shown = { uid, sequence, status, startEpochMs, endEpochMs }
+      if (await syncedEvents.record(remote.id, shown)) return
+      // Held up beyond its lease, as where a machine sleeps; another attempt has found nothing to take away meanwhile.
+      const later = await syncedEvents.find(remote.id, uid)
+      if (later?.status === 'cancelled') await remove(uid, signal)
     },
 
     async forget(event, signal) {
@@ -54,9 +63,6 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       if (current) await remote.reword(current, event, signal)
     },
 
-    async remove(uid, signal) {
-      const current = await remote.find(uid, signal)
-      if (current) await remote.erase(current, signal)
-    },
+    remove,
   }
 }

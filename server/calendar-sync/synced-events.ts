@@ -32,8 +32,8 @@ export interface SyncedEventStore {
   find(calendar: string, uid: string): Promise<SyncedEvent | null>
   /** Those that end after that time, the cancelled ones too. */
   endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]>
-  /** Notes what is shown now, without doubt unless it comes with one. */
-  record(calendar: string, event: ShownEvent): Promise<void>
+  /** Notes what is shown now, without doubt unless it comes with one. @returns whether nothing later is noted already */
+  record(calendar: string, event: ShownEvent): Promise<boolean>
   /** Notes, with what follows from it, that the owner has moved the event to where it cannot stay. */
   refuse(
     calendar: string,

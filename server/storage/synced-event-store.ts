@@ -51,7 +51,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       const amiss = { doubt: doubt ?? null, doubted_at_ms: doubtedAtMs ?? null, told_at_ms: null }
       const shown = sequence ?? toBeWritten
       const columns = { sequence: shown, status, start_ms: startEpochMs, end_ms: endEpochMs, ...amiss }
-      await write((transaction) =>
+      const noted = await write((transaction) =>
         transaction
           .insertInto('calendar_copies')
           .values({ calendar, uid, ...columns })
@@ -62,8 +62,10 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
               // An attempt that was held up never covers what was written after it.
               .where('calendar_copies.sequence', '<=', shown),
           )
+          .returning('uid')
           .execute(),
       )
+      return noted.length > 0
     },
 
     refuse: (calendar, event, { id, sequence }, why, followUps) =>
