@@ -10,6 +10,8 @@ import { between, type Random } from './random.ts'
 import { open, type ShutTimes } from './shut-times.ts'
 
 const lookAgainMs = 100
+/** How many events stand at least in a calendar that is emptied. */
+const emptiedLeast = 6
 /** Days that no client asks for. */
 const markersBeginInDays = 500
 
@@ -70,9 +72,12 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
 
   /** All is gone, one by one, until the servers hold back what they have missed; then it is there again. */
   async function empty(): Promise<void> {
+    // Fewer would be followed as what the owner calls off by hand.
+    const standing = `select uid from calendar_copies where status = 'confirmed' and start_ms > ${Date.now()}`
+    await until(standing, (rows) => rows.length >= emptiedLeast)
     const objects = await calendar.objects()
-    const standing = shutTimes.standing('entered', 'lost')
-    for (const shut of standing) open(shut)
+    const shut = shutTimes.standing('entered', 'lost')
+    for (const one of shut) open(one)
     for (const { href } of objects) await calendar.remove(href)
     await until("select uid from calendar_copies where doubt = 'held'", (rows) => rows.length > 0)
     for (const { href, text } of objects) {
@@ -80,7 +85,7 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
       putBack.add(href)
     }
     await untilRead()
-    for (const { why, closes } of standing) shutTimes.shut(why, closes)
+    for (const { why, closes } of shut) shutTimes.shut(why, closes)
   }
 
   /** Two clients change places. */
