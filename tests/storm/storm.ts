@@ -96,7 +96,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     const shutTimes = createShutTimes()
     const owner = createOwner({ calendar, database, planned, shutTimes, random: harmRandom })
     const printLink = async () => (await runCommand('desk', [], settings)).stdout
-    const { urls, setClock } = servers
+    const { urls, setClock, whileStopped } = servers
     const desk = createDesk({ urls, printLink, clients, planned, shutTimes, random: harmRandom })
     // In the database, where the owner's commands find it, too.
     await desk.setOpening({ capacity })
@@ -115,7 +115,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     calendar.mood = 'works'
     // A request that is under way to the calendar would arrive after what another clock lets begin before its time.
     harmedAt.push(performance.now())
-    await servers.whileStopped(async () => {
+    await whileStopped(async () => {
       await calendar.untilQuiet()
       for (let index = 0; index < options.processes; index++) setClock(index, drainAheadMs)
     })
