@@ -2,6 +2,13 @@ import { isEmptied } from './emptied.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
 import type { Doubt, SyncedEvent } from './synced-events.ts'
 
+interface Followed {
+  /** Those that the calendar has all the same, elsewhere than its listing reaches. */
+  standing: Moved[]
+  /** The others, as they were known. */
+  missing: SyncedEvent[]
+}
+
 /**
  * Cancels appointments whose events the owner has deleted, once two readings have missed them. Where the calendar is
  * being emptied they stay, and the owner is asked.
@@ -23,24 +30,26 @@ export function createFollowGone(dependencies: FollowerDependencies) {
     await syncedEvents.record(calendar, { ...known, ...after })
   }
 
-  /** @returns those that the calendar has all the same, elsewhere than its listing reaches */
-  return async (gone: readonly Gone[], all: readonly SyncedEvent[], find: FindEvent): Promise<Moved[]> => {
-    const known = gone.map((one) => one.known)
-    const isIn = (...doubts: (Doubt | null)[]) => gone.filter((one) => doubts.includes(one.known.doubt))
-    const missedAgain = isIn('missing')
-    const isHeld = missedAgain.length > 0 && isEmptied(all, known, now())
+  return async (gone: readonly Gone[], all: readonly SyncedEvent[], find: FindEvent): Promise<Followed> => {
+    const standing: Moved[] = []
+    const missing: Gone[] = []
+    const denied: Gone[] = []
+    for (const one of gone) {
+      const isAsked = one.known.doubt === 'missing' || one.known.doubt === 'released'
+      const seen = isAsked ? await find(one.known.uid) : undefined
+      if (seen) standing.push({ ...one, seen })
+      else missing.push(one)
+      if (seen === null) denied.push(one)
+    }
+    const isIn = (...doubts: (Doubt | null)[]) => missing.filter((one) => doubts.includes(one.known.doubt))
+    const known = missing.map((one) => one.known)
+    const isHeld = isIn('missing').length > 0 && isEmptied(all, known, now())
     if (isHeld) {
       const held = isIn(null, 'taken', 'missing')
       await doubt(held, 'held')
       log.warn({ appointments: held.length }, 'events are gone from the calendar; their appointments stay')
     } else await doubt(isIn(null, 'taken'), 'missing')
-
-    const standing: Moved[] = []
-    for (const one of [...isIn('released'), ...(isHeld ? [] : missedAgain)]) {
-      const seen = await find(one.known.uid)
-      if (seen) standing.push({ ...one, seen })
-      else if (seen === null) await cancel(one)
-    }
-    return standing
+    for (const one of denied) if (!isHeld || one.known.doubt === 'released') await cancel(one)
+    return { standing, missing: known }
   }
 }

@@ -69,12 +69,11 @@ export function createFollower(dependencies: FollowerDependencies) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
     }
+    const { standing: elsewhere, missing } = await followGone(gone, all, find)
     // Nobody opens everything again by hand between two readings: such a calendar was emptied or exchanged.
-    const nothingStands = all.length >= suspicious && reading.events.length === 0
-    const knownOfGone = gone.map(({ known }) => known)
-    const isGoing = nothingStands || isEmptied(all, knownOfGone, now())
+    const nothingStands = all.length >= suspicious && reading.events.length + elsewhere.length === 0
+    const isGoing = nothingStands || isEmptied(all, missing, now())
     for (const closure of closures) await followClosure(closure, isGoing, find)
-    const elsewhere = await followGone(gone, all, find)
     await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
   }
 }

@@ -118,6 +118,29 @@ describe('what the owner does in Google Calendar', () => {
     expect(await stored([unsaid.id])).toMatchObject([{ status: 'cancelled' }])
   })
 
+  it('is followed at once, and no question asked, where the list is shorter than the calendar', async () => {
+    const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
+    const closure = await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' })
+    await showClosure(closure)
+    const [closureId = ''] = api.events.keys()
+    const unlisted: StoredAppointment[] = []
+    for (const appointment_date of ['2030-03-01', '2030-03-02', '2030-03-03', day])
+      unlisted.push(await book({ ...ann, appointment_date }))
+    const deleted = unlisted.pop() ?? expect.fail()
+    for (const appointment of [...unlisted, deleted]) await show(appointment)
+    for (const appointment of unlisted) api.leaveOut(idOf(appointment))
+    for (const _ of [1, 2]) await read()
+    api.change(idOf(deleted), { status: 'cancelled' })
+    api.change(closureId, { status: 'cancelled' })
+    for (const _ of [1, 2]) await read()
+    expect((await storage.calendarNews.find(remote.id, testNoon)).held).toEqual([])
+    const stored = async (ids: string[]) =>
+      (await storage.appointments.findByIds(ids)).map(({ status }) => status)
+    expect(await stored([deleted.id])).toEqual(['cancelled'])
+    expect(await stored(unlisted.map(({ id }) => id))).toEqual(unlisted.map(() => 'confirmed'))
+    expect(await desk.openTimesOn(day)).toContain('16:00')
+  })
+
   it('cancels an appointment whose event was first moved to where another client is, and then deleted', async () => {
     const { api, book, show, read, storage } = await openAtGoogle()
     const [first, second] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
