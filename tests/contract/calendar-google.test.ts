@@ -79,19 +79,6 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(api.events.get(eventId)?.status).toBe('cancelled')
   })
 
-  it('does not stand there when it was cancelled while its writing was held up', async () => {
-    const { api, book, show, remote } = await openAtGoogle()
-    const appointment = await book()
-    const { create } = remote
-    remote.create = async (...event) => {
-      await show({ ...appointment, status: 'cancelled', sequence: 1 })
-      expect(api.events.size).toBe(0)
-      await create(...event)
-    }
-    await show(appointment)
-    expect(api.events.get(idOf(appointment))?.status).toBe('cancelled')
-  })
-
   it('stays at its time without the client who is forgotten', async () => {
     const { api, book, show, calendar } = await openAtGoogle()
     const appointment = await book()

@@ -1,109 +1,14 @@
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { expect, onTestFinished, vi } from 'vitest'
-import type { StoredAppointment } from '../../../booking/appointment.ts'
-import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
-import type { StoredClosure } from '../../../booking/closure.ts'
+import { onTestFinished, vi } from 'vitest'
 import { shop } from '../../../booking/shop.ts'
-import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
-import { createUseCases } from '../../../server/appointments/use-cases.ts'
 import { googleCalendar } from '../../../server/calendar/google/google-calendar.ts'
-import { createFollower } from '../../../server/calendar-sync/follow-owner.ts'
-import { syncedCalendar } from '../../../server/calendar-sync/synced-calendar.ts'
-import { createCalendarWatch } from '../../../server/calendar-sync/watch.ts'
-import { openSqlite } from '../../../server/storage/sqlite/open-sqlite.ts'
-import { createStorage } from '../../../server/storage/storage.ts'
 import { openGoogleApi } from './google-api.ts'
-import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
+import { openAround } from './synced-shop.ts'
 
 /** The shop's calendar at a Google of the test's own, with the database and the desk around it. */
 export async function openAtGoogle() {
   const api = await openGoogleApi()
-  const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), 1)
-  onTestFinished(() => engine.close())
-  const storage = createStorage(engine)
-  const { appointments, changes, busyTimes, closures, syncedEvents, calendarReads: reads } = storage
-  const now = () => testNoon
-  const wakeOutbox = () => {}
-  const desk = createUseCases({
-    appointments,
-    changes,
-    busyTimes,
-    closures,
-    wakeOutbox,
-    shop,
-    now,
-  })
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: URL, init?: RequestInit) => fetch(api.addressOf(new URL(url)), init))
   onTestFinished(() => void vi.unstubAllGlobals())
-  const remote = googleCalendar(api.account, { shop })
-  const calendar = syncedCalendar(remote, syncedEvents)
-  const warnings: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
-  const follow = createFollower({
-    calendar: remote.id,
-    syncedEvents,
-    appointments,
-    useCases: desk,
-    wakeOutbox,
-    shop,
-    now,
-    log,
-  })
-
-  /**
-   * Reads the calendar once, as the server does again and again.
-   * @param onceFollowed - what happens in the very moment in which that was followed
-   */
-  async function read(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
-    warnings.length = 0
-    const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0, false) }
-    let finished = false
-    const finish: typeof reads.finish = async (...reading) => {
-      await reads.finish(...reading)
-      finished = true
-    }
-    const watched = { ...turnsLater, finish }
-    const watch = createCalendarWatch({
-      remote,
-      syncedEvents,
-      calendarReads: watched,
-      calendarNews: storage.calendarNews,
-      appointments,
-      closures,
-      follow: async (what) => {
-        await follow(what)
-        await onceFollowed()
-      },
-      wakeOutbox,
-      readEveryMs: 60_000,
-      now,
-      log,
-    })
-    watch.start()
-    await until(() => finished || warnings.join().includes('the calendar could not be read'))
-    await watch.stop()
-  }
-
-  async function book(fields = ann): Promise<StoredAppointment> {
-    const outcome = await desk.book(fields, 0)
-    return outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
-  }
-
-  const show = (appointment: StoredAppointment) => {
-    const { id, sequence, status, full_name: name, email } = appointment
-    const event = { ...businessEvent(appointment, shop), uid: eventUid(id), sequence, status }
-    return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(100_000))
-  }
-
-  const showClosure = (closure: StoredClosure) => {
-    const { id, sequence, status } = closure
-    return calendar.put(
-      { ...closureEvent(closure), uid: closureUid(id), sequence, status },
-      AbortSignal.timeout(100_000),
-    )
-  }
-
-  return { showClosure, api, storage, desk, calendar, remote, read, book, show, warnings }
+  return { api, ...(await openAround(googleCalendar(api.account, { shop }))) }
 }
