@@ -74,12 +74,22 @@ describe('an event that we move in a CalDAV calendar', () => {
   })
 })
 
+/** What a server says of an account that has two addresses. */
+function tellsAddresses(body: Buffer): { status: number; xml: string } | null {
+  if (!body.includes('calendar-user-address-set')) return null
+  const xml = `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><response><href>/owner/</href>
+    <propstat><prop><c:calendar-user-address-set><href>/owner/</href><href>mailto:Crane@example.com</href>
+    <href>mailto:hollis@example.com</href></c:calendar-user-address-set></prop>
+    <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
+  return { status: 207, xml }
+}
+
 const during = { startEpochMs: Date.parse('2027-03-01T00:00Z'), endEpochMs: Date.parse('2027-04-01T00:00Z') }
 
 describe('reading a CalDAV calendar', () => {
   it('sees what stands there, where it was moved to, and that it is gone', async () => {
     const radicale = await openRadicale()
-    const calendar = open(radicale)
+    const calendar = open(radicale, radicale.url.replace(/\/$/, ''))
     await calendar.create(eventOn('2027-03-13', 0), signal())
     const starts = async () =>
       (await calendar.read(during, signal())).events.map((event) => event.startEpochMs)
@@ -103,17 +113,18 @@ describe('reading a CalDAV calendar', () => {
       return null
     }
     const calendar = open(radicale, await behind(radicale.url, { answerTo: watched }))
-    for (const name of ['one', 'two']) {
+    // More than are asked for at once.
+    const names = Array.from({ length: 51 }, (_, index) => `event-${index + 10}`)
+    for (const name of names)
       await radicale.putEvent(name, ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
-    }
-    await calendar.read(during, signal())
-    expect(asked.sort()).toEqual(['one.ics', 'two.ics'])
-    await radicale.edit(new URL('two.ics', radicale.url).pathname, (text) => text.replace('T16', 'T15'))
-    const { busy } = await calendar.read(during, signal())
-    expect(asked).toEqual(['one.ics', 'two.ics', 'two.ics'])
-    expect(busy.map(({ startEpochMs }) => startEpochMs).sort()).toEqual(
-      ['2027-03-13T15:00Z', '2027-03-13T16:00Z'].map((at) => Date.parse(at)),
-    )
+    const starts = async () =>
+      (await calendar.read(during, signal())).busy.map(({ startEpochMs }) => startEpochMs)
+    const at = Date.parse('2027-03-13T16:00Z')
+    expect(await starts()).toEqual(names.map(() => at))
+    expect(asked.sort()).toEqual(names.map((name) => `${name}.ics`))
+    await radicale.edit(new URL('event-20.ics', radicale.url).pathname, (text) => text.replace('T16', 'T15'))
+    expect((await starts()).sort()).toEqual([at - 3_600_000, ...names.slice(1).map(() => at)])
+    expect(asked.slice(names.length)).toEqual(['event-20.ics'])
   })
 
   it('tells our own event from its repetitions, and follows it where the owner has imported it', async () => {
@@ -126,6 +137,8 @@ describe('reading a CalDAV calendar', () => {
     )
     const ownUids = async () => (await calendar.read(during, signal())).busy.map(({ ownUid }) => ownUid)
     expect(await ownUids()).toEqual([uid, null])
+    const later = { startEpochMs: Date.parse('2027-03-20T00:00Z'), endEpochMs: during.endEpochMs }
+    expect((await calendar.read(later, signal())).busy).toHaveLength(1)
 
     const text = (await radicale.objects())[0]?.text ?? ''
     await radicale.delete(object?.href ?? '')
@@ -137,14 +150,17 @@ describe('reading a CalDAV calendar', () => {
     })
   })
 
-  it('takes an invitation that the owner has declined for free', async () => {
+  it('takes an invitation that the owner has declined for free, under each of the owner’s addresses', async () => {
     const radicale = await openRadicale()
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: tellsAddresses }))
     const at = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
-    const answer = (address: string, status: string) => `ATTENDEE;PARTSTAT=${status}:mailto:${address}`
-    await radicale.putEvent('declined', [...at, answer('Fittings@hollisandcrane.example', 'DECLINED')])
-    const calendar = open(radicale)
+    const answer = (address: string, status: string) => `ATTENDEE;PARTSTAT=${status}:MAILTO:${address}`
+    // The last is what the account is called.
+    for (const address of ['Fittings@hollisandcrane.example', 'crane@example.com', 'owner'])
+      await radicale.putEvent(`declined-${address}`, [...at, answer(address, 'DECLINED')])
     expect((await calendar.read(during, signal())).busy).toEqual([])
-    await radicale.putEvent('others', [...at, answer('bob@example.com', 'DECLINED')])
+    // Whatever its object is called.
+    await radicale.putEvent('the others%2541', [...at, answer('bob@example.com', 'DECLINED')])
     await radicale.putEvent('accepted', [...at, answer('fittings@hollisandcrane.example', 'ACCEPTED')])
     expect((await calendar.read(during, signal())).busy).toHaveLength(2)
   })
@@ -197,18 +213,26 @@ describe('a page for people that answers in place of a CalDAV server', () => {
 })
 
 describe('an event in an account whose server tells its mail addresses', () => {
-  it('has that address as its organizer, so that the owner’s phone lets it be moved', async () => {
+  it('has one of them as its organizer, so that the owner’s phone lets it be moved: the business’s own, or the first', async () => {
     const radicale = await openRadicale()
-    const xml = `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><response><href>/owner/</href>
-      <propstat><prop><c:calendar-user-address-set><href>/owner/</href><href>mailto:hollis@example.com</href>
-      <href>mailto:crane@example.com</href></c:calendar-user-address-set></prop>
-      <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
-    const tells = (body: Buffer) => (body.includes('calendar-user-address-set') ? { status: 207, xml } : null)
-    await open(radicale, await behind(radicale.url, { answerTo: tells })).create(
-      eventOn('2027-03-13', 0),
-      signal(),
-    )
-    expect((await radicale.events())[0]?.event.organizer).toBe('mailto:hollis@example.com')
+    let isAway = true
+    const answerTo = (body: Buffer) =>
+      isAway && body.includes('current-user-principal') ? { status: 503 } : tellsAddresses(body)
+    const calendar = open(radicale, await behind(radicale.url, { answerTo }))
+    const organizers = async () => (await radicale.events()).map(({ event }) => event.organizer)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    isAway = false
+    await calendar.create({ ...eventOn('2027-03-14', 0), uid: uid.replace('01a1', '01a2') }, signal())
+    const business = 'mailto:fittings@hollisandcrane.example'
+    expect(await organizers()).toEqual([business, 'mailto:Crane@example.com'])
+
+    const tellsBoth = (body: Buffer) => {
+      const own = tellsAddresses(body)
+      return own && { ...own, xml: own.xml.replace('hollis@example.com', 'Fittings@hollisandcrane.example') }
+    }
+    const both = open(radicale, await behind(radicale.url, { answerTo: tellsBoth }))
+    await both.create({ ...eventOn('2027-03-15', 0), uid: uid.replace('01a1', '01a3') }, signal())
+    expect((await organizers())[2]).toBe(business)
   })
 })
 

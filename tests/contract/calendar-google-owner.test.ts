@@ -17,7 +17,7 @@ const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
 
 describe('what the owner does in Google Calendar', () => {
   it('closes the times of other events, over all pages, and not those of our own', async () => {
-    const { api, book, show, desk, read } = await openAtGoogle()
+    const { api, book, show, desk, read, storage } = await openAtGoogle()
     await show(await book())
     api.inPagesOf(1)
     api.add('dentist', at(day, '13:00'))
@@ -28,6 +28,8 @@ describe('what the owner does in Google Calendar', () => {
     expect(open).not.toContain('13:30')
     expect(open).toContain('15:00')
     expect(open).toContain('11:00')
+    const saturday = { startEpochMs: at('2026-12-05', '00:00'), endEpochMs: at('2026-12-06', '00:00') }
+    expect(await storage.busyTimes.during(saturday)).toEqual([saturday])
     expect(await desk.openTimesOn('2026-12-05')).toEqual([])
     const outcome = await desk.book({ ...ann, appointment_time: '12:30' }, 0)
     expect(outcome.status).toBe('taken')
@@ -38,13 +40,17 @@ describe('what the owner does in Google Calendar', () => {
 
   it('closes no time with what the owner has declined or keeps free', async () => {
     const { api, desk, read } = await openAtGoogle()
+    const moment = { dateTime: new Date(at(day, '16:30')).toISOString() }
+    api.add('reminder', 0, { start: moment, end: moment })
+    api.add('from-home', at(day, '16:00'), { eventType: 'workingLocation' })
     const declined = { self: true, responseStatus: 'declined' }
     api.add('declined', at(day, '10:00'), { attendees: [declined, { responseStatus: 'accepted' }] })
     api.add('free', at(day, '12:00'), { transparency: 'transparent' })
     api.add('of-others', at(day, '14:00'), { attendees: [{ ...declined, self: false }] })
     await read()
     const open = await desk.openTimesOn(day)
-    expect(['10:00', '12:00', '14:00'].filter((time) => open.includes(time))).toEqual(['10:00', '12:00'])
+    const times = ['10:00', '12:00', '14:00', '16:00']
+    expect(times.filter((time) => open.includes(time))).toEqual(['10:00', '12:00', '16:00'])
   })
 
   it('moves and cancels the appointment', async () => {

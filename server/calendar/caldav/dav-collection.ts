@@ -71,18 +71,24 @@ export function davCollection({ url, username, password }: DavAccount) {
     return tags
   }
 
-  /** @throws {CalendarRefused} when the answer is no report, such as a page that tells people to come back later */
-  async function report(name: string, asked: object, signal: AbortSignal): Promise<DAVResponse[]> {
-    const _attributes = { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' }
-    const body = { [name]: { _attributes, ...asked } }
-    const responses = await davRequest({
-      url: collection.href,
-      init: { method: 'REPORT', namespace: 'c', headers: { ...headers, depth: '1' }, body },
-      fetchOptions: { signal },
-    })
+  /** @throws {CalendarRefused} when the answer is none of WebDAV, such as a page that tells people to come back later */
+  function told(responses: DAVResponse[]): DAVResponse[] {
     const [first] = responses
     if (!first?.raw?.multistatus) throw refused(first?.status ?? 0)
     return responses
+  }
+
+  async function report(name: string, asked: object, signal: AbortSignal): Promise<DAVResponse[]> {
+    const _attributes = { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' }
+    const body = { [name]: { _attributes, ...asked } }
+    const init = { method: 'REPORT', namespace: 'c', headers: { ...headers, depth: '1' }, body } as const
+    return told(await davRequest({ url: collection.href, init, fetchOptions: { signal } }))
+  }
+
+  /** What the server tells of that resource. */
+  async function propertyOf(url: string, name: string, signal: AbortSignal) {
+    const asked = { url, props: { [name]: {} }, depth: '0', headers, fetchOptions: { signal } } as const
+    return told(await propfind(asked))[0]?.props
   }
 
   const calls = {
@@ -148,20 +154,12 @@ export function davCollection({ url, username, password }: DavAccount) {
 
     /** The mail addresses of the account (RFC 6638, 2.4.1); empty where the server does not tell. */
     async mailAddresses(signal: AbortSignal): Promise<string[]> {
-      const options = { depth: '0', headers, fetchOptions: { signal } } as const
-      const [self] = await propfind({
-        ...options,
-        url: collection.href,
-        props: { 'd:current-user-principal': {} },
-      })
-      const principal: unknown = self?.props?.currentUserPrincipal?.href
+      const self = await propertyOf(collection.href, 'd:current-user-principal', signal)
+      const principal: unknown = self?.currentUserPrincipal?.href
       if (typeof principal !== 'string') return []
-      const [account] = await propfind({
-        ...options,
-        url: new URL(principal, collection).href,
-        props: { 'c:calendar-user-address-set': {} },
-      })
-      const hrefs: unknown[] = [account?.props?.calendarUserAddressSet?.href].flat()
+      const { href: ownUrl } = new URL(principal, collection)
+      const account = await propertyOf(ownUrl, 'c:calendar-user-address-set', signal)
+      const hrefs: unknown[] = [account?.calendarUserAddressSet?.href].flat()
       return hrefs.flatMap((href) => /^mailto:(.+)$/i.exec(String(href))?.[1] ?? [])
     },
   }

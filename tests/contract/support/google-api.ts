@@ -69,7 +69,8 @@ export async function openGoogleApi() {
       const id = `${event.id}_${dateTime(start).replace(/[-:]|\.\d+/g, '')}`
       const { recurrence: _rule, ...rest } = event
       const own = { start: { dateTime: dateTime(start) }, end: { dateTime: dateTime(end) } }
-      return { ...rest, id, recurringEventId: event.id, ...own, ...changedInstances.get(id) }
+      const etag = `"${event.change}-${week}"`
+      return { ...rest, id, etag, recurringEventId: event.id, ...own, ...changedInstances.get(id) }
     })
   }
 

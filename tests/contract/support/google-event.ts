@@ -13,6 +13,7 @@ export interface ApiEvent {
   end: { dateTime?: string; date?: string }
   attendees?: unknown[]
   transparency?: string
+  eventType?: string
   recurrence?: string[]
   recurringEventId?: string
   extendedProperties?: { private?: Record<string, string> }
