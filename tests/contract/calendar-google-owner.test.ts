@@ -106,14 +106,17 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('cancels nothing before the calendar has said of the event itself that it is gone', async () => {
-    const { api, book, show, read, storage } = await openAtGoogle()
+    const { api, book, show, read, storage, desk, showClosure } = await openAtGoogle()
+    const closed = { from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }
+    await showClosure(await desk.closeTime(closed))
+    const [closureId = ''] = api.events.keys()
     const [unlisted, unsaid] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
     for (const appointment of [unlisted, unsaid]) await show(appointment)
     await read()
-    api.leaveOut(idOf(unlisted))
+    for (const id of [idOf(unlisted), closureId]) api.leaveOut(id)
     api.change(idOf(unsaid), { status: 'cancelled' })
     await read()
-    api.failNext(503, 'backendError', `GET /${idOf(unsaid)}`)
+    for (const id of [idOf(unsaid), closureId]) api.failNext(503, 'backendError', `GET /${id}`)
     await read()
     const stored = (ids = [unlisted.id, unsaid.id]) => storage.appointments.findByIds(ids)
     expect((await stored()).map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
@@ -122,6 +125,7 @@ describe('what the owner does in Google Calendar', () => {
     await read()
     expect(await stored([unlisted.id])).toMatchObject([{ status: 'confirmed', appointment_time: '12:00' }])
     expect(await stored([unsaid.id])).toMatchObject([{ status: 'cancelled' }])
+    expect(await desk.openTimesOn(day)).not.toContain('16:00')
   })
 
   it('is followed at once, and no question asked, where the list is shorter than the calendar', async () => {
@@ -312,8 +316,21 @@ describe('what the owner does in Google Calendar', () => {
     await read()
     expect(await storage.closures.during(during)).toMatchObject([{ from: `${day}T09:00`, sequence: 1 }])
 
-    api.change(id, { status: 'cancelled' })
+    api.change(id, { start, end: hour(at(day, '12:00')).start })
+    // The second time there is nothing new to follow.
     for (const _ of [1, 2]) await read()
+    api.change(id, { end: hour(at(day, '11:30')).start })
+    await read()
+    const shorter = [{ from: `${day}T11:00`, to: `${day}T11:30`, sequence: 3 }]
+    expect(await storage.closures.during(during)).toMatchObject(shorter)
+
+    // Each time that it is gone is looked at twice.
+    for (const status of ['cancelled', 'confirmed', 'cancelled']) {
+      api.change(id, { status })
+      await read()
+    }
+    expect(await storage.closures.during(during)).toMatchObject(shorter)
+    await read()
     expect(await storage.closures.during(during)).toEqual([])
     expect(await desk.openTimesOn(day)).toContain('09:00')
   })

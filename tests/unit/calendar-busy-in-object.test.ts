@@ -276,6 +276,7 @@ describe('when an event keeps the owner busy', () => {
       const series = ['DTSTART;TZID=America/Chicago:20190105T120000', 'DURATION:P2D', `RRULE:${rule}`]
       // One that counts is followed from its beginning.
       expect(busy(series)).toEqual(busy([...series.slice(0, 2), `RRULE:${rule};COUNT=19000`]))
+      expect(busy([...series.slice(0, 2), `RRULE:${rule};COUNT=3`])).toEqual([])
     }
   })
 })

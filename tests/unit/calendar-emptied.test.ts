@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { msPerHour } from '../../booking/milliseconds.ts'
+import { isEmptied } from '../../server/calendar-sync/emptied.ts'
+import type { Doubt, SyncedEvent } from '../../server/calendar-sync/synced-events.ts'
+
+const now = 1_000 * msPerHour
+
+const event = (doubt: Doubt | null, hoursAgo = 0): SyncedEvent => ({
+  uid: `${doubt}-${hoursAgo}`,
+  sequence: 0,
+  status: doubt === 'followed' ? 'cancelled' : 'confirmed',
+  startEpochMs: now + msPerHour,
+  endEpochMs: now + 2 * msPerHour,
+  doubt,
+  doubtedAtMs: doubt && now - hoursAgo * msPerHour,
+})
+
+describe('a calendar that is being emptied', () => {
+  it.each([
+    { what: 'three that are gone now', followed: [], gone: [null, 'missing', 'held'], is: true },
+    {
+      what: 'the third, after two that were followed lately',
+      followed: [0, 0.5],
+      gone: ['missing'],
+      is: true,
+    },
+    { what: 'the third, after two in other hours', followed: [2, 0.5], gone: ['missing'], is: false },
+    // Noted by a clock that was ahead.
+    { what: 'the third, after one that is still to come', followed: [-2, 0.5], gone: ['missing'], is: false },
+    {
+      what: 'what the owner has spoken of',
+      followed: [],
+      gone: ['missing', 'missing', 'released'],
+      is: false,
+    },
+  ] as const)('is told by $what: $is', ({ followed, gone, is }) => {
+    const missing = gone.map((doubt) => event(doubt))
+    const known = [...followed.map((hours) => event('followed', hours)), ...missing]
+    expect(isEmptied(known, missing, now)).toBe(is)
+  })
+})
