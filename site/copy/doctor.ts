@@ -86,10 +86,10 @@ export const doctor = {
       what: 'The lines under the first visit ("people viewing", "slots left", "last booked") are invented.',
       todo: "Set mode to 'live' or 'off' in site/social-proof.ts before you publish.",
     },
-    shut: {
-      what: 'As the opening hours stand, nobody can ever book.',
+    opening: (faults: string) => ({
+      what: `As the opening hours stand, nobody can book as they should. ${faults}`,
       todo: 'Put them right at the desk; as long as they were never set there, in site/opening.ts.',
-    },
+    }),
   },
 
   disk: {

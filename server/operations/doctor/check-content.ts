@@ -1,3 +1,4 @@
+import { openingFaults } from '../../../booking/opening-faults.ts'
 import { business } from '../../../site/business.ts'
 import { claims, prices, slots } from '../../../site/copy/claims.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
@@ -70,9 +71,8 @@ function unproven({ claims, testimonials, socialProof }: Content) {
 }
 
 function openingTimes({ opening }: Content) {
-  const everyDay = [1, 2, 3, 4, 5, 6, 7].every((day) => opening.closedWeekdays.includes(day))
-  const isShut = everyDay || opening.firstStart > opening.lastStart || opening.capacity < 1
-  return (isShut || opening.latestDaysAhead === 0) && failure(words.shut)
+  const faults = openingFaults(opening)
+  return faults.length > 0 && failure(words.opening(faults.join(' ')))
 }
 
 export const checkContent = (content: Content): Finding[] =>
