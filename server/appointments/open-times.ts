@@ -67,9 +67,8 @@ export function createOpenTimes({ appointments, busyTimes, closures, shop, now }
 
     async openTimesLeftThisMonth() {
       const nowEpochMs = now()
-      const tomorrow = earliestDate(nowEpochMs, shop)
-      const today = addDays(tomorrow, -1)
-      const dates = restOfMonth(today).slice(1)
+      const today = addDays(earliestDate(nowEpochMs, shop), -1)
+      const dates = restOfMonth(today)
       const occupied = await occupiedDuring(around(today, dates.at(-1) ?? today))
       return dates.reduce((sum, date) => sum + openTimes({ date, occupied, nowEpochMs, shop }).length, 0)
     },

@@ -32,8 +32,8 @@ export interface SessionStore {
    * @param live.usedSinceMs - a session that was not used since then is over
    */
   refresh(tokenHash: string, nextHash: string, live: Live, nowEpochMs: number): Promise<Refreshed>
-  /** The session, unless it has ended or was not used since that moment. */
-  find(sessionId: string, usedSinceMs: number): Promise<Session | null>
+  /** The session, unless it has ended; an access token that names it is never as old as it may get without use. */
+  find(sessionId: string): Promise<Session | null>
   /** Ends sessions, and with all of them the links that nobody has opened. */
   end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void>
   hasBegun(): Promise<boolean>

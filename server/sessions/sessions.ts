@@ -50,7 +50,7 @@ export function createSessions(store: SessionStore, tokens: AccessTokens, now: (
     async who(accessToken) {
       const sessionId = await tokens.sessionIdOf(accessToken, now())
       // Asked each time: an ended session's tokens are refused at once, and not when they expire.
-      return sessionId === null ? null : store.find(sessionId, now() - idleMostMs)
+      return sessionId === null ? null : store.find(sessionId)
     },
 
     signOut: ({ id }, scope) => store.end(scope, id, now()),

@@ -11,7 +11,7 @@ const toSession = (row: Row<'sessions'>): Session => ({
 })
 
 /** The session, if it has not ended and was used after that moment. */
-async function living(db: Db, id: string, usedSinceMs: number): Promise<Session | null> {
+async function living(db: Db, id: string, usedSinceMs = 0): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
     .selectAll()
@@ -114,7 +114,7 @@ export function sessionStore({ db, write }: Engine): SessionStore {
         return { status: 'refreshed', session }
       }),
 
-    find: (sessionId, usedSinceMs) => living(db, sessionId, usedSinceMs),
+    find: (sessionId) => living(db, sessionId),
 
     async end(scope, sessionId, nowEpochMs) {
       await write(async (transaction) => {

@@ -149,7 +149,7 @@ async function useAll(stores: Storage): Promise<void> {
   await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)
   await sessions.begin('link', 'session', 'token', nowEpochMs)
   await sessions.refresh('token', 'next', { graceSinceMs: 0, usedSinceMs: 0 }, nowEpochMs)
-  await sessions.find('session', 0)
+  await sessions.find('session')
   await sessions.hasBegun()
   await sessions.end('local', 'session', nowEpochMs)
   await secrets.keep('name', async () => 'secret')

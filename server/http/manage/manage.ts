@@ -174,9 +174,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     const form = sentForm.safeParse(request.body)
     const appointment = form.success ? await open(form.data.visit) : null
     if (!form.success || !appointment) return sendUnknown(reply)
-    if (appointment.status === 'cancelled' || !isChangeable(appointment)) {
-      return reply.redirect(managePath(form.data.visit), 303)
-    }
+    if (!isChangeable(appointment)) return reply.redirect(managePath(form.data.visit), 303)
     return change(reply, appointment, form.data)
   })
 
