@@ -14,12 +14,13 @@ async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}
   const engine = await openEngine(readConfig(settings), shop.opening.capacity)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
+  const woken: number[] = []
   const desk = createUseCases({
     appointments: storage.appointments,
     changes: storage.changes,
     busyTimes: storage.busyTimes,
     closures: storage.closures,
-    wakeOutbox: () => {},
+    wakeOutbox: (dueAtMs) => woken.push(dueAtMs),
     shop,
     now: () => testNoon,
   })
@@ -37,25 +38,27 @@ async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}
     })
   const owed = () =>
     engine.db.selectFrom('outbox').selectAll().where('done_at_ms', 'is', null).orderBy('id').execute()
-  return { desk, storage, engine, book, move, owed }
+  return { desk, storage, engine, book, move, owed, woken }
 }
 
 describe.each(engines)('moving an appointment, on %s', (name) => {
   it('takes the new time, frees the old one, counts the change and keeps its history', async () => {
-    const { desk, storage, book, move } = await openDesk(name)
+    const { desk, storage, book, move } = await openDesk(name, { lastStart: '21:00' })
     const { id } = await book('10:00')
-    const outcome = await move(id, '14:00')
+    const outcome = await move(id, '20:00')
     expect(outcome).toMatchObject({
       status: 'changed',
-      appointment: { appointment_time: '14:00', sequence: 1, status: 'confirmed' },
+      appointment: { appointment_time: '20:00', sequence: 1, status: 'confirmed' },
     })
     const open = await desk.openTimesOn(ann.appointment_date)
     expect(open).toContain('10:00')
-    expect(open).not.toContain('14:00')
+    expect(open).not.toContain('20:00')
+    const near = { appointment_date: ann.appointment_date, appointment_time: '10:20' }
+    expect(await desk.openTimesNear(near)).toEqual(['10:00', '10:30', '11:00'])
     expect(await storage.changes.findChange(id, 1)).toEqual({
       what: 'rescheduled',
       fromEpochMs: Date.UTC(2026, 11, 3, 16),
-      toEpochMs: Date.UTC(2026, 11, 3, 20),
+      toEpochMs: Date.UTC(2026, 11, 4, 2),
       by: 'client',
     })
   })
@@ -106,6 +109,11 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     for (const time of ['09:00', '09:30', '10:30', '11:00']) await book(time, `Client ${time}`)
     expect((await move(id, '10:00')).status).toBe('changed')
     expect(await desk.openTimesOn(ann.appointment_date)).not.toContain('10:00')
+    // Its own time stands in nobody's way: not in its own, when it moves a quarter of an hour.
+    await book('14:00', 'First')
+    const { id: second } = await book('15:00', 'Second')
+    await book('15:30', 'Third')
+    expect((await move(second, '14:45')).status).toBe('changed')
   })
 
   it('owes what follows, once, and nothing of what was owed before', async () => {
@@ -114,7 +122,18 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     await move(id, '14:00')
     const rows = await owed()
     expect(rows.every((row) => row.sequence === 1)).toBe(true)
-    expect(rows.map((row) => row.kind)).toContain('calendar-event')
+    const kinds = ['calendar-event', 'business-notification', 'client-invitation', 'client-reminder']
+    expect(rows.map((row) => row.kind).sort()).toEqual(kinds.sort())
+  })
+
+  it('wakes the outbox, as everything does that something follows from', async () => {
+    const { desk, book, move, woken } = await openDesk(name)
+    const { id } = await book('10:00')
+    await move(id, '14:00')
+    await desk.cancel({ id, expectedSequence: 1, by: 'client' })
+    const closed = await desk.closeTime({ from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: '' })
+    await desk.reopenTime(closed.id, 'desk')
+    expect(woken).toEqual(Array(5).fill(testNoon))
   })
 
   it('waits for an attempt at the earlier event to end, so that events arrive in order', async () => {

@@ -41,6 +41,9 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect((await over(note)).data.note).toBe('Tall')
     const undone = await client.rpc('note_attendance', { id: data.id, attendance: null, sequence: 0 })
     expect(undone.data.attendance).toBeNull()
+    await client.rpc('note_attendance', came)
+    const to = { id: data.id, sequence: 0, appointment_date: '2026-12-02', appointment_time: '12:30' }
+    expect((await client.rpc('move_appointment', to)).data).toMatchObject({ sequence: 1, attendance: null })
     expect(await shop.feed()).not.toContain('shoulder')
   })
 
@@ -87,6 +90,10 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect((await find('e')).length).toBe(4)
     // Nothing that can be seen is no address, and not that of those who gave none.
     expect((await client.rpc('forget_client', { email: '\u200b' })).status).toBe(400)
+    // Those who gave no address are not one client.
+    for (const email of ['', ' ', '\u200b']) {
+      expect((await client.rpc('forget_client', { email })).status).toBe(400)
+    }
     expect((await client.rpc('forget_client', { phone: '2145557788' })).status).toBe(409)
     pass(10 * 24 * 60 * msPerMinute)
     await client.auth.refreshSession()
@@ -166,6 +173,8 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
 
   it('tell figures that agree with the table', async () => {
     const { now, pass } = clock()
+    // In the evening, when it is the next day already where there is UTC.
+    pass(8 * 60 * msPerMinute)
     const shop = await openShop({ engine, now })
     const client = await atDesk(shop)
     const sources = ['google', 'google', 'friend', 'tiktok', 'google', 'friend', '']

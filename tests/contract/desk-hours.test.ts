@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accessTokenOf, agendaOf, atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
+import { booked, move, visit } from './support/visits.ts'
 
 describe.each(engines)('the owner’s calls about the hours, on %s', (engine) => {
   it('close a time for clients and not for the owner, and name who stands in it', async () => {
@@ -19,6 +20,8 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     const bo = { ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' }
     expect((await shop.book(bo)).status).toBe(409)
     expect((await shop.postForm({ ...bo })).status).toBe(409)
+    const after = { appointment_date: '2026-12-04', appointment_time: '12:00' }
+    expect((await shop.book({ ...bo, ...after })).status).toBe(201)
     const byOwner = { full_name: 'Cy', appointment_date: '2026-12-03', appointment_time: '14:00' }
     expect((await client.rpc('book_for_client', byOwner)).status).toBe(200)
     const { closures } = await agendaOf(client, { from: '2026-12-04', to: '2026-12-04' })
@@ -44,12 +47,16 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect(ids).not.toContain(data.closure.id)
     const { closures } = await agendaOf(client, { from: '2026-12-03', to: '2026-12-03' })
     expect(closures).toEqual([data.closure])
+    const other = await client.rpc('close_time', { ...times, reason: 'Family' })
+    expect(other.data.closure.reason).toBe('Family')
+    expect((await shop.book({ ...ann, appointment_time: '11:00' })).status).toBe(201)
   })
 
   it('set the opening hours in force at once, in every process and after a restart', async () => {
     const first = await openShop({ engine })
     const second = await openShop({ folder: first.folder, env: first.databaseEnv })
     const client = await atDesk(first)
+    const token = await booked(first)
     expect((await client.rpc('opening', {}, { get: true })).data).toMatchObject({
       firstStart: '09:00',
       capacity: 1,
@@ -71,6 +78,11 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await second.book({ ...early, email: 'bo@example.com' })).status).toBe(201)
     expect((await first.book({ ...early, email: 'cy@example.com' })).status).toBe(409)
     expect((await second.book({ ...ann, appointment_time: '13:00' })).status).toBe(400)
+    // What the link in a mail may do, too.
+    await client.rpc('set_opening', { lastStart: '12:30' })
+    expect((await move(second, token, '12:15')).status).toBe(303)
+    await client.rpc('set_opening', { lastStart: '12:00', changesUntilHoursBefore: 1000 })
+    expect(await (await visit(second, token)).text()).toContain('To move or cancel it now, call or text')
     const refused: [object, RegExp][] = [
       [{ firstStart: '13:00' }, /first start must not be later/],
       [{ lastStart: '24:00' }, /must be times as HH:MM/],
@@ -115,6 +127,9 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     const shop = await openShop({ engine })
     const client = await atDesk(shop)
     for (const appointment_time of ['10:00', '13:00', '14:10']) await shop.book({ ...ann, appointment_time })
+    // Whoever does not come takes no rest from anybody.
+    const { data: gone } = await shop.book({ ...ann, appointment_time: '11:05' })
+    await client.rpc('cancel_appointment', { id: gone.id, sequence: 0, message: '' })
     await client.rpc('set_opening', { bufferMinutes: 15 })
     expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(409)
     const open = await shop.openTimes(ann.appointment_date)
@@ -122,5 +137,20 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     for (const tight of ['11:00', '15:00']) expect(open).not.toContain(tight)
     await client.rpc('set_opening', { bufferMinutes: 0 })
     expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(201)
+    // For those who are booked for longer, so much rest is too much.
+    const { status } = await client.rpc('set_opening', { durationMinutes: 5, bufferMinutes: 24 * 60 - 5 })
+    expect(status).toBe(200)
+  })
+
+  it('keep the rest of each fitter free, whomever another one receives then', async () => {
+    const shop = await openShop({ engine, opening: { capacity: 2 } })
+    const client = await atDesk(shop)
+    // The second has one of them, the first the others.
+    for (const appointment_time of ['10:00', '10:30', '11:35']) await shop.book({ ...ann, appointment_time })
+    await client.rpc('set_opening', { bufferMinutes: 15 })
+    const at = async (appointment_time: string) =>
+      (await shop.book({ ...ann, full_name: 'Bo', appointment_time })).status
+    expect(await at('11:30')).toBe(409)
+    expect(await at('11:45')).toBe(201)
   })
 })

@@ -59,6 +59,8 @@ describe('call 2, create-calendar-event', () => {
         message: 'No saved appointment matches this request.',
       })
     }
+    shop.file().exec("update appointments set status = 'cancelled'")
+    expect((await failureOf((await addEvent(shop)).error)).status).toBe(404)
     expect(eventsIn(await shop.feed())).toBe(0)
   })
 

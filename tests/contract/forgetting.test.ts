@@ -111,7 +111,9 @@ async function bookMany(shop: OpenShop): Promise<void> {
 
 describe.each(engines)('a client who is forgotten, on %s', (engine) => {
   it('is in no byte of what is kept, while the server runs, nor of a backup made then', async () => {
-    const shop = await openShop({ env: await ownDatabase(engine), nowEpochMs: long })
+    const limits = { RATE_LIMIT_PER_MINUTE: '100000', BURST_PER_ADDRESS: '0', BURST_PER_SITE: '0' }
+    const env = { ...(await ownDatabase(engine)), ...limits, BOOKINGS_PER_MAILBOX: '100' }
+    const shop = await openShop({ env, nowEpochMs: long })
     await bookMany(shop)
     const settings = { ...shop.settings }
     const itself = await shop.database()
@@ -123,13 +125,17 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
       output: expect.stringContaining('18 appointments are anonymous now'),
     })
     expect(tracesIn(await foldersOf(engine, shop.dataDir, itself))).toEqual([])
+    // Nor does a link of theirs open anything, nor is it known that somebody has booked with their mailbox that day.
+    const others = await itself.run("select id from appointments where email like 'ann%'")
+    expect(others).toHaveLength(clients / 2)
+    const open = await itself.run('select distinct appointment_id as id from visit_tokens')
+    expect(new Set(open.map(({ id }) => id))).toEqual(new Set(others.map(({ id }) => id)))
+    expect(await itself.run('select mailbox from mailbox_counts')).toHaveLength(others.length)
 
     const backups = temporaryFolder()
     expect(await runCommand('backup', [join(backups, 'after.sqlite')], settings)).toMatchObject({ code: 0 })
     await shop.close()
     expect(tracesIn([backups, ...(await foldersOf(engine, shop.dataDir, itself))])).toEqual([])
-    const others = await itself.run("select id from appointments where email like 'ann%'")
-    expect(others).toHaveLength(clients / 2)
   })
 
   it('after the owner’s limit, is in no byte either', async () => {

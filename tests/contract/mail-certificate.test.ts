@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { faultOf } from '../../server/base/fault.ts'
+import type { Mailer } from '../../server/mail/mailer.ts'
 import { smtpMailer } from '../../server/mail/transports/smtp.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -14,18 +15,23 @@ const message = {
 }
 
 /** A mail server that encrypts with a certificate that nobody has signed, as they come out of the box. */
-async function openOutOfTheBox(secure: boolean) {
+async function openOutOfTheBox(secure: boolean, more: SMTPServerOptions = {}) {
+  const passwords: unknown[] = []
   const encrypted: boolean[] = []
   const server = new SMTPServer({
     secure,
     // Else it warns of its own certificate.
     logger: false,
     authOptional: true,
-    onAuth: ({ username }, _session, done) => done(null, { user: username }),
+    onAuth({ username, password }, _session, done) {
+      passwords.push(password)
+      done(null, { user: username })
+    },
     onData(stream, session, done) {
       encrypted.push(session.secure)
       stream.resume().on('end', done)
     },
+    ...more,
   })
   // What a client does that does not trust it.
   server.on('error', () => {})
@@ -33,7 +39,7 @@ async function openOutOfTheBox(secure: boolean) {
   server.listen(port, '0.0.0.0')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
-  return { port, encrypted }
+  return { port, encrypted, passwords }
 }
 
 function mailerFor(url: string) {
@@ -69,5 +75,23 @@ describe('a mail server whose certificate nobody has signed', () => {
     const aboutIt = expect.stringMatching(/CERT/)
     expect(await Promise.all(faults)).toEqual([aboutIt, aboutIt])
     expect(encrypted).toEqual([])
+  })
+
+  it('elsewhere is not given a password in clear text, where encryption is not offered', async () => {
+    // Or somebody on the way has taken the offer away.
+    const { port, encrypted, passwords } = await openOutOfTheBox(false, {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+    })
+    const outcome = (mailer: Mailer) =>
+      mailer.send(message, AbortSignal.timeout(100_000)).then(() => 'sent', faultOf)
+    const elsewhere = mailerFor(`smtp://user:word@0.0.0.0:${port}`)
+    // It is told to the owner, and in the log.
+    expect(elsewhere.where).toBe(`smtp://0.0.0.0:${port}`)
+    expect(await outcome(elsewhere)).toMatch(/TLS/)
+    expect(passwords).toEqual([])
+    expect(await outcome(mailerFor(`smtp://user:word@127.0.0.1:${port}`))).toBe('sent')
+    expect(passwords).toEqual(['word'])
+    expect(encrypted).toEqual([false])
   })
 })

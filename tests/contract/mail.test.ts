@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
+import { messageId } from '../../server/appointments/identity.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createMails } from '../../server/follow-ups/mails.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
@@ -58,9 +59,14 @@ const hostile = {
 
 describe('the notification to the business', () => {
   it('is one file for one message, for its owner’s eyes only', async () => {
-    const { files, mode } = await written('Ann Lee')
+    const { files, mode, mail } = await written('Ann Lee')
     expect(files).toEqual([`${appointment.id}.business-notification.0.eml`])
     expect(mode).toBe(0o600)
+    // By these mailboxes know what they have already, and programs that answer by themselves that they should not.
+    expect(mail.messageId).toBe(`<${messageId(appointment.id, 'business-notification', 0)}>`)
+    expect(mail.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
   })
 
   for (const [kind, name] of Object.entries(hostile)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
@@ -38,6 +39,10 @@ describe.each(engines)('one mailbox, on %s', (engine) => {
     expect(await form.text()).toContain('as many bookings today as we take in a day')
     const database = await shop.database()
     expect(await database.run('select count(*) as count from appointments')).toEqual([{ count: 3 }])
+    // The owner knows whom they book for.
+    const { full_name, email, appointment_date } = { ...ann, email: spellings[0] }
+    const byOwner = { full_name, email, appointment_date, appointment_time: '14:00' }
+    expect((await (await atDesk(shop)).rpc('book_for_client', byOwner)).status).toBe(200)
     // Sending the same again is no other booking, and other people are other people.
     expect((await shop.book(bookings[0] ?? {})).status).toBe(200)
     expect((await shop.book({ ...ann, appointment_time: '15:00' })).status).toBe(201)
@@ -51,10 +56,12 @@ describe.each(engines)('one mailbox, on %s', (engine) => {
     const shop = await openLimited(engine, () => nowEpochMs)
     expect((await shop.book({ ...ann, email: 'first@example.com' })).status).toBe(201)
     for (const _ of days(4)) expect((await shop.book(ann)).status).toBe(409)
-    const [first, second, third, fourth, fifth] = days(8).slice(3)
+    const [first, second, third, fourth, fifth, sixth] = days(9).slice(3)
     for (const date of [first, second, third]) {
       expect((await shop.book({ ...ann, appointment_date: date })).status).toBe(201)
     }
+    expect(await shop.book({ ...ann, appointment_date: fourth })).toMatchObject(refusal)
+    nowEpochMs = wallTimeToEpochMs('2026-12-01', '23:59', 'America/Chicago')
     expect(await shop.book({ ...ann, appointment_date: fourth })).toMatchObject(refusal)
     nowEpochMs = wallTimeToEpochMs('2026-12-02', '00:00', 'America/Chicago')
     expect((await shop.book({ ...ann, appointment_date: fourth })).status).toBe(201)
@@ -63,6 +70,10 @@ describe.each(engines)('one mailbox, on %s', (engine) => {
     // A clock that was ahead has counted for a day that is still to come.
     nowEpochMs = testNoon
     expect((await shop.book({ ...ann, appointment_date: fifth })).status).toBe(201)
+    // For another process midnight has come a moment sooner.
+    await database.run("update mailbox_counts set day = '2026-12-02', count = 3")
+    expect((await shop.book({ ...ann, appointment_date: sixth })).status).toBe(201)
+    expect(await database.run('select count from mailbox_counts')).toEqual([{ count: 1 }])
   })
 
   it('is counted by all processes together, at once', async () => {

@@ -52,6 +52,9 @@ describe.each(engines)('what was booked two seconds before midnight, for the nex
       JSON.stringify({ appointmentData: { ...ann, full_name: 'Bo' }, calendarLink: '' }),
     )
     expect(unknown.status).toBe(400)
+    // Nor is what was cancelled booked still.
+    await (await shop.database()).run("update appointments set status = 'cancelled'")
+    expect((await save(shop, ann)).status).toBe(400)
   })
 })
 

@@ -32,7 +32,7 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     expect(feed).toContain('T150000')
   })
 
-  it('is refused where somebody else comes; the appointment stands, and the open times are shown', async () => {
+  it('is refused where somebody else comes, and where it is closed; the appointment stands, and the open times are shown', async () => {
     const shop = await openShop({ engine })
     await shop.book(bo)
     const token = await booked(shop)
@@ -42,6 +42,10 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     expect(page).toContain('That time has just been taken.')
     expect(page).toContain('10:00 AM, Dallas time')
     expect(page).toContain('value="15:00"')
+    const closed = { from: '2026-12-03T16:00', to: '2026-12-03T18:00', reason: '' }
+    await (await atDesk(shop)).rpc('close_time', closed)
+    expect((await move(shop, token, '15:30')).status).toBe(409)
+    expect((await move(shop, token, '15:00')).status).toBe(303)
   })
 
   it('lets one of two clients win who move to one time', async () => {
@@ -77,6 +81,8 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     const answer = await move(shop, token, '16:00', '0')
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Your appointment was changed in the meantime.')
+    // The same time of another day is not what was wanted.
+    expect((await move(shop, token, '15:00', '0', '2026-12-04')).status).toBe(409)
     // The link says who has moved it.
     const desk = await atDesk(shop)
     const { id } = await onlyAppointment(desk)
@@ -98,11 +104,13 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
   })
 
   it('keeps the rules of a booking', async () => {
-    const shop = await openShop({ engine })
+    const shop = await openShop({ engine, opening: { firstStart: '02:00' } })
     const token = await booked(shop)
     const wrong = [
       ['', ann.appointment_date],
-      ['08:00', ann.appointment_date],
+      ['01:59', ann.appointment_date],
+      // The clock goes from two to three.
+      ['02:30', '2027-03-14'],
       ['10:00', '2026-12-01'],
       ['10:00', '2026-02-30'],
       ['<script>', ann.appointment_date],

@@ -67,6 +67,12 @@ describe('the open times of a day', () => {
     expect(open([], shop, '2026-02-30')).toEqual([])
   })
 
+  it('leave out what a clock change skips or repeats', () => {
+    const early = withOpening({ firstStart: '00:30', lastStart: '03:30' })
+    expect(open([], early, '2027-03-14')).toEqual(['00:30', '01:00', '01:30', '03:00', '03:30'])
+    expect(open([], early, '2027-11-07')).toEqual(['00:30', '02:00', '02:30', '03:00', '03:30'])
+  })
+
   it('can each be booked, and the next one still cannot overlap it', () => {
     const starts = fc.array(fc.integer({ min: 9 * 60, max: 17 * 60 }).map(timeOfMinutes), { maxLength: 8 })
     fc.assert(

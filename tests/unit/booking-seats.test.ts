@@ -43,6 +43,14 @@ describe('seats', () => {
     expect(reseat(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
   })
 
+  it('are found in whichever order the appointments are read', () => {
+    const others = [seated('a', 0, 0, 10), seated('c', 0, 20, 30), seated('b', 1, 5, 15)]
+    expect(reseat({ startEpochMs: 12, endEpochMs: 22 }, others, 2)).toEqual({
+      seat: 0,
+      moves: [{ id: 'c', seat: 1 }],
+    })
+  })
+
   it('never hold two appointments at once, and refuse only what would be one too many', () => {
     const interval = fc
       .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 12 }))
