@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { eventUid } from '../../server/appointments/identity.ts'
 import { openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 
@@ -51,6 +52,7 @@ describe('what the owner does in Google Calendar', () => {
     const open = await desk.openTimesOn(day)
     const times = ['10:00', '12:00', '14:00', '16:00']
     expect(times.filter((time) => open.includes(time))).toEqual(['10:00', '12:00', '16:00'])
+    expect((await desk.book({ ...ann, appointment_time: '16:00' }, 0)).status).toBe('booked')
   })
 
   it('moves and cancels the appointment', async () => {
@@ -90,6 +92,26 @@ describe('what the owner does in Google Calendar', () => {
     expect(outcome).toBe('taken')
     // Where the consultation stands now, it closes nothing beside itself.
     expect(await desk.openTimesOn(day)).toContain('15:00')
+  })
+
+  it.each([
+    { why: 'all-day', to: { start: { date: '2026-12-04' }, end: { date: '2026-12-05' } } },
+    { why: 'past', to: hour(testNoon - 3_600_000) },
+    // The second time that the clock shows half past one that night.
+    { why: 'clock-change', to: hour(Date.UTC(2027, 10, 7, 7, 30)) },
+  ])('is told once, and put back, where no consultation can be: $why', async ({ why, to }) => {
+    const { api, book, show, read, storage, remote } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    await read()
+    const { start } = api.events.get(idOf(appointment)) ?? expect.fail()
+    api.change(idOf(appointment), to)
+    for (const _ of [1, 2]) await read()
+    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id))
+    expect(refusal).toMatchObject({ why, count: 1 })
+    await show(appointment)
+    expect(api.events.get(idOf(appointment))?.start).toEqual(start)
+    expect((await storage.appointments.findById(appointment.id))?.sequence).toBe(0)
   })
 
   it('is followed where one event is deleted and another moved', async () => {
