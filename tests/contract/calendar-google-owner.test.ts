@@ -293,9 +293,27 @@ describe('what the owner does in Google Calendar', () => {
     expect((await confirmed()).length).toBeGreaterThanOrEqual(2)
     const { held } = await storage.calendarNews.find(remote.id, testNoon)
     expect(held).toHaveLength((await confirmed()).length)
+    // Nobody is asked about what is over.
+    expect((await storage.calendarNews.find(remote.id, at('2026-12-04', '00:00'))).held).toEqual([])
     await storage.calendarNews.release(remote.id)
     await read()
     expect(await confirmed()).toEqual([])
+  })
+
+  it('opens no time whose event went a reading before all the others', async () => {
+    const { api, book, show, read, desk, storage, showClosure } = await openAtGoogle()
+    await showClosure(await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
+    for (const appointment_time of ['09:00', '11:00', '13:00']) {
+      await show(await book({ ...ann, appointment_time }))
+    }
+    await read()
+    const [closureId = '', ...ids] = api.events.keys()
+    for (const gone of [[closureId], ids, []]) {
+      for (const id of gone) api.change(id, { status: 'cancelled' })
+      await read()
+    }
+    const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
+    expect(await storage.closures.during(during)).toHaveLength(1)
   })
 
   it('stays cancelled when the event of a cancelled consultation is restored, which closes its time', async () => {

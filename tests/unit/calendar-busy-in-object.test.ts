@@ -328,5 +328,8 @@ describe('the busy times of a calendar', () => {
     const movedOn = { ...appointment, startEpochMs: 50, endEpochMs: 60, sequence: 1 }
     expect(busyOf(at(10, 20, 'own'), { subject: movedOn, began })).toEqual([])
     expect(busyOf(at(30, 40, 'own'), { subject: movedOn, began })).toEqual([[30, 40]])
+    // It was moved there, which was refused, and waits to be put back.
+    const refused = { ...began, sequence: null, startEpochMs: 30 }
+    expect(busyOf(at(30, 40, 'own'), { subject: appointment, began: refused })).toEqual([])
   })
 })
