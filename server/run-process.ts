@@ -34,8 +34,12 @@ function orphaned(parentPid: number): Promise<void> {
   })
 }
 
+/**
+ * Whoever asks again does not cut it short: of one Ctrl+C the terminal tells all its processes, and scripts/run.mjs
+ * passes it on.
+ */
 const signalled = (signal: NodeJS.Signals) =>
-  new Promise<void>((resolve) => void process.once(signal, () => resolve()))
+  new Promise<void>((resolve) => void process.on(signal, () => resolve()))
 
 interface ProcessOptions {
   /** The built page, when it is not the repository's own. */

@@ -127,13 +127,15 @@ describe('the server as a process', () => {
     const form = new URLSearchParams(later)
     expect((await fetch(`${url}/book`, { method: 'POST', body: form })).status).toBe(200)
     await until(() => peer.received.length === 2)
-    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
     await until(() =>
       fetch(url).then(
         () => false,
         () => true,
       ),
     )
+    // Of one Ctrl+C the terminal tells the server, and so does the script that has started it.
+    server.child.kill('SIGINT')
     peer.acknowledge()
     expect(await server.exited).toBe(0)
     const outbox = openFile(place.dataDir).prepare('select * from outbox where kind = ?')
