@@ -40,8 +40,6 @@ export interface AttemptDependencies<Kind extends string, Subject extends { id: 
   log: Logger
 }
 
-/** How long an attempt goes on trying to write down that it is done. */
-const noteTimeoutMs = 7000
 const noteAgainEveryMs = 200
 /**
  * An attempt may take long, and what a killed process has owned must come back soon: so leases are short and renewed,
@@ -49,14 +47,16 @@ const noteAgainEveryMs = 200
  */
 const renewEveryMs = leaseMs / 4
 
-/** Writes down what is done. A database that is away for a moment must not make us do it again. */
-async function noted(note: () => Promise<void>): Promise<void> {
-  const giveUpAt = performance.now() + noteTimeoutMs
+/**
+ * Writes down what is done. A database that is away must not make us do it again: nothing can be done meanwhile, and
+ * what it does not know when it comes back is owed once more.
+ */
+async function noted(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (;;) {
     try {
       return await note()
     } catch (error) {
-      if (performance.now() > giveUpAt) throw error
+      if (stop.aborted) throw error
       await sleep(noteAgainEveryMs)
     }
   }
@@ -86,7 +86,7 @@ export function createAttempt<Kind extends string, Subject extends { id: string 
     try {
       const done = (signal: AbortSignal) => handlers[job.kind](job.subject, signal)
       const result = await withTimeout(patienceMs, done, stop)
-      await noted(() => store.complete(job, result, now()))
+      await noted(() => store.complete(job, result, now()), stop)
       return result
     } finally {
       clearInterval(renewal)

@@ -9,7 +9,7 @@ import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
 import { RecipientRefused } from '../../server/mail/mailer.ts'
-import type { Handler } from '../../server/outbox/attempt.ts'
+import { createAttempt, type Handler } from '../../server/outbox/attempt.ts'
 import { leaseFrom, leaseMs } from '../../server/outbox/job-store.ts'
 import { createOutbox } from '../../server/outbox/relay.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
@@ -51,12 +51,16 @@ async function openOwed(name: EngineName) {
 
 type Owed = Awaited<ReturnType<typeof openOwed>>
 
-/** An outbox that sends confirmations as the test says, two at a time, and does everything else at once. */
-function startOutbox({ jobs, owed, now }: Owed, send: () => Promise<string>) {
+/** Sends confirmations as the test says, two at a time, and does everything else at once. */
+function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
   const handlers = {} as Record<FollowUpKind, Handler<Subject>>
   for (const one of followUpKinds) handlers[one] = one === kind ? send : async () => 'done'
   const policy = deliveryPolicy({ mailer: { atOnceMax: 2 }, owed, shop, now })
-  const outbox = createOutbox({ store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) })
+  return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
+}
+
+function startOutbox(owed: Owed, send: () => Promise<string>) {
+  const outbox = createOutbox(dependenciesOf(owed, send))
   outbox.start()
   onTestFinished(() => outbox.stop())
   return outbox
@@ -64,13 +68,19 @@ function startOutbox({ jobs, owed, now }: Owed, send: () => Promise<string>) {
 
 const isAway = new StorageUnavailable('It is away.')
 
-describe('a database that is away for a moment', () => {
-  it('when a mail was sent does not have it sent again', async () => {
+describe('a database that is away', () => {
+  it('when a mail was sent does not have it sent again, however long it is away', async () => {
     const owed = await openOwed('SQLite')
     const { complete } = owed.jobs
+    const elapsed = performance.now.bind(performance)
+    let awayMs = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + awayMs)
     let refusals = 2
     vi.spyOn(owed.jobs, 'complete').mockImplementation(async (job, ...note) => {
-      if (job.kind === kind && refusals-- > 0) throw isAway
+      if (job.kind === kind && refusals-- > 0) {
+        awayMs += 10 * 60_000
+        throw isAway
+      }
       await complete(job, ...note)
     })
     const renewals = vi.spyOn(globalThis, 'setInterval')
@@ -84,6 +94,22 @@ describe('a database that is away for a moment', () => {
     // Nor does anybody go on owning what is done.
     for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
     vi.restoreAllMocks()
+  })
+
+  it('when a mail was sent does not keep the process from ending', async () => {
+    const owed = await openOwed('SQLite')
+    const id = await owed.book('10:00')
+    const job = await owed.jobs.claim(id, kind, leaseFrom(owed.now()))
+    if (!job) throw new Error('The test wants to send this mail.')
+    const stopping = new AbortController()
+    const complete = vi.spyOn(owed.jobs, 'complete').mockImplementation(async () => {
+      stopping.abort()
+      throw isAway
+    })
+    const dependencies = dependenciesOf(owed, async () => 'sent@example.com')
+    const attempt = createAttempt(dependencies, stopping.signal, () => {})
+    expect(await attempt(job, leaseMs)).toEqual({ status: 'failed' })
+    expect(complete).toHaveBeenCalledTimes(1)
   })
 
   it('when a mail could not be sent has it tried again once its lease is over', async () => {
