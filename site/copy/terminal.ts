@@ -91,6 +91,8 @@ export const databaseFaults = {
   full: 'The database is full.',
   unopened: 'The database is not to be opened.',
   damaged,
+  takenAway:
+    'The database file was moved or deleted while the server runs: put it back, or restart the server.',
   unreachable: 'The database is out of reach.',
   exhausted: 'The database is out of resources.',
   noneFree: 'The database has no connection left for us: allow more there, or fewer by DATABASE_CONNECTIONS.',

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeDistFixture } from './support/dist-fixture.ts'
@@ -91,6 +91,28 @@ describe('a read-only disk', () => {
     permit('u+w')
     const again = start()
     expect(await book(await addressOf(again))).toBe(200)
+  })
+})
+
+describe('a SQLite file that is taken away while a server writes into it', () => {
+  it('gets no more bookings, which would be gone with the process, until it is back', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    await until(async () => (await shop.mails()).length === 2)
+    const next = { ...ann, full_name: 'Bo', appointment_time: '14:00' }
+    const dataDir = `${shop.folder}/data`
+    renameSync(dataDir, `${shop.folder}/elsewhere`)
+    expect(await shop.book(next)).toMatchObject(unavailable)
+    expect(await health(shop.url)).toBe(503)
+    // Another one in its place is not the one that the server has open.
+    cpSync(`${shop.folder}/elsewhere`, dataDir, { recursive: true })
+    expect(await shop.book(next)).toMatchObject(unavailable)
+
+    rmSync(dataDir, { recursive: true })
+    renameSync(`${shop.folder}/elsewhere`, dataDir)
+    expect(await health(shop.url)).toBe(200)
+    expect((await shop.postForm(next)).status).toBe(200)
+    expect(storedCount(shop.file())).toBe(2)
   })
 })
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,6 +42,19 @@ function openFile(file: string): DatabaseSync {
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/**
+ * Which file lies there. SQLite goes on writing into one that was moved or deleted, and what is booked there is gone
+ * with the process.
+ */
+function whichFile(file: string): string {
+  try {
+    const { dev, ino } = statSync(file)
+    return `${dev} ${ino}`
+  } catch {
+    return 'none'
   }
 }
 
@@ -91,10 +104,15 @@ async function purge(db: Db): Promise<void> {
 export async function openSqlite(file: string, seats: number): Promise<Engine> {
   const { db, newerMigrations } = await openPatiently(file, seats)
   const commit = groupCommit(db)
+  const opened = whichFile(file)
   return {
     db,
     newerMigrations,
-    write: (work) => despiteConflicts(() => commit(work)),
+    write: (work) =>
+      despiteConflicts(async () => {
+        if (whichFile(file) !== opened) throw new StorageUnavailable(databaseFaults.takenAway)
+        return commit(work)
+      }),
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
     lockTimes: async () => {},
