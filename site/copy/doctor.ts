@@ -193,6 +193,7 @@ export const doctor = {
       what: 'The database file is damaged.',
       todo: 'Stop the server and restore the newest backup (see docs/operations.md).',
     },
+    noBooking: (why: string) => `${why} No booking can be taken.`,
     noWrite: (fault: string) => `The database does not take a write (${fault}): no booking can be taken.`,
     serverTodo: 'Look at the database server that DATABASE_URL names.',
     folderTodo: 'Look at the folder DATA_DIR.',

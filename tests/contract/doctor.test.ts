@@ -84,6 +84,19 @@ describe('npm run doctor', () => {
     expect(output).toContain('LOST')
   })
 
+  it('says in words why the database takes no write, and blames nothing else for it', async () => {
+    const shop = await openShop()
+    const env = { DATA_DIR: join(shop.folder, 'data') }
+    // None of its files may grow any further; that is where a disk ends for it.
+    const { code, output } = await runCommand('doctor', [], env, shop.folder, ['prlimit', '--fsize=1000'])
+    expect(code).toBe(1)
+    expect(output.match(/LOST .*/g)).toEqual([
+      expect.stringMatching(
+        /^LOST {2}The database is (full|not readable or writable)\. No booking can be taken\.$/,
+      ),
+    ])
+  })
+
   it('fails when something keeps failing or nobody does what is owed', async () => {
     const shop = await openShop()
     await shop.book(ann)

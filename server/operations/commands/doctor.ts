@@ -44,9 +44,12 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
     try {
       const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
-      report(headings.database, await checkStorage(config, engine, storage, now()))
+      const stored = await checkStorage(config, engine, storage, now())
+      report(headings.database, stored)
+      // Each event is noted in the database; without it nothing could be said of the calendar.
+      const isSound = stored.every(({ level }) => level === 'fine')
       report(headings.calendar, [
-        ...(await checkCalendar(calendar, now())),
+        ...(isSound ? await checkCalendar(calendar, now()) : []),
         ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop) : []),
       ])
       report(headings.mail, [

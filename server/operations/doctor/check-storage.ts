@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'
 import type { Engine } from '../../storage/engine.ts'
@@ -22,7 +23,9 @@ export async function checkStorage(
     await storage.checkWritable(nowEpochMs)
   } catch (error) {
     const todo = databaseUrl ? copy.database.serverTodo : copy.database.folderTodo
-    return [failure({ what: copy.database.noWrite(faultOf(error)), todo })]
+    const isKnown = error instanceof StorageUnavailable
+    const what = isKnown ? copy.database.noBooking(error.message) : copy.database.noWrite(faultOf(error))
+    return [failure({ what, todo })]
   }
   const written = fine(copy.database.fine)
   // PostgreSQL checks its pages as it reads them, where its checksums are on; that is its administrator's to decide.

@@ -12,8 +12,11 @@ export async function runCommand(
   words: readonly string[],
   env: Record<string, string>,
   folder = temporaryFolder(),
+  /** What runs it in its turn. */
+  around: readonly string[] = [],
 ) {
-  const child = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
+  const [program = '', ...args] = [...around, process.execPath, join(commands, `${name}.ts`), ...words]
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
   })
