@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
@@ -8,6 +8,7 @@ import { shop } from '../../booking/shop.ts'
 import { messageId } from '../../server/appointments/identity.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createMails } from '../../server/follow-ups/mails.ts'
+import type { Mailer } from '../../server/mail/mailer.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
@@ -87,6 +88,31 @@ describe('the notification to the business', () => {
     const { raw } = await written('x'.repeat(200))
     // RFC 5322, 2.1.1: no line longer than 998 characters.
     for (const line of raw.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(998)
+  })
+})
+
+describe('the folder of the mails', () => {
+  const send = (mailer: Mailer, messageId: string) =>
+    mailer.send(
+      { messageId, to: 'ann@example.com', subject: 'A', text: 'B', html: 'C' },
+      AbortSignal.timeout(5000),
+    )
+
+  it('is made again for the next mail, once its owner has cleared it away', async () => {
+    const folder = join(temporaryFolder(), 'mail')
+    const mailer = emlFolder(folder, 'shop@example.com')
+    rmSync(folder, { recursive: true })
+    await send(mailer, 'one@example.com')
+    expect(readdirSync(folder)).toEqual(['one.eml'])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it('keeps nothing of a mail that could not be written', async () => {
+    const folder = join(temporaryFolder(), 'mail')
+    const mailer = emlFolder(folder, 'shop@example.com')
+    mkdirSync(join(folder, 'one.eml'))
+    await expect(send(mailer, 'one@example.com')).rejects.toThrow('EISDIR')
+    expect(readdirSync(folder)).toEqual(['one.eml'])
   })
 })
 

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs'
-import { access, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, existsSync } from 'node:fs'
+import { access, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { giveToFoldersOwner } from '../../base/folders-owner.ts'
 import { lazy } from '../../base/lazy.ts'
 import { makeFolder } from '../../base/make-folder.ts'
@@ -9,15 +9,21 @@ import { envelope } from './envelope.ts'
 
 async function writeDurably(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.${process.pid}.tmp`
-  const handle = await open(unfinished, 'w', 0o600)
   try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(unfinished, 'w', 0o600)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    giveToFoldersOwner(unfinished)
+    await rename(unfinished, file)
+  } catch (error) {
+    // On a full disk it would take the room that the database needs.
+    await rm(unfinished, { force: true })
+    throw error
   }
-  giveToFoldersOwner(unfinished)
-  await rename(unfinished, file)
 }
 
 /** Writes each message to a file of its own, which any mail program opens; the same message is the same file. */
@@ -32,6 +38,8 @@ export function emlFolder(folder: string, from: string): Mailer {
     async send(message) {
       const { message: content } = await (await composer()).sendMail(envelope(message, from))
       if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
+      // Its owner may have cleared it away; without the folder above, nothing is where it should be.
+      if (existsSync(dirname(folder))) makeFolder(folder)
       await writeDurably(join(folder, `${message.messageId.replace(/@.*$/, '')}.eml`), content)
     },
     check: () => access(folder, constants.W_OK),
