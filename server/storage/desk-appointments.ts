@@ -121,9 +121,10 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
     },
 
     async clients(isWanted, most, nowEpochMs) {
-      const wanted = new Map<string, ClientFacts & { id: string; phone_key: string | null }>()
+      const newest: (ClientFacts & { id: string; phone_key: string | null })[] = []
+      const known = new Set<string>()
       // Page by page in the order of their key, newest first: no index finds a part of a name.
-      for (let before = afterAllIds; wanted.size < most; ) {
+      for (let before = afterAllIds; newest.length < most; ) {
         const page = await db
           .selectFrom('appointments')
           .select(['id', 'full_name', 'email', 'phone'])
@@ -135,15 +136,14 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
         for (const row of page.filter(isWanted)) {
           const client = { ...row, phone_key: phoneKey(row.phone) }
           const keys = keysOf(client)
-          const key = keys.find((one) => wanted.has(one)) ?? keys[0] ?? row.id
-          if (!wanted.has(key) && wanted.size < most)
-            for (const one of keys.length ? keys : [key]) wanted.set(one, client)
+          if (newest.length === most || keys.some((key) => known.has(key))) continue
+          newest.push(client)
+          for (const key of keys) known.add(key)
         }
         const last = page.at(-1)
         if (page.length < rowsAtOnce || !last) break
         before = last.id
       }
-      const newest = [...new Set(wanted.values())]
       const rows = await ofClients(db.selectFrom('appointments').selectAll(), newest)
       // Whoever has neither an address nor a number is known by the one appointment alone.
       const found = new Set(rows.map(({ id }) => id))

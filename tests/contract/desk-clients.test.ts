@@ -17,6 +17,48 @@ function clock() {
 }
 
 describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
+  it('tell clients apart, and their visits, though a thousand others have booked since', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    const { data: first } = await shop.book(ann)
+    const walkIn = { full_name: 'Dorian', appointment_date: '2026-12-02', appointment_time: '12:30' }
+    await client.rpc('book_for_client', walkIn)
+    const { run } = await shop.database()
+    const later = '+ 3600000 * cast(n as bigint)'
+    await run(`insert into appointments (id, full_name, email, phone, appointment_date, appointment_time,
+        referral_source, created_at_ms, seat, start_ms, end_ms, occupied_until_ms)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1001)
+      select 'y' || (1000 + n), 'Many', 'many' || n || '@example.com', '214555' || (1000 + n), appointment_date,
+        appointment_time, referral_source, created_at_ms, seat, start_ms ${later}, end_ms ${later},
+        occupied_until_ms ${later}
+      from numbers, appointments where appointments.id = '${first.id}'`)
+    const find = async (q: string): Promise<FoundClient[]> =>
+      (await client.rpc('find_client', { q }, { get: true })).data
+    expect(await find('many')).toHaveLength(50)
+    expect((await find('dorian')).map(({ appointments }) => appointments.length)).toEqual([1])
+    const cancelled = await client.rpc('cancel_appointment', { id: first.id, sequence: 0, message: '' })
+    const delivered = cancelled.data.delivered.map(({ kind }: { kind: string }) => kind)
+    expect(delivered).not.toContain('client-reminder')
+    // Once with another number, and once with the address in another writing.
+    const again = {
+      ...ann,
+      email: 'ANN@example.com',
+      phone: '+1 972 555 0188',
+      appointment_date: '2027-06-01',
+    }
+    expect((await shop.book(again)).status).toBe(201)
+    const third = { ...ann, phone: '+1 972 555 0199', appointment_date: '2027-06-02' }
+    expect((await shop.book(third)).status).toBe(201)
+    const visits = { from: '2027-06-01', to: '2027-06-02' }
+    expect((await agendaOf(client, visits)).appointments.map(({ visit }) => visit)).toEqual([1, 2])
+    // What is cancelled is not waited for, whenever it would have been.
+    const cy = { ...ann, full_name: 'Cy', email: 'cy@example.com', phone: '+1 972 555 0177' }
+    const { data: last } = await shop.book({ ...cy, appointment_date: '2027-06-03' })
+    await client.rpc('cancel_appointment', { id: last.id, sequence: 0, message: '' })
+    expect((await client.rpc('forget_client', { email: cy.email })).data).toEqual({ forgotten: 1 })
+    expect(await find(cy.email)).toEqual([])
+  })
+
   it('note who came and what the owner wants to remember, and nothing else of the appointment', async () => {
     const { now, pass } = clock()
     const shop = await openShop({ engine, now })
