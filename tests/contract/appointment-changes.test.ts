@@ -116,6 +116,13 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     expect((await move(second, '14:45')).status).toBe('changed')
   })
 
+  it('lets two change seats with each other', async () => {
+    const { book } = await openDesk(name, { capacity: 2 })
+    for (const time of ['10:30', '10:00', '12:30', '12:00']) await book(time, `Client ${time}`)
+    // Whoever comes first is given the lower seat, which the later one has.
+    expect(await book('11:15', 'Newcomer')).toMatchObject({ status: 'confirmed' })
+  })
+
   it('owes what follows, once, and nothing of what was owed before', async () => {
     const { book, move, owed } = await openDesk(name)
     const { id } = await book('10:00')
