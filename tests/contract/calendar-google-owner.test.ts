@@ -133,7 +133,8 @@ describe('what the owner does in Google Calendar', () => {
     await showClosure(await desk.closeTime(closed))
     const [closureId = ''] = api.events.keys()
     const [unlisted, unsaid] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
-    for (const appointment of [unlisted, unsaid]) await show(appointment)
+    const listed = await book({ ...bo, appointment_time: '09:00' })
+    for (const appointment of [unlisted, unsaid, listed]) await show(appointment)
     await read()
     for (const id of [idOf(unlisted), closureId]) api.leaveOut(id)
     api.change(idOf(unsaid), { status: 'cancelled' })
@@ -271,6 +272,13 @@ describe('what the owner does in Google Calendar', () => {
     expect(await desk.openTimesOn(day)).not.toContain('14:00')
     expect((await storage.appointments.findById(appointment.id))?.status).toBe('confirmed')
     expect((await storage.calendarNews.find(remote.id, testNoon)).unreadable).toBe(1)
+    // Either is told once: that there is one, and later that nothing was read for long.
+    for (const atMs of [testNoon, at('2026-12-02', '12:00')]) {
+      const news = () => storage.calendarNews.find(remote.id, atMs)
+      expect((await news()).isUntold).toBe(true)
+      await storage.calendarNews.markTold(remote.id, await news(), atMs)
+      expect((await news()).isUntold).toBe(false)
+    }
   })
 
   it('is held back when it empties the calendar, event by event, until the owner confirms it', async () => {
@@ -301,7 +309,7 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('opens no time whose event went a reading before all the others', async () => {
-    const { api, book, show, read, desk, storage, showClosure } = await openAtGoogle()
+    const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
     await showClosure(await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
     for (const appointment_time of ['09:00', '11:00', '13:00']) {
       await show(await book({ ...ann, appointment_time }))
@@ -314,6 +322,17 @@ describe('what the owner does in Google Calendar', () => {
     }
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
     expect(await storage.closures.during(during)).toHaveLength(1)
+    // The owner is told once, and once more when they have been back meanwhile.
+    const news = () => storage.calendarNews.find(remote.id, testNoon)
+    expect(await news()).toMatchObject({ isUntold: true, held: [{}, {}, {}] })
+    await storage.calendarNews.markTold(remote.id, await news(), testNoon)
+    await read()
+    expect((await news()).isUntold).toBe(false)
+    for (const status of ['confirmed', 'cancelled']) {
+      for (const id of ids) api.change(id, { status })
+      for (const _ of [1, 2]) await read()
+    }
+    expect(await news()).toMatchObject({ isUntold: true, held: [{}, {}, {}] })
   })
 
   it('stays cancelled when the event of a cancelled consultation is restored, which closes its time', async () => {
