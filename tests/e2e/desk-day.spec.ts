@@ -1,4 +1,5 @@
 import { askAsOwner, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import { stopClock } from './support/test.ts'
 
 test.use(phone)
 
@@ -102,6 +103,29 @@ test.describe('left open', () => {
     await pass(24)
     await expect(page.getByRole('button', { name: /^Fri 4 / })).toHaveAttribute('aria-current', 'date')
     await expect(heading).toHaveText('Wednesday, December 2')
+  })
+})
+
+test.describe('put away at once', () => {
+  test.use({ stoppableClock: true })
+
+  test('shows the last change when it is opened again, on a bad line, too', async ({ page, shop }) => {
+    const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.goto(pathOf(booked))
+    const note = page.getByLabel('Note')
+    await note.fill('Left shoulder low.')
+    await stopClock(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    // Far less time than lies between two times at which it is kept anyway.
+    await expect(async () => {
+      await page.clock.runFor(10)
+      await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.', { timeout: 1 })
+    }).toPass()
+    await page.route('**/rpc/agenda*', (route) => route.abort())
+    await page.reload()
+    await page.clock.resume()
+    await expect(note).toHaveValue('Left shoulder low.')
   })
 })
 

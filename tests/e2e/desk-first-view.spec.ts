@@ -20,10 +20,16 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letGo
 }
 
+/** Leaves the desk; the next time it is opened on a device that has kept nothing. */
+async function leave(page: Page) {
+  await page.goto('about:blank')
+  await page.addInitScript(() => localStorage.removeItem('desk-loaded'))
+}
+
 test('the day is asked for before a script has come, and once', async ({ page, shop }) => {
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.goto('about:blank')
+  await leave(page)
   const calls: string[] = []
   page.on('request', (request) => isCall(request) && calls.push(new URL(request.url()).search))
   const letGo = await holdScripts(page)
@@ -73,7 +79,7 @@ test('without a session nothing is asked for, and a token near its end is renewe
 test('what was asked for ahead and failed is asked for in the normal way', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.goto('about:blank')
+  await leave(page)
   let refused = 0
   await page.route('**/rest/v1/rpc/*', (route) => {
     refused += 1
@@ -126,7 +132,7 @@ test('a week that is answered late is waited for: the next client is not one of 
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Hugo Brandt', '12:30', '2026-12-10')
   await signIn(page, shop)
-  await page.goto('about:blank')
+  await leave(page)
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -135,7 +141,6 @@ test('a week that is answered late is waited for: the next client is not one of 
     await late
     await route.continue()
   })
-  await page.addInitScript(() => localStorage.removeItem('desk-loaded'))
   await page.goto('/?desk')
   await expect(page.getByText(desk.loading)).toBeVisible()
   answer()
@@ -149,7 +154,7 @@ test('on a slow line the day comes before letters, sheets and clients, and no li
   test.slow()
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.goto('about:blank')
+  await leave(page)
   await page.addInitScript(() => {
     const moved: number[] = []
     Object.assign(globalThis, { moved })
