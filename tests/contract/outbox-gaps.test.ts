@@ -93,33 +93,30 @@ async function killedAt(moment: Moment) {
   const killedAtMs = Date.now()
   const database = openFile(env.DATA_DIR)
   const read = (sql: string) => Number(database.prepare(sql).get()?.at)
-  const ownedUntilMs = read('select max(claimed_until_ms) as at from outbox where done_at_ms is null')
+  const dueAgainMs = read(
+    'select max(max(claimed_until_ms, due_at_ms)) as at from outbox where done_at_ms is null and claimed_until_ms > 0',
+  )
   const second = spawnServer(env, folder, distDir)
   await addressOf(second)
-  const startedAtMs = Date.now()
   await until(() => peer.received.length === mailsAfter(moment) && new Set(peer.received).size === 2)
   // It finishes what it has begun; what comes twice would come until then.
   second.child.kill('SIGTERM')
   await second.exited
-  // An attempt that begins puts the next one off to the end of its lease.
-  const triedAtMs = read('select max(due_at_ms) as at from outbox where done_at_ms is not null') - leaseMs
   return {
     received: peer.received,
     struck: peer.struck(),
-    ownedForMs: ownedUntilMs - killedAtMs,
-    idleMs: triedAtMs - Math.max(ownedUntilMs, startedAtMs),
+    dueAgainInMs: dueAgainMs - killedAtMs,
   }
 }
 
 describe('a server that is killed while it sends a mail', () => {
   it('has sent each mail within 30 seconds of its restart, at whatever moment it was killed', async () => {
     const outcomes = await Promise.all(moments.map(killedAt))
-    for (const [index, { received, struck, ownedForMs, idleMs }] of outcomes.entries()) {
+    for (const [index, { received, struck, dueAgainInMs }] of outcomes.entries()) {
       const context = { moment: moments[index] }
       expect({ ...context, struck }).toEqual({ ...context, struck: true })
-      // The rest is how fast the machine starts a server and sends.
-      expect(ownedForMs).toBeLessThanOrEqual(18_000)
-      expect(idleMs).toBeLessThan(12_000)
+      // What is due is found within five seconds (outbox-alarm.test.ts); the rest is how fast the machine is.
+      expect(dueAgainInMs).toBeLessThanOrEqual(18_000)
       expect({ ...context, count: received.length }).toEqual({
         ...context,
         count: mailsAfter(moments[index]),
