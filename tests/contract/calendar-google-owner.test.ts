@@ -335,6 +335,27 @@ describe('what the owner does in Google Calendar', () => {
     expect(await news()).toMatchObject({ isUntold: true, held: [{}, {}, {}] })
   })
 
+  it('moves closed times years ahead, and opens none when the calendar is emptied of them at once', async () => {
+    const { api, read, desk, storage, showClosure } = await openAtGoogle()
+    const years = ['2029', '2030', '2031']
+    for (const year of years)
+      await showClosure(
+        await desk.closeTime({ from: `${year}-12-24T09:00`, to: `${year}-12-24T17:00`, reason: '' }),
+      )
+    await read()
+    const [id = ''] = api.events.keys()
+    api.change(id, hour(at('2029-12-27', '09:00')))
+    await read()
+    for (const closureId of api.events.keys()) api.change(closureId, { status: 'cancelled' })
+    for (const _ of [1, 2, 3]) await read()
+    const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
+    expect((await storage.closures.during(during)).map(({ from }) => from)).toEqual([
+      '2029-12-27T09:00',
+      '2030-12-24T09:00',
+      '2031-12-24T09:00',
+    ])
+  })
+
   it('stays cancelled when the event of a cancelled consultation is restored, which closes its time', async () => {
     const { api, book, show, read, desk, storage } = await openAtGoogle()
     const appointment = await book()

@@ -134,13 +134,12 @@ export function googleCalendar(
     async erase({ uid, version }, signal) {
       const eventId = googleEventId(uid)
       const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
-      try {
-        const { status } = await api.delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
-        if (status !== 204) throw new CalendarRefused(`GOOGLE_${status}`)
-      } catch (error) {
-        const status = statusOf(error)
-        if (status !== 404 && status !== 410) throw translateGoogleFault(error)
-      }
+      const { status } = await api
+        .delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
+        .catch((error) => {
+          throw translateGoogleFault(error)
+        })
+      if (status !== 204) throw new CalendarRefused(`GOOGLE_${status}`)
     },
 
     /**
