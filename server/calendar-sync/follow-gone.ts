@@ -1,4 +1,4 @@
-import { isEmptied } from './emptied.ts'
+import { isEmptied, suspicious } from './emptied.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
 import type { Doubt, SyncedEvent } from './synced-events.ts'
 
@@ -34,12 +34,16 @@ export function createFollowGone(dependencies: FollowerDependencies) {
     const standing: Moved[] = []
     const missing: Gone[] = []
     const denied: Gone[] = []
+    let missedAgain = 0
     for (const one of gone) {
-      const isAsked = one.known.doubt === 'missing' || one.known.doubt === 'released'
-      const seen = isAsked ? await find(one.known.uid) : undefined
+      const { uid, doubt } = one.known
+      // Once as many are missed as are held back, the others are, too: a calendar that is gone is not asked for each.
+      const isAsked = doubt === 'released' || (doubt === 'missing' && missedAgain < suspicious)
+      const seen = isAsked ? await find(uid) : undefined
       if (seen) standing.push({ ...one, seen })
       else missing.push(one)
       if (seen === null) denied.push(one)
+      if (!seen && doubt === 'missing') missedAgain += 1
     }
     const isIn = (...doubts: (Doubt | null)[]) => missing.filter((one) => doubts.includes(one.known.doubt))
     const known = missing.map((one) => one.known)

@@ -308,6 +308,21 @@ describe('what the owner does in Google Calendar', () => {
     expect(await confirmed()).toEqual([])
   })
 
+  it('is asked for no more than three of the events that have gone together', async () => {
+    const { api, book, show, read, storage, remote } = await openAtGoogle()
+    const times = ['09:00', '10:00', '11:00', '13:00', '14:00', '15:00']
+    const booked = await Promise.all(times.map((appointment_time) => book({ ...ann, appointment_time })))
+    for (const appointment of booked) await show(appointment)
+    await read()
+    for (const appointment of booked) api.change(idOf(appointment), { status: 'cancelled' })
+    const before = api.requests.length
+    for (const _ of [1, 2, 3]) await read()
+    const ids = booked.map(idOf)
+    const alone = api.requests.slice(before).filter((request) => ids.some((id) => request.endsWith(id)))
+    expect(alone).toHaveLength(3)
+    expect((await storage.calendarNews.find(remote.id, testNoon)).held).toHaveLength(times.length)
+  })
+
   it('opens no time whose event went a reading before all the others', async () => {
     const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
     await showClosure(await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
