@@ -168,6 +168,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
       ],
       ['note_attendance', { id, attendance: 'came' }, 400, '22023', /once the appointment has begun/],
       ['note_attendance', { id, attendance: 'late' }, 400, '22023', /came, did_not_come or null/],
+      ['write_note', { id, note: 'a\0b' }, 400, '22023', /character that cannot be stored/],
       ['write_note', { id, note: 'x'.repeat(2001) }, 400, '22023', /at most 2000 characters/],
       ['write_note', { id, sequence: 1, note: '' }, 409, '40001', /changed meanwhile/],
       ['write_note', { id: 'nobody', note: '' }, 404, 'P0002', /no such appointment/],

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { atDesk } from './support/desk.ts'
 import { ann, keyed, openShop, until } from './support/shop-server.ts'
@@ -26,5 +28,8 @@ describe('the mails that were sent', () => {
       const refused = await fetch(`${shop.url}/rest/v1/rpc/sent_mail?id=${mail.id}`, { headers })
       expect([401, 403]).toContain(refused.status)
     }
+    rmSync(join(shop.dataDir, 'mail'), { recursive: true })
+    expect((await client.rpc('sent_mails', {}, { get: true })).data).toEqual([])
+    expect((await client.rpc('sent_mail', { id: mail.id }, { get: true })).status).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atDesk, onlyAppointment } from './support/desk.ts'
+import { agendaOf, atDesk, type day, onlyAppointment } from './support/desk.ts'
 import { ann, openShop, testNoon, until } from './support/shop-server.ts'
 
 describe('what is owed', () => {
@@ -21,5 +21,17 @@ describe('what is owed', () => {
     expect(still.data.map(({ id }: { id: number }) => id)).toContain(invitation?.id)
     expect((await client.rpc('deliver_owed', {})).status).toBe(200)
     expect((await client.rpc('sent_mails', {}, { get: true })).data).toBeNull()
+  })
+
+  it('of a closure is told with the days that it closes, and with no others', async () => {
+    const account = { CALDAV_USERNAME: 'tailor', CALDAV_PASSWORD: 'secret' }
+    const shop = await openShop({ env: { CALDAV_URL: 'http://127.0.0.1:1/business/', ...account } })
+    const client = await atDesk(shop)
+    await client.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-04T12:00', reason: '' })
+    const owed = async (days?: typeof day) =>
+      (await agendaOf(client, days)).owed.map(({ kind, fault }) => [kind, fault !== ''])
+    await until(async () => String(await owed()) === 'closure-event,true')
+    for (const date of ['2026-12-02', '2026-12-05']) expect(await owed({ from: date, to: date })).toEqual([])
+    expect(await owed({ from: '2026-12-04', to: '2026-12-05' })).toHaveLength(1)
   })
 })

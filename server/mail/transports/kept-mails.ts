@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SentMail, SentMailText } from '../../../booking/desk.ts'
@@ -10,7 +11,9 @@ const parser = lazy(async () => (await import('postal-mime')).default)
 
 /** The mails of the folder in which they are kept without a mail server, for the owner to read. */
 export function keptMails(folder: string) {
-  const names = async () => (await readdir(folder)).filter((name) => name.endsWith(extension))
+  /** None where their owner has cleared them away. */
+  const names = async () =>
+    existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(extension)) : []
 
   async function read(name: string): Promise<SentMailText> {
     const file = join(folder, name)
