@@ -41,8 +41,9 @@ export function createMails(
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const write = ({ businessNotification }: Letters) =>
         businessNotification(appointment, change, shop, deskLinkTo(appointment))
+      // Without an address, as of whoever has given none, it is left out.
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      return tellOwner(peers, id, write, signal, appointment.email ? { replyTo } : {})
+      return tellOwner(peers, id, write, signal, { replyTo })
     },
 
     async 'client-invitation'(appointment, signal) {

@@ -1,15 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import { appointmentPath } from '../../booking/desk.ts'
 import { shop } from '../../booking/shop.ts'
 import { messageId } from '../../server/appointments/identity.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createMails } from '../../server/follow-ups/mails.ts'
 import type { Mailer } from '../../server/mail/mailer.ts'
 import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
+import { business } from '../../site/business.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 const appointment: StoredAppointment = {
@@ -26,27 +28,47 @@ const { views } = readBuiltPage(distOfRepository)
 
 type Kind = 'business-notification' | 'client-invitation' | 'client-reminder'
 
-/** A mail as the server sends it, twice. */
-async function written(full_name: string, kind: Kind = 'business-notification') {
+const moved: AppointmentChange = {
+  what: 'rescheduled',
+  fromEpochMs: Date.UTC(2026, 11, 2, 16),
+  toEpochMs: appointment.startEpochMs,
+  by: 'client',
+}
+
+/** Sends a mail as the server does, twice. The fourth state of an appointment is one that was moved. */
+async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs = testNoon) {
   const folder = join(temporaryFolder(), 'mail')
   const mails = createMails({
     mailer: emlFolder(folder, 'shop@example.com'),
     mailFrom: 'shop@example.com',
     businessEmail: 'owner@example.com',
-    changes: { findChange: async () => null },
+    changes: { findChange: async (_id, sequence) => (sequence === 3 ? moved : null) },
     manageLinks: { make: async () => 'http://localhost/?visit=token' },
     publicUrl: () => 'http://localhost',
     views,
     shop,
-    now: () => testNoon,
+    now: () => nowEpochMs,
   })
-  for (const _ of [1, 2]) {
-    await mails[kind]({ ...appointment, full_name }, AbortSignal.timeout(5000))
-  }
-  const files = readdirSync(folder)
+  for (const _ of [1, 2]) await mails[kind]({ ...appointment, ...changed }, AbortSignal.timeout(5000))
+  return { folder, files: readdirSync(folder) }
+}
+
+async function written(
+  full_name: string,
+  kind: Kind = 'business-notification',
+  changed: Partial<StoredAppointment> = {},
+) {
+  const { folder, files } = await sent(kind, { full_name, ...changed })
   const [file = ''] = files
   const raw = readFileSync(join(folder, file))
   return { files, raw, mail: await PostalMime.parse(raw), mode: statSync(join(folder, file)).mode & 0o777 }
+}
+
+function invitationIn(mail: Email) {
+  const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  const text = new TextDecoder().decode(part?.content as ArrayBuffer)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return { text, events: calendar.getAllSubcomponents('vevent') }
 }
 
 const hostile = {
@@ -125,10 +147,7 @@ describe('the mails to a client', () => {
       expect(new Set(keys).size).toBe(keys.length)
       expect(mail.to?.map((to) => to.address)).toEqual([ann.email])
       expect(mail.html).not.toMatch(/<script|<img|<b>/)
-      const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
-      const text = new TextDecoder().decode(part?.content as ArrayBuffer)
-      const calendar = new ICAL.Component(ICAL.parse(text))
-      const events = calendar.getAllSubcomponents('vevent')
+      const { text, events } = invitationIn(mail)
       expect(events).toHaveLength(1)
       expect(events[0]?.getAllProperties('attendee')).toHaveLength(1)
       expect(events[0]?.getFirstProperty('attendee')?.getFirstValue()).toMatch(/^mailto:ann@example.com$/i)
@@ -138,4 +157,46 @@ describe('the mails to a client', () => {
       expect(reminder.mail.html).not.toMatch(/<script|<img|<b>/)
     })
   }
+})
+
+describe('the mails about a change', () => {
+  const late = { sequence: 3, endEpochMs: Date.UTC(2026, 11, 3, 17, 30) }
+  const changed = (kind: Kind) => written('Ann Lee', kind, late)
+
+  it.each([
+    { kind: 'business-notification', subject: /^Moved: Ann Lee/, answersTo: ann.email },
+    { kind: 'client-invitation', subject: /^Moved: /, answersTo: business.email },
+    { kind: 'client-reminder', subject: /^A reminder: /, answersTo: business.email },
+  ] as const)('are messages of their own, which say what it was: $kind', async (row) => {
+    const { mail } = await changed(row.kind)
+    expect(mail.messageId).toBe(`<${messageId(appointment.id, row.kind, 3)}>`)
+    expect(mail.subject).toMatch(row.subject)
+    expect(mail.replyTo?.map(({ address }) => address)).toEqual([row.answersTo])
+  })
+
+  it('lead the owner to the appointment at the desk', async () => {
+    const { mail } = await changed('business-notification')
+    expect(mail.text).toContain(appointmentPath(ann.appointment_date, appointment.id))
+  })
+
+  it('invite the client in the name of who sends them, until the consultation as it was booked ends', async () => {
+    const [event] = invitationIn((await changed('client-invitation')).mail).events
+    expect(event?.getFirstPropertyValue('organizer')).toMatch(/^mailto:shop@example.com$/i)
+    expect(event?.getFirstPropertyValue('sequence')).toBe(3)
+    expect(String(event?.getFirstPropertyValue('dtend'))).toBe('2026-12-03T11:30:00')
+  })
+
+  it('are none for a client without an address, or once it is over or begins', async () => {
+    const { startEpochMs, endEpochMs } = appointment
+    for (const [kind, tooLateMs] of [
+      ['client-invitation', endEpochMs],
+      ['client-reminder', startEpochMs],
+    ] as const) {
+      expect((await sent(kind, { email: '' })).files).toEqual([])
+      expect((await sent(kind, {}, tooLateMs)).files).toEqual([])
+      expect((await sent(kind, {}, tooLateMs - 1)).files).toHaveLength(1)
+    }
+    const { mail } = await written('Ann Lee', 'business-notification', { email: '' })
+    expect(mail.replyTo).toBeUndefined()
+  })
 })
