@@ -80,7 +80,8 @@ export async function startServers(count: number, env: Record<string, string>): 
     setClock(index, aheadMs) {
       const member = memberAt(index)
       member.env.STORM_CLOCK_AHEAD_MS = String(aheadMs)
-      if (member.child.connected) member.child.send(aheadMs)
+      // One that has just ended still counts as connected; it reads the clock when it starts again.
+      if (member.child.connected) member.child.send(aheadMs, () => {})
     },
     async memoryBytes(index) {
       const { child } = memberAt(index)
