@@ -22,7 +22,8 @@ const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.sequence === b?.sequence && a.status === b.status && a.startEpochMs === b.startEpochMs
 
 /** An event that stands where a refused move left it waits to be put back. */
-const isMoved = (known: SyncedEvent, seen: RemoteEvent) => seen.startEpochMs !== known.startEpochMs
+const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
+  seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence !== null)
 
 /** Does to appointments what the owner has done to their events. Doing it again changes nothing. */
 export function createFollower(dependencies: FollowerDependencies) {

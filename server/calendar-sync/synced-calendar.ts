@@ -29,7 +29,7 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       if (current) await remote.erase(current, signal)
     } else if (!current) {
       await remote.create(event, signal)
-    } else if (current.startEpochMs !== event.startEpochMs) {
+    } else if (current.startEpochMs !== event.startEpochMs || current.allDay) {
       await remote.move(current, event, signal)
     }
   }

@@ -134,12 +134,13 @@ export function googleCalendar(
     async erase({ uid, version }, signal) {
       const eventId = googleEventId(uid)
       const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
-      const { status } = await api
-        .delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
-        .catch((error) => {
-          throw translateGoogleFault(error)
-        })
-      if (status !== 204) throw new CalendarRefused(`GOOGLE_${status}`)
+      try {
+        const { status } = await api.delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
+        if (status !== 204) throw new CalendarRefused(`GOOGLE_${status}`)
+      } catch (error) {
+        const status = statusOf(error)
+        if (status !== 404 && status !== 410) throw translateGoogleFault(error)
+      }
     },
 
     /**
