@@ -32,7 +32,7 @@ export interface SessionStore {
    * @param live.usedSinceMs - a session that was not used since then is over
    */
   refresh(tokenHash: string, nextHash: string, live: Live, nowEpochMs: number): Promise<Refreshed>
-  /** The session, unless it has ended; an access token that names it is never as old as it may get without use. */
+  /** The session, unless it has ended. Whoever asks has an access token, which lasts far less than it may go unused. */
   find(sessionId: string): Promise<Session | null>
   /** Ends sessions, and with all of them the links that nobody has opened. */
   end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void>
