@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { giveUp, run, runNode, whichOf } from './run.mjs'
+import { giveUp, runNode, whichOf } from './run.mjs'
+import { installPackage } from './system-package.mjs'
 
 const names = [
   'chromium',
@@ -40,20 +41,6 @@ export const quiet = [
   '--disable-background-networking',
   `--disable-features=${withoutFeatures.join()}`,
 ]
-
-/**
- * Installs a package of Debian or Ubuntu, where this process may.
- * @param {string} name
- * @returns whether it is installed now
- */
-export function installPackage(name) {
-  const allowed = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (!allowed) return false
-  console.log(`Installing the distribution's package ${name}.`)
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update', '-qq'], env)
-  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env) === 0
-}
 
 /**
  * The browser for the tests: one that is installed, else the distribution's package, else Playwright's own.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { installPackage } from './chromium.mjs'
 import { giveUp } from './run.mjs'
+import { installPackage } from './system-package.mjs'
 
 /** Where Linux keeps faces of the metrics that the page's fallbacks are stretched to (web/styles/stand-in-fonts.css). */
 const places = [

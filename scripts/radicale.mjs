@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installPackage } from './chromium.mjs'
 import { giveUp, root, run, whichOf } from './run.mjs'
+import { installPackage } from './system-package.mjs'
 
 /** Beside the dependencies, so that it goes when they go. */
 const environment = join(root, 'node_modules', '.radicale')
