@@ -384,3 +384,34 @@ test('on the narrowest phone, 320 px, nothing lies over the shop’s name or bes
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
+
+test('with a reader’s own spacing (WCAG 1.4.12) the day’s name and each verb of an appointment are whole', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    )
+    document.adoptedStyleSheets.push(sheet)
+  })
+  const heading = page.getByRole('heading', { level: 1 })
+  const isWhole = () => heading.evaluate((name) => name.scrollWidth <= name.clientWidth)
+  expect(await isWhole()).toBe(true)
+  await page.evaluate((path) => location.assign(path), pathOf(booked))
+  for (const name of ['Back', 'Move', 'Cancel appointment']) {
+    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const beside = async () => {
+    const [label, day] = await Promise.all([page.locator('.desk-label').boundingBox(), heading.boundingBox()])
+    return label && day && label.x + label.width <= day.x
+  }
+  await expect.poll(beside).toBe(true)
+  expect(await isWhole()).toBe(true)
+})
