@@ -45,12 +45,14 @@ export function giveUp(sentence) {
  * @returns {number} its exit code
  */
 export function run(command, args, env = {}) {
-  const { status, error } = spawnSync(command, args, {
+  const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
   if (error) console.error(error.message)
+  if (signal === 'SIGKILL')
+    console.error('The system has ended this, probably for want of memory: 1 GB is enough.')
   return status ?? 1
 }
 
