@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
+import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { eventStart, type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
@@ -27,6 +28,11 @@ async function settle(radicale: OpenRadicale, shop: OpenShop): Promise<void> {
 const toClient = async (shop: OpenShop, subject: string): Promise<Email[]> =>
   (await shop.mails('client-invitation')).filter((mail) => mail.subject?.startsWith(subject))
 const refusals = (shop: OpenShop): Promise<Email[]> => shop.mails('move-refused')
+
+const wholeDay = (text: string) =>
+  text
+    .replace(eventStart, '$1DTSTART;VALUE=DATE:20261203')
+    .replace(/DTEND[^\r\n]*/, 'DTEND;VALUE=DATE:20261204')
 
 const isOpen = async (shop: OpenShop, time: string, date = day) => (await shop.openTimes(date)).includes(time)
 
@@ -119,17 +125,26 @@ describe('the two ways of the calendar', () => {
     await shop.postForm({ ...ann })
     await stand(radicale, shop, 1)
     const href = await hrefOf(radicale, 'Ann Lee')
-    await radicale.edit(href, (text) =>
-      text
-        .replace(eventStart, '$1DTSTART;VALUE=DATE:20261203')
-        .replace(/DTEND[^\r\n]*/, 'DTEND;VALUE=DATE:20261204'),
-    )
+    await radicale.edit(href, wholeDay)
     await until(async () => (await refusals(shop)).length === 1)
     const start = async () => (await radicale.events())[0]?.start
     await until(async () => (await start()) === '2026-12-03T16:00:00.000Z')
     await radicale.move(href, at('2026-11-30', '10:00'))
     await until(async () => (await refusals(shop)).length === 2)
     await until(async () => (await start()) === '2026-12-03T16:00:00.000Z')
+  })
+
+  it('refuse a whole day for a consultation at midnight, which is where that begins', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    const client = await atDesk(shop)
+    const booked = { full_name: 'Ann Lee', appointment_date: day, appointment_time: '00:00' }
+    expect((await client.rpc('book_for_client', booked)).error).toBeNull()
+    await stand(radicale, shop, 1)
+    await radicale.edit(await hrefOf(radicale, 'Ann Lee'), wholeDay)
+    await until(async () => (await refusals(shop)).length === 1)
+    await until(async () => !(await objectsOfOurs(radicale))[0]?.text.includes('VALUE=DATE:'))
+    expect((await radicale.events())[0]?.start).toBe('2026-12-03T06:00:00.000Z')
   })
 
   it('keep the appointments of a calendar that was emptied as a whole', async () => {
