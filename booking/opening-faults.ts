@@ -14,10 +14,11 @@ export function openingFaults(opening: Opening): string[] {
   const { firstStart, lastStart, durationMinutes, bufferMinutes, capacity, offeredEveryMinutes } = opening
   const { closedWeekdays, closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } =
     opening
+  const areTimes = isTime(firstStart) && isTime(lastStart)
   const rules: [isKept: boolean, sentence: string][] = [
-    [isTime(firstStart) && isTime(lastStart), words.times],
+    [areTimes, words.times],
     // Zero-padded times compare like the minutes they stand for.
-    [firstStart <= lastStart, words.order],
+    [!areTimes || firstStart <= lastStart, words.order],
     [isCount(durationMinutes, 5, minutesPerDay), words.duration],
     [
       isCount(bufferMinutes, 0, minutesPerDay) && durationMinutes + bufferMinutes <= minutesPerDay,

@@ -29,6 +29,8 @@ function inputs() {
 export function ensureBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) return
   console.log('Building the page.')
+  // It has said why, in words for the owner.
+  if (runNode(['scripts/read-site.ts']) !== 0) process.exit(1)
   if (runNode(['pictures/command.ts', '--photos']) !== 0)
     giveUp('The owner’s photographs could not be prepared.')
   if (runNode(['web/build.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')

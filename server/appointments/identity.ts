@@ -1,7 +1,10 @@
 import { business } from '../../site/business.ts'
 
-/** Names under the shop's own domain stay the same wherever the server runs and whatever it is called there. */
-const domain = new URL(business.website.url).hostname
+/**
+ * Names under the shop's own domain stay the same wherever the server runs and whatever it is called there. With no
+ * such address nothing starts (server/config/site-faults.ts).
+ */
+const domain = URL.parse(business.website.url)?.hostname
 
 /** The UID of an appointment's event, in every calendar that shows it. */
 export function eventUid(appointmentId: string): string {

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
-import { settingFaults as words } from '../../site/copy/setting-faults.ts'
+import { siteFaultWords, settingFaults as words } from '../../site/copy/setting-faults.ts'
+import { opening } from '../../site/opening.ts'
 import { calendarFaults, calendarSettings } from './calendar-settings.ts'
 import { isProxyList } from './proxy-list.ts'
+import { type SiteFacts, siteFaults } from './site-faults.ts'
 
 /** The public key of the demonstration. It opens nothing but the booking of an appointment. */
 export const demoKey = 'public-demo-key'
@@ -163,7 +165,12 @@ export function readConfig(variables: Variables): Config {
   throw new ConfigFault(words.all(faults.join('\n')))
 }
 
-/** The settings of this process: its environment, and below it the file `.env` where it was started. */
-export function processConfig(fileVariables: Variables): Config {
+/**
+ * The settings of this process: its environment, and below it the file `.env` where it was started.
+ * @throws {ConfigFault} for them, and for a shop in site/ that cannot be opened
+ */
+export function processConfig(fileVariables: Variables, site: SiteFacts = { business, opening }): Config {
+  const faults = siteFaults(site).map((fault) => `  ${fault}`)
+  if (faults.length > 0) throw new ConfigFault(siteFaultWords.all(faults.join('\n')))
   return readConfig({ ...fileVariables, ...filled(process.env) })
 }

@@ -86,7 +86,7 @@ export const deskArguments = {
 
 /** What is wrong with opening hours. */
 export const openingFaultWords = {
-  times: 'The first and the last start must be times as HH:MM.',
+  times: 'The first and the last start must be times as HH:MM, from 00:00 to 23:59.',
   order: 'The first start must not be later than the last.',
   duration: 'A consultation must last between 5 minutes and a day.',
   buffer: 'The quiet time after a consultation must be 0 minutes or more, and with it no longer than a day.',

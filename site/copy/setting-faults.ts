@@ -23,3 +23,13 @@ export const settingFaults = {
   keyFile: (file: string) =>
     `GOOGLE_APPLICATION_CREDENTIALS: ${file} cannot be read as the key file of a service account (JSON).`,
 }
+
+/** What is wrong with a fact of the shop, and where it stands. */
+export const siteFaultWords = {
+  all: (lines: string) => `What stands in site/ cannot be used:\n${lines}`,
+  inBusiness: (name: string, fault: string) => `site/business.ts, ${name}: ${fault}`,
+  inOpening: (fault: string) => `site/opening.ts: ${fault}`,
+  timeZone: 'must be the name of a time zone, like America/New_York or America/Denver',
+  email: 'must be an e-mail address',
+  url: 'must be an address like https://tailor.example/',
+}

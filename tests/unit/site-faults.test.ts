@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { processConfig } from '../../server/config/config.ts'
+import { siteFaults } from '../../server/config/site-faults.ts'
+import { business } from '../../site/business.ts'
+import { opening } from '../../site/opening.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+it('nothing is said of the facts in site/, nor of a shop that has few of them', () => {
+  expect(siteFaults({ business, opening })).toEqual([])
+  const small = {
+    timeZone: 'America/Phoenix',
+    email: 'o&o@o.ie',
+    website: { url: 'http://o.ie' },
+    social: [],
+  }
+  expect(siteFaults({ business: small, opening })).toEqual([])
+})
+
+it('a fact that nobody can be reached or expected with is named with its place, and the server does not start', () => {
+  const wrong = {
+    business: {
+      timeZone: 'America/Dallas',
+      email: 'fittings at tailor.example',
+      website: { url: 'www.tailor.example' },
+      social: [...business.social.slice(1), { url: 'instagram.com/tailor' }],
+    },
+    opening: { ...opening, firstStart: '9:00' },
+  }
+  const faults = siteFaults(wrong)
+  expect(faults).toEqual([
+    expect.stringMatching(/^site\/business\.ts, timeZone: .*America\/New_York/),
+    expect.stringMatching(/^site\/business\.ts, email: /),
+    expect.stringMatching(/^site\/business\.ts, website\.url: /),
+    expect.stringMatching(/^site\/business\.ts, social\.3\.url: /),
+    expect.stringMatching(/^site\/opening\.ts: The first and the last start must be times as HH:MM/),
+  ])
+  for (const fault of faults) expect(() => processConfig({}, wrong)).toThrow(fault)
+})
+
+/** What the owner reads who has written that into a file of site/, before anything is built of it. */
+function readWith(file: string, written: string, instead: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(root, 'site'), join(folder, 'site'), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const path = join(folder, 'site', file)
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(written, () => instead),
+  )
+  const args = ['scripts/read-site.ts', join(folder, 'site')]
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return { status, said: stderr.replaceAll(path, file) }
+}
+
+it('what cannot be read is told with its line and how it is written, and nothing is built of it', () => {
+  const { status, said } = readWith('copy/testimonials.ts', "title: '", "title: 'King's ")
+  expect(status).toBe(1)
+  expect(said).toMatch(/^copy\/testimonials\.ts cannot be read\. Look at line 16:\n/)
+  expect(said).toContain("title: 'King's ")
+  expect(said).toContain('the apostrophe is written ’')
+  expect(said).not.toContain('node:internal')
+})
+
+it('a fact that is no fact is told before anything is built of it, and a whole site/ without a word', () => {
+  const { status, said } = readWith('business.ts', "timeZone: '", "timeZone: 'Central, ")
+  expect({ status, said }).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^site\/business\.ts, timeZone: .*\n$/),
+  })
+  expect(readWith('business.ts', '', '')).toEqual({ status: 0, said: '' })
+})
