@@ -69,10 +69,17 @@ export function pageFacts(
   return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
 }
 
-/** The text with the facts where the build has left their marks. They stand in attributes and in JSON. */
+/** As HTML takes a text, in an element as in an attribute. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/**
+ * The text with the facts where the build has left their marks. What the owner may have written stands in elements and
+ * attributes; in JSON stands only what has nothing to be escaped.
+ */
 export function withFacts(text: string, facts: Partial<PageFacts>): string {
   return Object.entries(facts).reduce((filled, [name, fact]) => {
-    const quoted = fact.replaceAll('"', '&quot;')
-    return filled.replaceAll(factMarks[name as keyof PageFacts], () => quoted)
+    const written = escaped(fact)
+    return filled.replaceAll(factMarks[name as keyof PageFacts], () => written)
   }, text)
 }

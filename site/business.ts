@@ -10,6 +10,8 @@ export const business = {
     street: '1412 Example Street, Suite 200',
     city: 'Dallas',
     region: 'TX',
+    /** As sentences call it. */
+    regionName: 'Texas',
     postalCode: '75201',
     country: 'US',
   },

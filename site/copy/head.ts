@@ -3,7 +3,7 @@ import { claims, prices } from './claims.ts'
 
 /** What search engines and messengers show of the page, and the text of the browser's tab. */
 export const head = {
-  title: `${business.name}, ${business.trade} in ${business.address.city}, Texas`,
+  title: `${business.name}, ${business.trade} in ${business.address.city}, ${business.address.regionName}`,
   description:
     `Custom suits, tuxedos and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
     `${claims.measurements} measurements, ready in about ${claims.turnaround}. Book a free consultation in ${claims.booking}.`,

@@ -13,7 +13,7 @@ export const bookAction = 'Book Appointment'
 
 export const header = {
   skipLink: 'Skip to the booking form',
-  note: `By appointment in ${business.address.city}, Texas, since ${claims.since}`,
+  note: `By appointment in ${business.address.city}, ${business.address.regionName}, since ${claims.since}`,
 }
 
 export const hero = {
@@ -237,5 +237,10 @@ export const closing = {
 export const footer = {
   textMessage: `Text ${business.phone.display}`,
   /** Woven into the band above the footer, again and again. */
-  selvedge: [business.name, business.trade, `${business.address.city}, Texas`, `Since ${claims.since}`],
+  selvedge: [
+    business.name,
+    business.trade,
+    `${business.address.city}, ${business.address.regionName}`,
+    `Since ${claims.since}`,
+  ],
 }

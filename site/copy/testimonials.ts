@@ -1,6 +1,7 @@
 /**
  * PLACEHOLDERS. These three people do not exist. Replace every quote by a real client's own words, with their consent
- * in writing, before you publish: invented testimonials are unlawful (16 CFR 465.2). The first one stands large.
+ * in writing, before you publish: invented testimonials are unlawful (16 CFR 465.2). The first one stands large; with
+ * none between the square brackets the section is left out.
  */
 export interface Testimonial {
   name: string

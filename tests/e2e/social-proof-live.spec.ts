@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { laidOut, takeTime } from './support/booking.ts'
+import { socialProofMode } from './support/build-page.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ socialProofMode: 'live' })
+test.use({ otherShop: { changes: [socialProofMode('live')] } })
 
 /** 22:30 in Dallas on 2026-11-29: one day of the month is left, with 17 starts; each booking takes three of them. */
 const lastEvening = Date.UTC(2026, 10, 30, 4, 30)

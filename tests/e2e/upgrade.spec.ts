@@ -1,10 +1,11 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fill, formOf, someone, submitButton } from './support/booking.ts'
+import { socialProofMode } from './support/build-page.ts'
 import { expect, test } from './support/test.ts'
 
 // A build of its own, whose files can go; the lines, with figures of the shop, would fetch the calls before.
-test.use({ socialProofMode: 'off' })
+test.use({ otherShop: { changes: [socialProofMode('off')] } })
 
 test('a page that was opened before an upgrade books after it', async ({ page, distDir }) => {
   await page.goto('/')

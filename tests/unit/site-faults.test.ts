@@ -55,13 +55,14 @@ function readWith(file: string, written: string, instead: string) {
   )
   const args = ['scripts/read-site.ts', join(folder, 'site')]
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  return { status, said: stderr.replaceAll(path, file) }
+  const line = readFileSync(path, 'utf8').split(instead)[0]?.split('\n').length
+  return { status, said: stderr.replaceAll(path, file), line }
 }
 
 it('what cannot be read is told with its line and how it is written, and nothing is built of it', () => {
-  const { status, said } = readWith('copy/testimonials.ts', "title: '", "title: 'King's ")
+  const { status, said, line } = readWith('copy/landing-page.ts', "title: '", "title: 'King's ")
   expect(status).toBe(1)
-  expect(said).toMatch(/^copy\/testimonials\.ts cannot be read\. Look at line 16:\n/)
+  expect(said.startsWith(`copy/landing-page.ts cannot be read. Look at line ${line}:\n`)).toBe(true)
   expect(said).toContain("title: 'King's ")
   expect(said).toContain('the apostrophe is written ’')
   expect(said).not.toContain('node:internal')
@@ -73,5 +74,5 @@ it('a fact that is no fact is told before anything is built of it, and a whole s
     status: 1,
     said: expect.stringMatching(/^site\/business\.ts, timeZone: .*\n$/),
   })
-  expect(readWith('business.ts', '', '')).toEqual({ status: 0, said: '' })
+  expect(readWith('business.ts', '', '')).toMatchObject({ status: 0, said: '' })
 })

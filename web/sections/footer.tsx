@@ -35,13 +35,15 @@ export function Footer() {
         <div>
           <a href={website.url}>{website.label}</a>
         </div>
-        <ul>
-          {social.map(({ label, url }) => (
-            <li key={label}>
-              <a href={url}>{label}</a>
-            </li>
-          ))}
-        </ul>
+        {social.length > 0 && (
+          <ul>
+            {social.map(({ label, url }) => (
+              <li key={label}>
+                <a href={url}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </footer>
   )

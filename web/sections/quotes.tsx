@@ -2,7 +2,9 @@ import { ratingLabel, testimonialsTitle } from '../../site/copy/landing-page.ts'
 import { testimonials } from '../../site/copy/testimonials.ts'
 import { Rating } from '../ui/rating.tsx'
 
+/** Nothing, as long as there is nobody to quote. */
 export function Testimonials() {
+  if (testimonials.length === 0) return null
   return (
     <section className="testimonials">
       <div className="page section">

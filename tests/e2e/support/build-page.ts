@@ -7,20 +7,34 @@ import type { SocialProofMode } from '../../../site/social-proof.ts'
 const root = join(import.meta.dirname, '../../..')
 const sources = ['booking', 'site', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
 
+/** What an owner writes in a file of site/, in place of what is written there. */
+export interface SiteChange {
+  file: string
+  written: RegExp
+  instead: string
+}
+
+export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
+  file: 'social-proof.ts',
+  written: /mode: '\w+'/,
+  instead: `mode: '${mode}'`,
+})
+
 /**
- * Builds the page as an owner does who has changed the mode in site/social-proof.ts.
+ * Builds the page as an owner does who has changed that in site/.
  *
  * @param folder - an empty one, for a copy of the sources and what is built of it.
  * @returns the folder of the built page
  */
-export async function buildPage(folder: string, mode: SocialProofMode): Promise<string> {
+export async function buildPage(folder: string, changes: readonly SiteChange[]): Promise<string> {
   await Promise.all(sources.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const file = join(folder, 'site/social-proof.ts')
-  const asDelivered = await readFile(file, 'utf8')
-  const changed = asDelivered.replace(/mode: '\w+'/, `mode: '${mode}'`)
-  if (changed === asDelivered) throw new Error('The mode stands elsewhere in site/social-proof.ts')
-  await writeFile(file, changed)
+  for (const { file, written, instead } of changes) {
+    const path = join(folder, 'site', file)
+    const before = await readFile(path, 'utf8')
+    if (!written.test(before)) throw new Error(`${written} does not stand in site/${file}`)
+    await writeFile(path, before.replace(written, instead))
+  }
   await promisify(execFile)(process.execPath, [join(folder, 'web/build.ts')])
   return join(folder, 'dist')
 }

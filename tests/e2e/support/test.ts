@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { readConfig } from '../../../server/config/config.ts'
 import { type RunningServer, startServer } from '../../../server/start-server.ts'
-import type { SocialProofMode } from '../../../site/social-proof.ts'
-import { buildPage } from './build-page.ts'
+import { buildPage, type SiteChange } from './build-page.ts'
 
 /** A real server on the built page, with its own database, mails and calendar. */
 export interface TestShop extends Pick<RunningServer, 'url' | 'close'> {
@@ -37,8 +36,8 @@ interface Options {
 }
 
 interface BuildOptions {
-  /** Another mode than the repository's has a build of its own; null is the page as it is built already. */
-  socialProofMode: SocialProofMode | null
+  /** Another shop than the repository's has a build of its own; null is the page as it is built already. */
+  otherShop: { changes: readonly SiteChange[] } | null
 }
 
 /** Runs in the page, before its scripts. */
@@ -109,13 +108,13 @@ async function openShop(
 
 export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { distDir: string | undefined }>(
   {
-    socialProofMode: [null, { option: true, scope: 'worker' }],
+    otherShop: [null, { option: true, scope: 'worker' }],
     distDir: [
-      async ({ socialProofMode }, use) => {
-        if (!socialProofMode) return use(undefined)
+      async ({ otherShop }, use) => {
+        if (!otherShop) return use(undefined)
         const folder = await mkdtemp(join(tmpdir(), 'page-'))
         try {
-          await use(await buildPage(folder, socialProofMode))
+          await use(await buildPage(folder, otherShop.changes))
         } finally {
           await rm(folder, { recursive: true })
         }

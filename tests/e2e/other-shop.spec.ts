@@ -1,0 +1,66 @@
+import { testimonialsTitle } from '../../site/copy/landing-page.ts'
+import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
+import { socialProofMode } from './support/build-page.ts'
+import { expect, test } from './support/test.ts'
+
+// One after the other, so that the page is built once.
+test.describe.configure({ mode: 'default' })
+
+/** A page of its own, because what it says is built into it. */
+test.use({
+  otherShop: {
+    changes: [
+      socialProofMode('off'),
+      { file: 'business.ts', written: /city: '.*'/, instead: "city: 'Ajo'" },
+      { file: 'business.ts', written: /regionName: '.*'/, instead: "regionName: 'Arizona'" },
+      { file: 'business.ts', written: /social: \[.*?\n {2}\]/s, instead: 'social: []' },
+      { file: 'copy/claims.ts', written: /clients: '.*'/, instead: "clients: 'More than five hundred'" },
+      { file: 'copy/claims.ts', written: /turnaround: '.*'/, instead: "turnaround: 'eight to ten weeks'" },
+      { file: 'copy/testimonials.ts', written: /(testimonials: .*) = \[.*\]/s, instead: '$1 = []' },
+    ],
+  },
+})
+
+test('a shop elsewhere, with longer claims, without quotes and links: nothing overlaps, and no room is left', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle(/ in Ajo, Arizona$/)
+  await expect(page.locator('body')).not.toContainText('Texas')
+  await expect(page.getByRole('heading', { name: testimonialsTitle })).toHaveCount(0)
+  await expect(page.locator('ul:not(:has(li))')).toHaveCount(0)
+
+  const figures = page.locator('.facts dt')
+  for (const width of [320, 760, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(figures.first()).toHaveText('More than five hundred')
+    const tooWide = await figures.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
+    )
+    expect(tooWide, `${width} px`).toEqual([])
+  }
+})
+
+test('with social proof switched off: no line, no button and no question about figures, and a booking works', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  const faults: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  const form = await openForm(page)
+  await page.locator('.timetable').scrollIntoViewIfNeeded()
+  await expect(page.locator('.tally, #social-proof')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /these figures/ })).toHaveCount(0)
+  await expect(page.getByText(/people viewing|^Only \d+ consultation|Last booked/)).toHaveCount(0)
+
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(form.getByRole('region')).toBeVisible()
+  await expect(fieldOf(form, 'full_name')).toHaveValue('')
+  expect(asked.filter((url) => url.includes('social_proof'))).toEqual([])
+  expect(faults).toEqual([])
+})
