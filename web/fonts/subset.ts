@@ -1,15 +1,20 @@
 /**
- * Cuts the two faces down to the letters and weights the page can show; run it after either package changes:
- * `node web/fonts/subset.ts`. What visitors type in other scripts falls back to their own fonts.
+ * Cuts the two faces down to the letters and weights the page can show; run it after either package changes, or when
+ * site/ has brought a new letter: `node web/fonts/subset.ts`. What visitors type in other scripts falls back to their
+ * own fonts.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 
 const require = createRequire(import.meta.url)
 
 const basicLatin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index))
-const letters = `${basicLatin.join('')}\u00a0‘’“”–—…·×¼½¾©®éñ`
+const site = new URL('../../site/', import.meta.url)
+const written = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(new URL(name, site), 'utf8'))
+const letters = `${basicLatin.join('')}\u00a0‘’“”–—…·×¼½¾©®éñ${written.join('')}`
 
 /** Kerning, ligatures, and figures that stand in columns; small capitals and the like would double the size. */
 const keepFeatures = ['kern', 'liga', 'lnum', 'tnum']
@@ -20,16 +25,19 @@ const faces = [
     target: 'besley.woff2',
     // One weight for titles, quotes and figures: the axis would cost another 10 kB of the first screen.
     weights: 490,
+    // Names in Spanish, too; in this face the letters of another stand out, in the other one they do not.
+    more: 'áíóúüÁÉÍÑÓÚÜ¿¡',
   },
   {
     source: '@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2',
     target: 'libre-franklin.woff2',
     weights: { min: 400, max: 600 },
+    more: '',
   },
 ]
 
-for (const { source, target, weights } of faces) {
-  const subset = await subsetFont(readFileSync(require.resolve(source)), letters, {
+for (const { source, target, weights, more } of faces) {
+  const subset = await subsetFont(readFileSync(require.resolve(source)), letters + more, {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
     keepFeatures,
