@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
 import { developed } from '../encode.ts'
@@ -8,14 +7,16 @@ import { renderHero } from './hero.ts'
 /** Proportions that every service shows uncropped. */
 export const shareSize = { widthPx: 1200, heightPx: 630 }
 
-const pxPerCm = 9.6
+const pxPerCm = 10.4
 /** Where the centre front and the jacket's zero height stand in the picture. */
-const centreFrontPx = { x: 878, y: 76 }
+const centreFrontPx = { x: 611, y: 74 }
 const paper = '#e7e3d8'
-const ink = '#151b2b'
 const draft = '#22304f'
 
-/** The picture shown beside a shared link: the name, and the jacket half drafted, half sewn, on marking paper. */
+/**
+ * The picture shown beside a shared link: the jacket half drafted, half sewn, on marking paper. Without a name, which
+ * would be this shop's in everybody's; messengers write it beside the picture.
+ */
 export async function composeShare(): Promise<Sharp> {
   const { widthPx, heightPx } = shareSize
   const sewn = await developed(renderHero(pxPerCm * 2), true)
@@ -34,16 +35,13 @@ export async function composeShare(): Promise<Sharp> {
       height: Math.min(Math.round(picture.height * pxPerCm), heightPx - Math.max(0, top)),
     })
     .toBuffer()
-  const lettering = await readFile(new URL('../outlines/lettering.svg', import.meta.url), 'utf8')
-  const name = lettering.replace('<svg ', `<svg x="76" y="254" width="448" height="82" fill="${ink}" `)
   const ground = Buffer.from(
     [
       `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">`,
       '<pattern id="dots" width="32" height="32" patternUnits="userSpaceOnUse">',
       '<circle cx="12" cy="12" r="1.1" fill="#a8a291"/></pattern>',
-      `<rect width="100%" height="100%" fill="${paper}"/><rect x="544" width="656" height="100%" fill="url(#dots)"/>`,
+      `<rect width="100%" height="100%" fill="${paper}"/><rect width="100%" height="100%" fill="url(#dots)"/>`,
       draftedHalf(),
-      name,
       `<rect width="22" height="100%" fill="#dba93c"/>${tapeMarks(heightPx)}`,
       '</svg>',
     ].join(''),

@@ -80,18 +80,37 @@ describe('the words of the page', () => {
   })
 })
 
+const root = join(import.meta.dirname, '../..')
+
+/** Lines of the files of a room that are no comments, with the file's name before each. */
+function linesOf(room: string, endings: RegExp): string[] {
+  const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => endings.test(name))
+    .flatMap((name) =>
+      readFileSync(join(root, room, name), 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
+        .map((line) => `${room}/${name}: ${line}`),
+    )
+}
+
+it.each(['booking', 'server', 'web', 'pictures', 'site'])(
+  'whoever changes site/business.ts finds nothing of the demonstration’s shop in %s, but in its testimonials',
+  (room) => {
+    const found = linesOf(room, /\.(?:tsx?|css|html|svg)$/)
+    const left = found.filter((line) => !/^site\/(?:business|copy\/testimonials)\.ts/.test(line))
+    expect(left.filter((line) => /Hollis|Dallas|Texas/.test(line))).toEqual([])
+  },
+)
+
 describe('sentences that somebody reads', () => {
-  const root = join(import.meta.dirname, '../..')
   /** What is thrown for programmers is for the log and no translation. */
   const forProgrammers = /new (?:Type|Range|DOM)?(?:Error|Exception)\(|super\(/
   const sentence = /(['"`])[A-Z‘“][^'"`]* [^"`]*[.?!]\1/
 
   it.each(['booking', 'server', 'web/backend'])('stand in site/copy, and not in %s', (room) => {
-    const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    const found = names
-      .filter((name) => name.endsWith('.ts'))
-      .flatMap((name) => readFileSync(join(root, room, name), 'utf8').split('\n'))
-      .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && sentence.test(line))
+    const found = linesOf(room, /\.ts$/).filter((line) => sentence.test(line))
     expect(found.filter((line) => !forProgrammers.test(line))).toEqual([])
   })
 })
