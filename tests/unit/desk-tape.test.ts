@@ -8,7 +8,7 @@ import { roundStep, widthInUnits } from '../../web/desk/figures/scale.ts'
 import { dayOnTape, roomForWords } from '../../web/desk/tape/day-on-tape.ts'
 import { freeTimes } from '../../web/desk/tape/free-times.ts'
 import { groupsOf, inLanes } from '../../web/desk/tape/lanes.ts'
-import { inches, lengthInInches, tapeOf, visitsPerInch } from '../../web/desk/tape/scale.ts'
+import { inches, intoInch, lengthInInches, tapeOf, visitsPerInch } from '../../web/desk/tape/scale.ts'
 import { meets, onDay, without } from '../../web/desk/tape/stretch.ts'
 
 const date = '2026-11-24'
@@ -126,6 +126,26 @@ describe('the tape of a day', () => {
     const tape = withVisits(20)
     expect(tape && inches(tape).slice(0, 3).map(timeOfMinutes)).toEqual(['09:00', '09:30', '10:00'])
   })
+
+  it.each([
+    ['07:15', 60],
+    ['09:30', 60],
+    ['13:20', 20],
+    ['09:00', 60],
+  ])(
+    'has its numerals on its lines when it begins at %s, with visits of %i minutes',
+    (firstStart, durationMinutes) => {
+      const tape = tapeOf(date, { ...shop, opening: { ...opening, firstStart, durationMinutes } }, [], [])
+      if (!tape) return expect.fail()
+      const fromLine = inches(tape).map(
+        (minutes) => (minutes - tape.from) / tape.inchMinutes + intoInch(tape),
+      )
+      expect(fromLine.length).toBeGreaterThan(3)
+      expect(fromLine.map((lines) => lines - Math.round(lines))).toEqual(
+        fromLine.map(() => expect.closeTo(0)),
+      )
+    },
+  )
 
   it('says how long an inch must be for the shortest visit, also for one from before they became longer', () => {
     const tape = tapeOf(date, shop, [], [])

@@ -10,7 +10,7 @@ import { Go } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { hoursWords } from '../ui/words.ts'
 import { ClosedTime } from './closures.tsx'
-import { at } from './place.ts'
+import { at, whole } from './place.ts'
 import { HourTape } from './tape.tsx'
 import { VisitLabel } from './visit-label.tsx'
 
@@ -96,7 +96,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   return (
     <div className="day-column">
       {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
-      <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={at(tape, tape, { '--lanes': lanes })}>
+      <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape, { '--lanes': lanes })}>
         <ol className="lane-width" aria-label={dayWords(day.date)}>
           {items.sort((a, b) => a.from - b.from).map(({ item }) => item)}
         </ol>

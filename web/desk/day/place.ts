@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Tape } from '../tape/scale.ts'
+import { intoInch, type Tape } from '../tape/scale.ts'
 import type { Stretch } from '../tape/stretch.ts'
 
 /** Where a stretch lies beside the tape, in inches from its upper end; the style sheet knows how long an inch is. */
@@ -7,3 +7,7 @@ export function at(tape: Tape, { from, to }: Stretch, more: Record<string, numbe
   const inch = (minutes: number) => minutes / tape.inchMinutes
   return { '--at': inch(from - tape.from), '--long': inch(to - from), ...more } as CSSProperties
 }
+
+/** Where the whole of the tape lies, and how its lines do. */
+export const whole = (tape: Tape, more: Record<string, number> = {}) =>
+  at(tape, tape, { '--into': intoInch(tape), ...more })

@@ -1,7 +1,7 @@
 import { timeOfMinutes } from '../../../booking/wall-time.ts'
 import { inches, type Tape } from '../tape/scale.ts'
 import { bareTime } from '../ui/words.ts'
-import { at } from './place.ts'
+import { at, whole } from './place.ts'
 
 /** An hour without minutes is said as a tailor's tape says an inch. */
 const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
@@ -12,7 +12,7 @@ export function HourTape({ tape, now }: { tape: Tape; now: number | null }) {
   return (
     <div className="tape" aria-hidden="true">
       {hours && <div className="brass" style={at(tape, hours)} />}
-      <div className="ticks" style={at(tape, tape)} />
+      <div className="ticks" style={whole(tape)} />
       {inches(tape)
         .filter((minutes) => minutes < tape.to)
         .map((minutes) => (

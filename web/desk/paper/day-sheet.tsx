@@ -3,7 +3,7 @@ import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Hatching } from '../day/hatching.tsx'
-import { at } from '../day/place.ts'
+import { at, whole } from '../day/place.ts'
 import { HourTape } from '../day/tape.tsx'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
 import { lengthInInches } from '../tape/scale.ts'
@@ -27,7 +27,7 @@ export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
       {tape && (
         <div className="sheet-day" style={{ '--inches': lengthInInches(tape) } as CSSProperties}>
           <HourTape tape={tape} now={null} />
-          <ol className="paper" style={at(tape, tape)}>
+          <ol className="paper" style={whole(tape)}>
             {busy.map((stretch) => (
               <li key={stretch.from} className="sheet-line" style={at(tape, stretch)}>
                 {desk.day.busy}, {hoursWords(stretch)}

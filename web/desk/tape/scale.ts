@@ -54,6 +54,9 @@ export function tapeOf(
   }
 }
 
+/** How far into an inch a tape begins: its lines lie where the clock has them, not where the first start is. */
+export const intoInch = ({ from, inchMinutes: step }: Tape) => (from % step) / step
+
 /** How long a tape is. */
 export const lengthInInches = ({ from, to, inchMinutes: step }: Tape) => (to - from) / step
 

@@ -2,7 +2,7 @@ import { dayWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Hatching } from '../day/hatching.tsx'
-import { at } from '../day/place.ts'
+import { at, whole } from '../day/place.ts'
 import { HourTape } from '../day/tape.tsx'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
 import { groupsOf } from '../tape/lanes.ts'
@@ -19,7 +19,7 @@ export function SideDay({ day, tape }: { day: DayOnTape; tape: Tape }) {
   return (
     <div className={shut ? 'side-day side-shut' : 'side-day'}>
       {!shut && <HourTape tape={{ ...tape, hours: null }} now={null} />}
-      <div className="paper" style={at(tape, tape, { '--lanes': 1 })}>
+      <div className="paper" style={whole(tape, { '--lanes': 1 })}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={dayWords(day.date)}>
           {day.busy.map((stretch) => (
