@@ -45,6 +45,7 @@ export function formFacts(shop: Shop, nowEpochMs: number): FormFacts {
   return { ...offeredHours(shop), earliestDate: earliestDate(nowEpochMs, shop) }
 }
 
+const minutesPerDay = 24 * 60
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
 /**
@@ -55,7 +56,8 @@ const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
  */
 function openingHours({ closedWeekdays, firstStart, lastStart, durationMinutes }: Opening): string {
   const open = weekdays.filter((_, index) => !closedWeekdays.includes(index + 1))
-  return `${open.join(',')} ${firstStart}-${timeOfMinutes(minutesOfDay(lastStart) + durationMinutes)}`
+  const closing = (minutesOfDay(lastStart) + durationMinutes) % minutesPerDay
+  return `${open.join(',')} ${firstStart}-${timeOfMinutes(closing)}`
 }
 
 export function pageFacts(

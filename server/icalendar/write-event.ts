@@ -1,4 +1,5 @@
 import ical, {
+  escape as escapeText,
   ICalAlarmType,
   type ICalAttendeeData,
   type ICalAttendeeScheduleAgent,
@@ -43,9 +44,17 @@ function attendee({ name, email }: { name: string; email: string }): ICalAttende
  * A calendar to be written, with the clock's rules for those instants. It has no zone itself: ical-generator would
  * write DTSTAMP in it, and RFC 5545 wants UTC there.
  */
-export function newCalendar(instants: readonly number[], more: ICalCalendarData = {}): ICalCalendar {
+export function newCalendar(
+  instants: readonly number[],
+  { name, ...more }: Omit<ICalCalendarData, 'name'> & { name?: string } = {},
+): ICalCalendar {
   const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
-  return ical({ ...more, prodId: `//${fullName}//Booking//EN`, timezone })
+  // ical-generator escapes the texts of events, and not these.
+  const texts = {
+    prodId: escapeText(`//${fullName}//Booking//EN`, false),
+    ...(name && { name: escapeText(name, false) }),
+  }
+  return ical({ ...more, ...texts, timezone })
 }
 
 /** The calendar as its text, in which every line has its end (RFC 5545, 3.1): the last one, too. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { withFacts } from '../../booking/page-facts.ts'
+import { pageFacts, withFacts } from '../../booking/page-facts.ts'
+import { opening } from '../../site/opening.ts'
 
 it('what the owner calls the clock is written as HTML takes a text, whatever stands in it', () => {
   const timeHint = 'Central time <CT> & "ours", $& 9:00 AM to 5:00 PM.'
@@ -8,4 +9,14 @@ it('what the owner calls the clock is written as HTML takes a text, whatever sta
       'Central time &lt;CT> &amp; &quot;ours&quot;, $&amp; 9:00 AM to 5:00 PM.',
     ),
   )
+})
+
+it.each([
+  ['17:30', '18:30'],
+  ['23:00', '00:00'],
+  ['23:30', '00:30'],
+])('search engines are told of a last start at %s that the door closes at %s', (lastStart, closing) => {
+  const shop = { opening: { ...opening, closedWeekdays: [7], lastStart }, timeZone: 'America/New_York' }
+  const { openingHours } = pageFacts(shop, 0, { publicUrl: '', anonKey: '' })
+  expect(openingHours).toBe(`Mo,Tu,We,Th,Fr,Sa ${opening.firstStart}-${closing}`)
 })
