@@ -104,7 +104,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       await test.step('past a line that is away', async () => {
         await page.goto(ofDay('book'))
         await page.getByLabel('Full Name').fill('Dani')
-        await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
+        await page.getByRole('radio', { name: '2:00 PM', exact: true }).click()
         await page.context().setOffline(true)
         await page.getByRole('button', { name: 'Book', exact: true }).click()
         await expect(dialog.getByRole('alert').filter({ hasText: 'there is no connection' })).toBeVisible()

@@ -32,7 +32,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Add a booking' }).click()
     await page.getByLabel('Full Name').fill('Bo Diaz')
-    await page.getByRole('button', { name: '3:00 PM', exact: true }).click()
+    await page.getByRole('radio', { name: '3:00 PM', exact: true }).click()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await expect(label(page, 'Bo Diaz')).toBeVisible()
     await page.getByRole('link', { name: 'Bo Diaz', exact: true }).click()
@@ -51,7 +51,7 @@ test.describe('on a phone', () => {
     })
     await page.getByRole('button', { name: 'Add a booking' }).click()
     await page.getByLabel('Full Name').fill('Bo Diaz')
-    await page.getByRole('button', { name: '3:00 PM', exact: true }).click()
+    await page.getByRole('radio', { name: '3:00 PM', exact: true }).click()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()

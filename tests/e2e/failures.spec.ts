@@ -48,8 +48,8 @@ test('a time taken a moment ago: values kept, the three nearest open times offer
   expect(await valuesOf(form)).toEqual(someone)
 
   const nearest = form.getByRole('group', { name: 'The nearest open times on Thursday, January 14' })
-  await expect(nearest.getByRole('button')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
-  await nearest.getByRole('button', { name: '11:30' }).click()
+  await expect(nearest.locator('.time')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
+  await nearest.getByRole('radio', { name: '11:30' }).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')
   await submitButton(form).click()
   await expect(form.getByRole('region')).toContainText('11:30 AM')

@@ -10,10 +10,30 @@ test('the open times of the chosen day are offered and fill the field', async ({
   await fill(form, { appointment_date: '2027-01-14' })
   await expect.poll(() => said?.textContent()).toBe('Still open on Thursday, January 14')
   await expect(open).toHaveAccessibleName('Still open on Thursday, January 14')
-  await expect(open.getByRole('button')).toHaveCount(17)
-  await open.getByRole('button', { name: '2:30 PM', exact: true }).click()
+  await expect(open.getByRole('radio')).toHaveCount(17)
+  await open.getByRole('radio', { name: '2:30 PM', exact: true }).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('14:30')
-  await expect(open.getByRole('button', { pressed: true })).toHaveText('2:30\u00a0PM')
+  await expect(open.getByRole('radio', { checked: true })).toHaveAccessibleName('2:30 PM')
+})
+
+test('by keyboard they are one step: arrows choose among them, and Tab goes past them all', async ({
+  page,
+}) => {
+  const form = await openForm(page)
+  await fill(form, { appointment_date: '2027-01-14' })
+  const open = form.getByRole('group', { name: /^Still open on/ })
+  const [nine, half] = ['9:00 AM', '9:30 AM'].map((name) => open.getByRole('radio', { name, exact: true }))
+  await fieldOf(form, 'appointment_time').focus()
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(nine ?? open).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('ArrowRight')
+  await expect(half ?? open).toBeFocused()
+  await expect(open.locator('.time:has(:checked)')).toHaveCSS('outline-style', 'solid')
+  await expect(fieldOf(form, 'appointment_time')).toHaveValue('09:30')
+  await page.keyboard.press('Tab')
+  await expect(fieldOf(form, 'referral_source')).toBeFocused()
 })
 
 test('what is booked is no longer offered', async ({ page }) => {
@@ -23,9 +43,9 @@ test('what is booked is no longer offered', async ({ page }) => {
   await expect(form.getByRole('region')).toBeVisible()
   await fill(form, { appointment_date: someone.appointment_date })
   const open = form.getByRole('group', { name: /^Still open on/ })
-  await expect(open.getByRole('button', { name: '9:30 AM' })).toBeVisible()
+  await expect(open.getByRole('radio', { name: '9:30 AM' })).toBeVisible()
   for (const taken of ['10:00', '10:30', '11:00']) {
-    await expect(open.getByRole('button', { name: taken })).toHaveCount(0)
+    await expect(open.getByRole('radio', { name: taken })).toHaveCount(0)
   }
 })
 

@@ -15,7 +15,7 @@ test('booked by an offered time on a phone: date and hour are in view', async ({
   const form = await openForm(page)
   await fill(form, { ...someone, appointment_time: '' })
   const open = form.getByRole('group', { name: /^Still open on/ })
-  await open.getByRole('button', { name: '2:30 PM', exact: true }).click()
+  await open.getByRole('radio', { name: '2:30 PM', exact: true }).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('14:30')
   await submitButton(form).click()
   const when = form.locator('.booked-when')

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { timeWords } from '../../booking/date-words.ts'
+import { Times } from '../ui/times.tsx'
 
 interface TimeChoiceProps {
   /** What these times are, in words, or that there are none. */
@@ -21,17 +21,7 @@ export function TimeChoice({ label, times, chosen, onChoose }: TimeChoiceProps) 
       </p>
       {times.length > 0 && (
         <div className="times">
-          {times.map((time) => (
-            <button
-              key={time}
-              type="button"
-              className="time"
-              aria-pressed={time === chosen}
-              onClick={() => onChoose(time)}
-            >
-              {timeWords(time)}
-            </button>
-          ))}
+          <Times name={labelId} times={times} chosen={chosen} className="time" onChoose={onChoose} />
         </div>
       )}
     </div>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { dayWords, timeWords } from '../../../booking/date-words.ts'
+import { dayWords } from '../../../booking/date-words.ts'
 import { isCalendarDate, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { Times } from '../../ui/times.tsx'
 import { weekQuery } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
 import { useDay } from '../frame/use-day.ts'
@@ -37,17 +38,7 @@ export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTim
           <legend className="hint" aria-live="polite">
             {free.length > 0 ? words.stillOpen(dayWords(date)) : words.noneOpen(dayWords(date))}
           </legend>
-          {free.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="choice"
-              aria-pressed={one === time}
-              onClick={() => onTime(one)}
-            >
-              {timeWords(one)}
-            </button>
-          ))}
+          <Times name="open-time" times={free} chosen={time} className="choice" onChoose={onTime} />
         </fieldset>
       )}
     </>
