@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
+import { keepDomainOf } from './appointments/identity.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createOpeningInForce } from './appointments/opening-in-force.ts'
 import { createUseCases } from './appointments/use-cases.ts'
@@ -73,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { newerMigrations } = engine
   if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
   const storage = createStorage(engine)
+  keepDomainOf(await storage.knownUid())
   const openingInForce = createOpeningInForce(storage.openings, initialShop, now)
   await openingInForce.refresh()
   const { shop } = openingInForce

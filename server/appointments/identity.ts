@@ -1,10 +1,20 @@
 import { business } from '../../site/business.ts'
 
+/** With no such address nothing starts (server/config/site-faults.ts). */
+const ownDomain = URL.parse(business.website.url)?.hostname
+
+/** Names under the shop's own domain stay the same wherever the server runs and whatever it is called there. */
+let domain = ownDomain
+
 /**
- * Names under the shop's own domain stay the same wherever the server runs and whatever it is called there. With no
- * such address nothing starts (server/config/site-faults.ts).
+ * Goes on with the domain by which calendars know what was booked before: the owner may have given the website another
+ * address since, and a consultation under two names would be cancelled, moved or forgotten under one of them.
+ *
+ * @param uid - of an event that stands in a calendar, if there is any
  */
-const domain = URL.parse(business.website.url)?.hostname
+export function keepDomainOf(uid: string | undefined): void {
+  domain = uid?.split('@').at(-1) ?? ownDomain
+}
 
 /** The UID of an appointment's event, in every calendar that shows it. */
 export function eventUid(appointmentId: string): string {

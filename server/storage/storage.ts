@@ -8,6 +8,7 @@ import { busyTimeStore } from './closed-times.ts'
 import { closureStore } from './closure-store.ts'
 import { deskAppointmentStore } from './desk-appointments.ts'
 import type { Engine } from './engine.ts'
+import { knownUid } from './known-uid.ts'
 import { manageTokenStore } from './manage-token-store.ts'
 import { noteStore } from './note-store.ts'
 import { openingStore } from './opening-store.ts'
@@ -26,6 +27,7 @@ export function createStorage(engine: Engine) {
     jobs: jobStore(engine),
     owed: owedStore(engine),
     events: calendarEventStore(engine),
+    knownUid: () => knownUid(engine),
     syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
     calendarNews: calendarNewsStore(engine),

@@ -7,6 +7,7 @@ import { calendarFeed } from '../../server/calendar/embedded/feed.ts'
 import { calendarEventStore } from '../../server/storage/calendar-event-store.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { addressLine } from '../../site/business.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, feedSecretOf, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
 import { cancel, tokenOf } from './support/visits.ts'
 
@@ -87,6 +88,23 @@ describe('the calendar feed', () => {
     await cancel(shop, token)
     await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
     expect(await shop.feed()).not.toContain('VALARM')
+  })
+
+  it('knows a consultation by one name, whatever address the website has by now', async () => {
+    const before = await openShop()
+    await feedAfter(before, [ann.appointment_date])
+    const token = await tokenOf(before)
+    await before.close()
+    // As it stands where the shop was at another address when it was booked.
+    before.file().prepare("update calendar_events set uid = replace(uid, '@', '@www.')").run()
+    const shop = await openShop({ folder: before.folder })
+    await cancel(shop, token)
+    await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
+    expect((await shop.feed()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    await shop.close()
+    await runCommand('forget', [ann.email], shop.settings)
+    const events = shop.file().prepare('select * from calendar_events').all()
+    expect(events).toEqual([expect.objectContaining({ summary: 'Consultation', description: '' })])
   })
 
   it('is there for those who know its address only', async () => {

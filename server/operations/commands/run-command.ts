@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { shop } from '../../../booking/shop.ts'
 import { commands as words } from '../../../site/copy/terminal.ts'
+import { keepDomainOf } from '../../appointments/identity.ts'
 import { type Config, ConfigFault, processConfig } from '../../config/config.ts'
 import { readEnvFile } from '../../config/env-file.ts'
 import type { Engine } from '../../storage/engine.ts'
@@ -66,7 +67,9 @@ export function expectDatabase({ databaseUrl, dataDir }: Config): void {
 export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   const engine = await openEngine(config, shop.opening.capacity, 'owner')
   try {
-    return await work(createStorage(engine), engine)
+    const storage = createStorage(engine)
+    keepDomainOf(await storage.knownUid())
+    return await work(storage, engine)
   } finally {
     await engine.close()
   }
