@@ -12,14 +12,27 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Where it is missing, pages and mails would say "undefined". */
+const text = z.string(words.text)
 const webAddress = z.url({ protocol: /^https?$/, error: words.url })
 
-/** Of the facts in site/business.ts those that programs read, and not only people. */
 const facts = z.object({
+  name: text,
+  trade: text,
+  address: z.object({
+    street: text,
+    city: text,
+    region: text,
+    regionName: text,
+    postalCode: text,
+    country: text,
+  }),
+  phone: z.object({ display: text, dial: text }),
+  timeZoneName: text,
   timeZone: z.string().refine(isTimeZone, words.timeZone),
   email: z.email({ pattern: z.regexes.html5Email, error: words.email }),
-  website: z.object({ url: webAddress }),
-  social: z.array(z.object({ url: webAddress })).readonly(),
+  website: z.object({ label: text, url: webAddress }),
+  social: z.array(z.object({ label: text, url: webAddress })).readonly(),
 })
 
 export interface SiteFacts {

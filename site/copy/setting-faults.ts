@@ -29,6 +29,7 @@ export const siteFaultWords = {
   all: (lines: string) => `What stands in site/ cannot be used:\n${lines}`,
   inBusiness: (name: string, fault: string) => `site/business.ts, ${name}: ${fault}`,
   inOpening: (fault: string) => `site/opening.ts: ${fault}`,
+  text: 'must be written there, between quotes',
   timeZone: 'must be the name of a time zone, like America/New_York or America/Denver',
   email: 'must be an e-mail address',
   url: 'must be an address like https://tailor.example/',

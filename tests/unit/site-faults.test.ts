@@ -12,27 +12,26 @@ const root = join(import.meta.dirname, '../..')
 
 it('nothing is said of the facts in site/, nor of a shop that has few of them', () => {
   expect(siteFaults({ business, opening })).toEqual([])
-  const small = {
-    timeZone: 'America/Phoenix',
-    email: 'o&o@o.ie',
-    website: { url: 'http://o.ie' },
-    social: [],
-  }
+  const website = { label: 'o.ie', url: 'http://o.ie' }
+  const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
   expect(siteFaults({ business: small, opening })).toEqual([])
 })
 
 it('a fact that nobody can be reached or expected with is named with its place, and the server does not start', () => {
   const wrong = {
     business: {
+      ...business,
+      address: { ...business.address, regionName: undefined as unknown as string },
       timeZone: 'America/Dallas',
       email: 'fittings at tailor.example',
-      website: { url: 'www.tailor.example' },
-      social: [{ url: 'https://facebook.com/tailor' }, { url: 'instagram.com/tailor' }],
+      website: { ...business.website, url: 'www.tailor.example' },
+      social: [business.website, { label: 'Instagram', url: 'instagram.com/tailor' }],
     },
     opening: { ...opening, firstStart: '9:00' },
   }
   const faults = siteFaults(wrong)
   expect(faults).toEqual([
+    expect.stringMatching(/^site\/business\.ts, address\.regionName: /),
     expect.stringMatching(/^site\/business\.ts, timeZone: .*America\/New_York/),
     expect.stringMatching(/^site\/business\.ts, email: /),
     expect.stringMatching(/^site\/business\.ts, website\.url: /),
