@@ -212,6 +212,28 @@ describe('a page for people that answers in place of a CalDAV server', () => {
   })
 })
 
+describe('a CalDAV server that refuses an event', () => {
+  it('says so with its status, and that another calendar of the account holds the event', async () => {
+    const radicale = await openRadicale()
+    let why = ''
+    const caldav = 'urn:ietf:params:xml:ns:caldav'
+    const refuses = (body: Buffer) =>
+      body.includes('BEGIN:VEVENT')
+        ? { status: 403, xml: `<D:error xmlns:D="DAV:" xmlns:C="${caldav}"><C:${why}/></D:error>` }
+        : null
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: refuses }))
+    const codeFor = async (word: string): Promise<unknown> => {
+      why = word
+      const error: unknown = await calendar.create(eventOn('2027-03-13', 0), signal()).catch((fault) => fault)
+      return error instanceof Error && 'code' in error ? error.code : error
+    }
+    expect(await codeFor('supported-calendar-data')).toBe('CALDAV_403')
+    expect(await codeFor('no-uid-conflict')).toBe('CALDAV_403_no-uid-conflict')
+    // What Cyrus calls it.
+    expect(await codeFor('unique-scheduling-object-resource')).toBe('CALDAV_403_no-uid-conflict')
+  })
+})
+
 describe('an event in an account whose server tells its mail addresses', () => {
   it('has one of them as its organizer, so that the owner’s phone lets it be moved: the business’s own, or the first', async () => {
     const radicale = await openRadicale()

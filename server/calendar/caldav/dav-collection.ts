@@ -27,7 +27,15 @@ export interface DavObject {
 /** What a collection tells of its objects without their contents: entity tags by name. */
 type EntityTags = Map<string, string>
 
-const refused = (status: number) => new CalendarRefused(`CALDAV_${status}`)
+const refused = (status: number, reason = '') =>
+  new CalendarRefused(['CALDAV', status, reason].filter(Boolean).join('_'))
+
+/**
+ * That another object has the event's UID already (RFC 4791, 5.3.2.1). Some servers let no two calendars of an account
+ * hold one event, and have another word for it (RFC 6638, 3.2.4.1).
+ */
+const isUidConflict = (answer: string) =>
+  /\b(no-uid-conflict|unique-scheduling-object-resource)\b/.test(answer)
 
 /** Somebody in between, or the server while it is being mended: what was sent has gone nowhere. */
 const isForPeople = ({ status, headers }: Response) =>
@@ -57,6 +65,9 @@ export function davCollection({ url, username, password }: DavAccount) {
   /** @param alsoFine - statuses that say that nothing was left to do */
   async function written(response: Response, ...alsoFine: number[]): Promise<void> {
     const { status, ok, body } = response
+    if (status === 403 || status === 409) {
+      throw refused(status, isUidConflict(await response.text()) ? 'no-uid-conflict' : '')
+    }
     await body?.cancel()
     if ((ok && !isForPeople(response)) || alsoFine.includes(status)) return
     throw status === 412 ? new ChangedMeanwhile() : refused(status)
