@@ -1,5 +1,6 @@
 import { business } from '../site/business.ts'
 import { dates } from '../site/copy/dates.ts'
+import { fieldFaults } from '../site/copy/field-faults.ts'
 import type { Shop } from './shop.ts'
 import { epochMsToWallTime, weekday } from './wall-time.ts'
 
@@ -19,6 +20,19 @@ export function dayWords(date: string): string {
 export function dateWords(date: string): string {
   const { weekday, month, day, year } = partsOf(date)
   return dates.date(weekday, month, day, year)
+}
+
+/**
+ * On which weekdays the shop is open, in the shorter way to say it; null when it is open on the weekday of this date.
+ */
+export function openDaysWords(date: string, { opening: { closedWeekdays } }: Shop): string | null {
+  if (!closedWeekdays.includes(weekday(date))) return null
+  const named = (isClosed: boolean) =>
+    dates.weekdays.filter((_, index) => closedWeekdays.includes(index + 1) === isClosed)
+  const [open, closed] = [named(false), named(true)]
+  return open.length <= closed.length
+    ? fieldFaults.openOn(dates.several(open))
+    : fieldFaults.openExcept(dates.several(closed))
 }
 
 function clockWords(time: string): string {

@@ -16,11 +16,13 @@ export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
   return asked.tomorrow
 }
 
-/** The last date that can be booked, or null when the owner sets none. */
-export function latestDate(nowEpochMs: number, shop: Shop): string | null {
-  const { latestDaysAhead } = shop.opening
-  return latestDaysAhead === null ? null : addDays(earliestDate(nowEpochMs, shop), latestDaysAhead - 1)
+/** The last date that can be booked, counted from the first; null when the owner sets none. */
+export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Shop): string | null {
+  return latestDaysAhead === null ? null : addDays(earliest, latestDaysAhead - 1)
 }
+
+/** The last date that can be booked, or null when the owner sets none. */
+export const latestDate = (nowEpochMs: number, shop: Shop) => lastFrom(earliestDate(nowEpochMs, shop), shop)
 
 /** Whether the owner keeps the shop closed on a date "YYYY-MM-DD" that exists. */
 export function isClosedOn(date: string, shop: Shop): boolean {

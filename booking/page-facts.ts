@@ -1,7 +1,7 @@
 import { bookingForm } from '../site/copy/booking-form.ts'
 import type { Opening } from '../site/opening.ts'
 import { timeWords } from './date-words.ts'
-import { earliestDate } from './dates.ts'
+import { earliestDate, lastFrom } from './dates.ts'
 import type { Shop } from './shop.ts'
 import { minutesOfDay, timeOfMinutes } from './wall-time.ts'
 
@@ -17,6 +17,8 @@ export interface OfferedHours {
 export interface FormFacts extends OfferedHours {
   /** "YYYY-MM-DD" */
   earliestDate: string
+  /** "YYYY-MM-DD"; where the owner sets none, the last of four digits, because a field knows no empty one. */
+  latestDate: string
 }
 
 /** What the landing page says that is not known when it is built, and what stands there until the server writes it. */
@@ -25,6 +27,7 @@ export const factMarks = {
   publicUrl: '%PUBLIC_URL%',
   anonKey: '%ANON_KEY%',
   earliestDate: '%EARLIEST_DATE%',
+  latestDate: '%LATEST_DATE%',
   firstStart: '%FIRST_START%',
   lastStart: '%LAST_START%',
   timeHint: '%TIME_HINT%',
@@ -36,14 +39,21 @@ export const factMarks = {
 
 export type PageFacts = Record<keyof typeof factMarks, string>
 
-export function offeredHours({ opening: { firstStart, lastStart } }: Shop): OfferedHours {
+function offeredHours({ opening: { firstStart, lastStart } }: Shop): OfferedHours {
   const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
   return { firstStart, lastStart, timeHint }
 }
 
-export function formFacts(shop: Shop, nowEpochMs: number): FormFacts {
-  return { ...offeredHours(shop), earliestDate: earliestDate(nowEpochMs, shop) }
+/** @param earliest - the first date that can be booked */
+export function factsFrom(earliest: string, shop: Shop): FormFacts {
+  return {
+    ...offeredHours(shop),
+    earliestDate: earliest,
+    latestDate: lastFrom(earliest, shop) ?? '9999-12-31',
+  }
 }
+
+export const formFacts = (shop: Shop, nowEpochMs: number) => factsFrom(earliestDate(nowEpochMs, shop), shop)
 
 const minutesPerDay = 24 * 60
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']

@@ -1,5 +1,5 @@
 import { fieldTitles, fieldFaults as words } from '../site/copy/field-faults.ts'
-import { dateWords, timeWords } from './date-words.ts'
+import { dateWords, openDaysWords, timeWords } from './date-words.ts'
 import { earliestDate, isClosedOn, latestDate } from './dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
@@ -78,7 +78,8 @@ function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): stri
   if (value < earliest) return words.earliest(dateWords(earliest))
   const latest = latestDate(nowEpochMs, shop)
   if (latest !== null && value > latest) return words.latest(dateWords(latest))
-  return isClosedOn(value, shop) ? words.closed : undefined
+  if (!isClosedOn(value, shop)) return undefined
+  return [words.closed, openDaysWords(value, shop)].filter(Boolean).join(' ')
 }
 
 function timeFault(value: string, { shop }: ValidationContext): string | undefined {

@@ -15,6 +15,9 @@ export const dates = {
     'November',
     'December',
   ],
+  /** "Tuesday", "Friday and Saturday" */
+  several: (days: readonly string[]) =>
+    [days.slice(0, -1).join(', '), ...days.slice(-1)].filter(Boolean).join(' and '),
   /** "Tue", "Nov" */
   short: (name: string) => name.slice(0, 3),
   monthDay: (month: string, day: number) => `${month} ${day}`,

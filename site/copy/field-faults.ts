@@ -24,6 +24,9 @@ export const fieldFaults = {
   earliest: (date: string) => `Preferred Date can be ${date} at the earliest.`,
   latest: (date: string) => `Preferred Date can be ${date} at the latest.`,
   closed: 'Preferred Date is a day on which we are closed.',
+  /** Said after it, and on the page of a visit. */
+  openOn: (days: string) => `We are open every ${days}.`,
+  openExcept: (days: string) => `We are open every day except ${days}.`,
   time: (first: string, last: string) => `Preferred Time must be between ${first} and ${last}.`,
   clockChange: 'Preferred Time does not exist once on that day, because the clocks change.',
   source: (sources: string) => `How did you hear about us? takes one of ${sources}.`,

@@ -166,6 +166,38 @@ for (const width of [1280, 1024]) {
   })
 }
 
+test('whoever comes two at a time stands in sight beside the tape, on a day when five come at once elsewhere', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  await askAsOwner(page, 'set_opening', { capacity: 5, latestDaysAhead: 30 })
+  for (const [name, time] of ['09:00', '09:30', '12:30', '12:30', '12:30', '13:00', '14:00'].entries())
+    await bookAsClient(shop, `Client ${'ABCDEFG'[name]}`, time)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/?desk#/day/${day.date}`)
+    await page.reload()
+    for (const name of ['Client A', 'Client B']) await expect(label(page, name)).toBeInViewport({ ratio: 1 })
+  }
+  // Beside another day, one label stands for them until the last has gone.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/?desk#/day/2026-12-02')
+  const crowd = label(page, '4 clients, 12:30')
+  const [inch = 0, tall = 0] = await Promise.all([
+    page
+      .locator('.week .paper')
+      .first()
+      .evaluate((paper) => paper.getBoundingClientRect().height / 9),
+    crowd.evaluate((one) => one.getBoundingClientRect().height),
+  ])
+  expect(tall).toBeCloseTo(1.5 * inch - 4, 0)
+  await expect(label(page, 'Client G')).toBeVisible()
+
+  const date = fieldOf(await openForm(page), 'appointment_date')
+  await expect(date).toHaveAttribute('max', '2026-12-31')
+})
+
 test('opening hours are in force at once', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
@@ -189,7 +221,9 @@ test('opening hours are in force at once', async ({ page, shop }) => {
   )
   await fill(form, { appointment_date: day.date, appointment_time: '15:30' })
   await fieldOf(form, 'full_name').focus()
-  await expect(form).toContainText('Preferred Date is a day on which we are closed.')
+  await expect(form).toContainText(
+    'Preferred Date is a day on which we are closed. We are open every day except Thursday.',
+  )
   await expect(form).toContainText(/Preferred Time must be between 9:00.AM and 3:00.PM/)
 })
 

@@ -332,6 +332,18 @@ describe('the date', () => {
     expect(fault('appointment_date', '2026-12-07', closed)).toBeUndefined()
   })
 
+  it.each([
+    [[7], 'We are open every day except Sunday.'],
+    [[1, 7], 'We are open every day except Monday and Sunday.'],
+    [[1, 3, 5, 7], 'We are open every Tuesday, Thursday and Saturday.'],
+    [[1, 2, 3, 4, 5, 7], 'We are open every Saturday.'],
+  ])('says which weekdays are open where %j are closed', (closedWeekdays, said) => {
+    const closed = withOpening({ closedWeekdays, closedDates: ['2026-12-26'] })
+    const sentence = 'Preferred Date is a day on which we are closed.'
+    expect(fault('appointment_date', '2026-12-06', closed)).toBe(`${sentence} ${said}`)
+    expect(fault('appointment_date', '2026-12-26', closed)).toBe(sentence)
+  })
+
   it.each(['2027-02-29', '12/03/2026', 'tomorrow', '2026-12-3'])('may not be %j', (date) => {
     expect(fault('appointment_date', date)).toContain('Preferred Date')
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageFacts, withFacts } from '../../booking/page-facts.ts'
+import { formFacts, pageFacts, withFacts } from '../../booking/page-facts.ts'
 import { opening } from '../../site/opening.ts'
 
 it('what the owner calls the clock is written as HTML takes a text, whatever stands in it', () => {
@@ -9,6 +9,18 @@ it('what the owner calls the clock is written as HTML takes a text, whatever sta
       'Central time &lt;CT> &amp; &quot;ours&quot;, $&amp; 9:00 AM to 5:00 PM.',
     ),
   )
+})
+
+it.each([
+  [null, '9999-12-31'],
+  [1, '2026-12-02'],
+  [30, '2026-12-31'],
+])('with %j as the most days ahead, a date field ends at %j', (latestDaysAhead, latestDate) => {
+  const shop = { opening: { ...opening, latestDaysAhead }, timeZone: 'America/Chicago' }
+  expect(formFacts(shop, Date.parse('2026-12-01T18:00Z'))).toMatchObject({
+    earliestDate: '2026-12-02',
+    latestDate,
+  })
 })
 
 it.each([

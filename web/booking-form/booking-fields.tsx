@@ -23,7 +23,7 @@ export function BookingFields({
   onChooseTime,
   onCorrectEmail,
 }: BookingFieldsProps) {
-  const { earliestDate, firstStart, lastStart, timeHint } = useFormFacts()
+  const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
     name,
@@ -65,7 +65,7 @@ export function BookingFields({
         )}
       </Field>
       <Field {...field('appointment_date')}>
-        {(control) => <input {...control} type="date" min={earliestDate} />}
+        {(control) => <input {...control} type="date" min={earliestDate} max={latestDate} />}
       </Field>
       <Field {...field('appointment_time')} hint={timeHint}>
         {(control) => <input {...control} type="time" min={firstStart} max={lastStart} />}

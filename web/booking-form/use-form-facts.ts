@@ -1,14 +1,12 @@
 import { useContext, useEffect, useState } from 'react'
-import { type FormFacts, formFacts, offeredHours } from '../../booking/page-facts.ts'
+import { type FormFacts, factsFrom, formFacts } from '../../booking/page-facts.ts'
 import { refreshShop, servedEarliestDate, servedShop, shopChanges } from '../backend/page-facts.ts'
 import { WrittenFacts } from '../backend/written-facts.ts'
 
-/** The hours and the earliest date, first as served, later as they change and as the day turns in the shop's zone. */
+/** The hours and the days, first as served, later as they change and as the day turns in the shop's zone. */
 export function useFormFacts(): FormFacts {
   const written = useContext(WrittenFacts)
-  const [facts, setFacts] = useState(
-    () => written ?? { ...offeredHours(servedShop()), earliestDate: servedEarliestDate() },
-  )
+  const [facts, setFacts] = useState(() => written ?? factsFrom(servedEarliestDate(), servedShop()))
   useEffect(() => {
     const update = () => setFacts(formFacts(servedShop(), Date.now()))
     update()

@@ -1,5 +1,6 @@
 import { changesUntilMs } from '../../booking/changes-until.ts'
-import { dateWords, shownTime, timeWords } from '../../booking/date-words.ts'
+import { dateWords, openDaysWords, shownTime, timeWords } from '../../booking/date-words.ts'
+import { lastFrom } from '../../booking/dates.ts'
 import type { Visit } from '../../booking/views.ts'
 import { visitPage } from '../../site/copy/visit.ts'
 import { Agreement } from '../ui/agreement.tsx'
@@ -78,6 +79,7 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
                 type="date"
                 name="on"
                 min={earliestDate}
+                max={lastFrom(earliestDate, shop) ?? undefined}
                 defaultValue={on}
                 required
               />
@@ -87,7 +89,9 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
             </button>
           </form>
           {open.length === 0 ? (
-            <p className="times-label">{`${visitPage.none} ${dateWords(on)}.`}</p>
+            <p className="times-label">
+              {[`${visitPage.none} ${dateWords(on)}.`, openDaysWords(on, shop)].filter(Boolean).join(' ')}
+            </p>
           ) : (
             <form className="visit-move" {...post}>
               {visit}

@@ -96,7 +96,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   return (
     <div className="day-column">
       {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
-      <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape, { '--lanes': lanes })}>
+      <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape)}>
         <ol className="lane-width" aria-label={dayWords(day.date)}>
           {items.sort((a, b) => a.from - b.from).map(({ item }) => item)}
         </ol>

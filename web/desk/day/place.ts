@@ -9,5 +9,4 @@ export function at(tape: Tape, { from, to }: Stretch, more: Record<string, numbe
 }
 
 /** Where the whole of the tape lies, and how its lines do. */
-export const whole = (tape: Tape, more: Record<string, number> = {}) =>
-  at(tape, tape, { '--into': intoInch(tape), ...more })
+export const whole = (tape: Tape) => at(tape, tape, { '--into': intoInch(tape) })

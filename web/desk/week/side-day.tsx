@@ -19,7 +19,7 @@ export function SideDay({ day, tape }: { day: DayOnTape; tape: Tape }) {
   return (
     <div className={shut ? 'side-day side-shut' : 'side-day'}>
       {!shut && <HourTape tape={{ ...tape, hours: null }} now={null} />}
-      <div className="paper" style={whole(tape, { '--lanes': 1 })}>
+      <div className="paper" style={whole(tape)}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={dayWords(day.date)}>
           {day.busy.map((stretch) => (

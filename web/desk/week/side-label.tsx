@@ -54,16 +54,14 @@ export function SideLabel({ item, stretch, lane, lanes, tape }: InLane<DeskAppoi
   )
 }
 
-/** From three clients at a time one label stands for all of them, and opens the day. */
+/** From three clients at a time one label stands for all of them, as long as they are here, and opens the day. */
 export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Tape }) {
   const [first] = group
   if (!first) return null
   const { appointment_date, appointment_time } = first.item
+  const stretch = { from: first.stretch.from, to: Math.max(...group.map((one) => one.stretch.to)) }
   return (
-    <li
-      className="label label-side label-ahead"
-      style={at(tape, first.stretch, { '--lane': 0, '--shared': 1 })}
-    >
+    <li className="label label-side label-ahead" style={at(tape, stretch, { '--lane': 0, '--shared': 1 })}>
       <div className="label-cloth">
         <h2 className="label-name">
           <DeskLink to={dayRoute(appointment_date)}>

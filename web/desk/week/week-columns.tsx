@@ -7,12 +7,17 @@ import { Go } from '../ui/go.tsx'
 import { dayOfMonth, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { isShut, SideDay } from './side-day.tsx'
 
-const widths = { open: 'minmax(300px, 2.4fr)', side: 'minmax(112px, 1fr)', closed: '74px', shut: '64px' }
+/** Three clients at a time stand in sight beside the tape, more as far as its paper is wide and the others leave room. */
+function openWidth({ visits }: DayOnTape): string {
+  const most = Math.max(1, ...visits.map(({ lanes }) => lanes))
+  const wanted = most > 2 ? Math.min(most * 156 + 52, 618) : 0
+  return `minmax(clamp(300px, 100% - 6 * 112px, ${wanted}px), 2.4fr)`
+}
 
-function widthOf(day: DayOnTape, openDate: string): keyof typeof widths {
-  if (day.date === openDate) return 'open'
-  if (!isShut(day)) return 'side'
-  return day.isClosedWhole ? 'closed' : 'shut'
+function widthOf(day: DayOnTape, openDate: string): string {
+  if (day.date === openDate) return openWidth(day)
+  if (!isShut(day)) return 'minmax(112px, 1fr)'
+  return day.isClosedWhole ? '74px' : '64px'
 }
 
 /** One tape for all columns, from the earliest to the latest of them. */
@@ -40,7 +45,7 @@ interface WeekColumnsProps {
 
 /** Seven columns, of which the open day's has the room. */
 export function WeekColumns({ days, tape, scale, openDate, today, children }: WeekColumnsProps) {
-  const columns = days.map((day) => widths[widthOf(day, openDate)])
+  const columns = days.map((day) => widthOf(day, openDate))
   const style = { gridTemplateColumns: columns.join(' '), ...scale } as CSSProperties
   return (
     <div className="week" style={style}>
