@@ -13,6 +13,7 @@ export const claims = {
   consultation: '60-90 minutes',
   returns: '30-day return',
   booking: 'under 2 minutes',
+  atATime: 'One client at a time',
 }
 
 /**

@@ -83,7 +83,7 @@ export const book = {
   notes: [
     { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
     { icon: 'tape', text: `${claims.consultation}, and it is free` },
-    { icon: 'needle', text: 'One client at a time' },
+    { icon: 'needle', text: claims.atATime },
   ],
 } as const
 
@@ -172,7 +172,7 @@ export const features = {
     },
     {
       icon: 'hanger',
-      feature: 'One client at a time',
+      feature: claims.atATime,
       benefit: 'Nobody hurries you.',
       description: `Appointments only. The first takes ${claims.consultation}, and the room is yours.`,
     },
