@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
+import { keepDomainOf } from '../../server/appointments/identity.ts'
 import { calendarFeed } from '../../server/calendar/embedded/feed.ts'
 import { calendarEventStore } from '../../server/storage/calendar-event-store.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
@@ -91,6 +92,7 @@ describe('the calendar feed', () => {
   })
 
   it('knows a consultation by one name, whatever address the website has by now', async () => {
+    onTestFinished(() => keepDomainOf(undefined))
     const before = await openShop()
     await feedAfter(before, [ann.appointment_date])
     const token = await tokenOf(before)
