@@ -194,7 +194,7 @@ describe('what doctor reads in site/', () => {
     expect(words({ ...good, testimonials: [{ name: 'Luis Herrera' }] })).toContain('1 testimonial is a')
     // Written like this, any time up to midnight could be booked.
     expect(words({ ...good, opening: { ...opening, lastStart: '5:00' } })).toMatch(
-      /failure As the opening hours stand, .* must be times as HH:MM/,
+      /failure As the opening hours stand, .* must be times as HH:MM, from 00:00 to 23:59\./,
     )
     expect(words({ ...good, business: { ...good.business, phone: { dial: '+12145550142' } } })).toContain(
       '+12145550142',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { askAsOwner, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
 import { stopClock } from './support/test.ts'
 
@@ -358,6 +359,12 @@ test('a part that does not come is said, and loaded again with one press', async
   await expect(page.getByRole('dialog', { name: 'Add a booking' })).toBeVisible()
 })
 
+async function expectVerbsWhole(page: Page): Promise<void> {
+  for (const name of ['Back', 'Move', 'Cancel appointment']) {
+    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+}
+
 test('on the narrowest phone, 320 px, nothing lies over the shop’s name or beside the figures, and each verb of an appointment is whole', async ({
   page,
   shop,
@@ -377,9 +384,7 @@ test('on the narrowest phone, 320 px, nothing lies over the shop’s name or bes
   expect(edges.over).toBeLessThanOrEqual(0)
   expect(edges.cut).toBe(0)
   await page.goto(pathOf(booked))
-  for (const name of ['Back', 'Move', 'Cancel appointment']) {
-    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-  }
+  await expectVerbsWhole(page)
   await page.goto('/?desk#/figures')
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
@@ -403,9 +408,7 @@ test('with a reader’s own spacing (WCAG 1.4.12) the day’s name and each verb
   const isWhole = () => heading.evaluate((name) => name.scrollWidth <= name.clientWidth)
   expect(await isWhole()).toBe(true)
   await page.evaluate((path) => location.assign(path), pathOf(booked))
-  for (const name of ['Back', 'Move', 'Cancel appointment']) {
-    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-  }
+  await expectVerbsWhole(page)
 
   await page.setViewportSize({ width: 1440, height: 900 })
   const beside = async () => {
