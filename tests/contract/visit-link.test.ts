@@ -25,6 +25,15 @@ describe('the link in the confirmation', () => {
     expect(page).not.toContain('value="14:00"')
   })
 
+  it('says which days are open where another is asked for, and ends at the last that can be had', async () => {
+    const shop = await openShop({ opening: { closedWeekdays: [6, 7], latestDaysAhead: 30 } })
+    const page = await (await visit(shop, await booked(shop), '&on=2026-12-05')).text()
+    expect(page).toContain(
+      'No time is open on Saturday, December 5, 2026. We are open every day except Saturday and Sunday.',
+    )
+    expect(page).toMatch(/<input[^>]* max="2026-12-31"/)
+  })
+
   it('has 256 bits of chance and is kept as a digest only', async () => {
     const shop = await openShop()
     const token = await booked(shop)
