@@ -13,6 +13,8 @@ import { isBookedInto, type Shut, type ShutTimes } from './shut-times.ts'
 export interface Finding {
   what: string
   count: number
+  /** Which they are, where that says more than their number; without anything a client has typed. */
+  which?: readonly string[]
 }
 
 interface Evidence {
@@ -125,7 +127,9 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
     const [appointmentId = '', kind] = id.split('.')
     return mailKinds.some((known) => known === kind) && !byId.has(appointmentId) && !isLost(appointmentId)
   })
-  const repeated = [...mail.taken.values()].map((times) => repeatedInPeace(times, harmedAt))
+  const repeated = [...mail.taken].flatMap(([id, times]) =>
+    Array<string>(repeatedInPeace(times, harmedAt)).fill(`${id} at ${times.map(Math.round).join(', ')}`),
+  )
   const jobsWanted = stored.reduce((sum, { booked_by }) => sum + (booked_by === 'shop' ? 2 : 3), 0)
   const cancelled = stored.filter(
     ({ id, status }) => status === 'cancelled' && !desk.cancelled.has(String(id)),
@@ -175,7 +179,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
     { what: 'jobs not done', count: count(owed.filter((row) => row.done_at_ms === null)) },
     { what: 'mails missing', count: count(mailsWanted.filter((id) => !mail.taken.has(id))) },
     { what: 'mails of nobody', count: count(mailsOfNobody) },
-    { what: 'mails repeated without a reason', count: repeated.reduce((sum, times) => sum + times, 0) },
+    { what: 'mails repeated without a reason', count: count(repeated), which: repeated },
     { what: 'events missing', count: count(standing.filter((row) => !eventOf.has(String(row.id)))) },
     { what: 'events repeated', count: ours.length - eventOf.size },
     { what: 'inserts past the application that passed', count: (await takesTwins(database)) ? 1 : 0 },

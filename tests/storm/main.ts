@@ -37,7 +37,8 @@ for (const options of runs()) {
   failures += findings.reduce((sum, { count }) => sum + Math.abs(count), 0)
   console.log(`\n${table(Object.entries(facts))}\n`)
   console.log(table(findings.map(({ what, count }) => [`${count === 0 ? 'ok  ' : 'FAIL'} ${what}`, count])))
-  for (const answer of wrong.slice(0, 10)) console.log(`       ${answer}`)
+  const told = [...findings.flatMap(({ which = [] }) => which), ...wrong]
+  for (const line of told.slice(0, 10)) console.log(`       ${line}`)
 }
 console.log(failures === 0 ? '\nThe storm found nothing.' : '\nThe storm found faults.')
 process.exit(failures === 0 ? 0 : 1)
