@@ -1,10 +1,22 @@
+import { hash } from 'node:crypto'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import type { CalendarNews } from '../appointments/calendar-news.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
+import { untilNoted } from '../outbox/until-noted.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'
 
 type NoticeKind = Extract<FollowUpKind, 'move-refused' | 'event-restored' | 'calendar-notice'>
+
+/**
+ * The same for the same news, so that a mail that is sent twice is known as one, and another for others: no moment tells
+ * them apart, because the clocks of several processes differ.
+ */
+function fingerprint({ readAtMs, isOld, unreadable, held }: CalendarNews): string {
+  const readingMs = isOld || unreadable > 0 ? readAtMs : null
+  return hash('sha256', JSON.stringify([readingMs, unreadable, held]), 'hex').slice(0, 16)
+}
 
 /** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
 export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
@@ -30,13 +42,9 @@ export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<
       if (!remoteId) return nothingToTell
       const news = await calendarNews.find(remoteId, now())
       if (!news.isUntold) return nothingToTell
-      const { readAtMs, isOld, unreadable, held } = news
-      // The same for the same news, so that a mail that is sent twice is known as one.
-      const readingMs = isOld || unreadable > 0 ? (readAtMs ?? 0) : 0
-      const since = Math.max(readingMs, ...held.map(({ sinceMs }) => sinceMs))
-      const id = messageId(appointment.id, `calendar-notice.${since}`, appointment.sequence)
+      const id = messageId(appointment.id, `calendar-notice.${fingerprint(news)}`, appointment.sequence)
       await tellOwner(peers, id, (letters) => letters.calendarNotice(news, shop), signal)
-      await calendarNews.markTold(remoteId, news, now())
+      await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
       return id
     },
   }

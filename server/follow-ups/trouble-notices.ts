@@ -7,6 +7,7 @@ import { trouble } from '../../site/copy/mails.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
+import { untilNoted } from '../outbox/until-noted.ts'
 import { noticeEveryMs, type StuckFollowUp } from './owed-store.ts'
 import { nothingToTell, type Peers, tellOwner } from './peers.ts'
 
@@ -26,29 +27,32 @@ export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[
 export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<Subject>> {
   const { calendar, owed, shop, now } = peers
   /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
-  const turn = () => Math.floor(now() / noticeEveryMs)
+  const turnOf = (untold: readonly StuckFollowUp[]) =>
+    `${Math.floor(now() / noticeEveryMs)}.${Math.max(...untold.map(({ id }) => id))}`
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-mail', now())
-      if (stuck.every((one) => one.isTold)) return nothingToTell
+      const untold = stuck.filter((one) => !one.isTold)
+      if (untold.length === 0) return nothingToTell
       const lines = stuckLines(stuck, shop)
-      const mailId = messageId(id, `trouble-mail.${turn()}`, sequence)
+      const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence)
       await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
-      await owed.markTold(stuck, now())
+      await untilNoted(() => owed.markTold(stuck, now()), signal)
       return mailId
     },
 
     async 'trouble-event'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-event', now())
-      if (stuck.every((one) => one.isTold)) return nothingToTell
-      const uid = eventUid(`trouble-${id}-${turn()}`)
+      const untold = stuck.filter((one) => !one.isTold)
+      if (untold.length === 0) return nothingToTell
+      const uid = eventUid(`trouble-${id}-${turnOf(untold)}`)
       const summary = trouble.mailSummary(stuck.length)
       const description = [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n')
       const words = { summary, description, location: addressLine }
       const startEpochMs = now()
       const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
       await calendar.put({ uid, sequence, status: 'confirmed', ...words, ...times }, signal)
-      await owed.markTold(stuck, now())
+      await untilNoted(() => owed.markTold(stuck, now()), signal)
       return uid
     },
   }

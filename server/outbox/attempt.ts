@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { faultOf } from '../base/fault.ts'
 import { withTimeout } from '../base/timeout.ts'
 import { retryDelayMs } from './backoff.ts'
 import type { Channel } from './channels.ts'
 import { type Job, type JobStore, leaseFrom, leaseMs } from './job-store.ts'
+import { untilNoted } from './until-noted.ts'
 
 /**
  * Does what is owed for a subject. Doing it twice must come to the same, because an attempt can be lost after its
@@ -40,27 +40,11 @@ export interface AttemptDependencies<Kind extends string, Subject extends { id: 
   log: Logger
 }
 
-const noteAgainEveryMs = 200
 /**
  * An attempt may take long, and what a killed process has owned must come back soon: so leases are short and renewed,
  * often enough for a database that is away for a moment.
  */
 const renewEveryMs = leaseMs / 4
-
-/**
- * Writes down what is done. A database that is away must not make us do it again: nothing can be done meanwhile, and
- * what it does not know when it comes back is owed once more.
- */
-async function noted(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
-  for (;;) {
-    try {
-      return await note()
-    } catch (error) {
-      if (stop.aborted) throw error
-      await sleep(noteAgainEveryMs)
-    }
-  }
-}
 
 /**
  * One try at something owed, to its note in the store.
@@ -86,7 +70,7 @@ export function createAttempt<Kind extends string, Subject extends { id: string 
     try {
       const done = (signal: AbortSignal) => handlers[job.kind](job.subject, signal)
       const result = await withTimeout(patienceMs, done, stop)
-      await noted(() => store.complete(job, result, now()), stop)
+      await untilNoted(() => store.complete(job, result, now()), stop)
       return result
     } finally {
       clearInterval(renewal)

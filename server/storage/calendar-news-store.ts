@@ -5,6 +5,7 @@ import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import { appointmentsOf } from './appointment-row.ts'
 import { closuresOf } from './closure-store.ts'
+import { doneLately } from './done-lately.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
@@ -58,13 +59,7 @@ async function isQuiet(db: Db, nowEpochMs: number): Promise<boolean> {
     .select('id')
     // Written out, so that the index of that kind is used.
     .where('kind', '=', sql.lit('calendar-notice'))
-    .where((row) =>
-      row.or([
-        row('done_at_ms', 'is', null),
-        // One from a time that is still to come was sent by a clock that was ahead.
-        row.between('done_at_ms', nowEpochMs - noticeEveryMs, nowEpochMs),
-      ]),
-    )
+    .where((row) => row.or([row('done_at_ms', 'is', null), doneLately(nowEpochMs, noticeEveryMs)(row)]))
     .executeTakeFirst()
   return recent === undefined
 }

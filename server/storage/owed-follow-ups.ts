@@ -8,6 +8,7 @@ import {
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import { nothingToTell } from '../follow-ups/peers.ts'
+import { doneLately } from './done-lately.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import { freeBy } from './outbox-jobs.ts'
@@ -100,11 +101,7 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
           .where((row) =>
             row.or([
               row('done_at_ms', 'is', null),
-              row.and([
-                // One from a time that is still to come was sent by a clock that was ahead.
-                row.between('done_at_ms', nowEpochMs - quietMs, nowEpochMs),
-                row('result', '<>', nothingToTell),
-              ]),
+              row.and([doneLately(nowEpochMs, quietMs)(row), row('result', '<>', nothingToTell)]),
             ]),
           )
           .execute()

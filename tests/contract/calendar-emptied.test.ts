@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inOneGo } from './support/behind.ts'
 import { isRead, stand } from './support/calendar-reading.ts'
+import { openClock } from './support/clock.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
@@ -9,10 +10,10 @@ import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 const day = ann.appointment_date
 const times = ['10:00', '12:00', '14:00', '16:00']
 
-async function openWithFour(engine: EngineName) {
+async function openWithFour(engine: EngineName, { now } = openClock()) {
   const radicale = await openRadicale()
   const { env, go } = await inOneGo(radicale)
-  const shop = await openShop({ env, engine })
+  const shop = await openShop({ env, engine, now })
   for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
   await stand(radicale, shop, times.length)
 
@@ -66,6 +67,30 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     expect(await answer(shop, env, 'confirm')).toMatchObject({ code: 0 })
     await until(async () => (await cancellations(shop)).length === times.length)
     expect(await openOf(shop)).toEqual(times)
+  })
+
+  it('has a further loss told in a mail of its own, ten minutes later, by a process whose clock is behind', async () => {
+    const clock = openClock()
+    const { radicale, shop } = await openWithFour(engine, clock)
+    const [last, ...others] = (await radicale.events()).filter(({ event }) =>
+      event.summary.startsWith('Consultation'),
+    )
+    for (const { href } of others) await radicale.delete(href)
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    clock.wind(-30_000)
+    await radicale.delete(last?.href ?? '')
+    const { run } = await shop.database()
+    const held = "select uid from calendar_copies where doubt = 'held'"
+    await until(async () => (await run(held)).length === times.length)
+    await isRead(radicale, shop)
+    expect(await shop.mails('calendar-notice')).toHaveLength(1)
+    clock.wind(30_000 + 10 * 60_000)
+    // Two mails with one Message-ID are shown as one.
+    await until(async () => (await shop.mails('calendar-notice')).length === 2)
+    const losses = (await shop.mails('calendar-notice')).map(
+      ({ text }) => /\d consultations/.exec(text ?? '')?.[0],
+    )
+    expect(losses.sort()).toEqual(['3 consultations', '4 consultations'])
   })
 
   it('has its events written again, when the owner asks for that', async () => {

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
+import { listenForMail } from './support/listen-for-mail.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
@@ -75,6 +77,21 @@ describe('mails that keep failing', () => {
     expect(noticesIn(feed)).toBe(2)
     expect(feed).toContain('SUMMARY:Mails are not going out: 2 mails wait')
     expect(feed).toContain('Your notification for Thursday')
+  })
+})
+
+describe('two processes whose clocks differ', () => {
+  it('keep to the time between two notices', async () => {
+    const clock = openClock()
+    const { shop } = await shopWithoutMail(clock)
+    failedBefore(shop, 'client-invitation', 7)
+    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'trouble-event')?.done_at_ms !== null)
+    const toldAtMs = Number(rowOf(shop, 'trouble-event')?.done_at_ms)
+    // The other one is behind.
+    clock.wind(-30_000)
+    failedBefore(shop, 'business-notification', 7)
+    await until(() => rowOf(shop, 'trouble-event')?.due_at_ms === toldAtMs + 6 * 3_600_000)
   })
 })
 
@@ -159,6 +176,46 @@ describe('a calendar that keeps failing', () => {
     await until(() => rowOf(shop, 'calendar-event')?.told_at_ms !== null)
     // Two mails with one Message-ID are shown as one.
     expect(files()).toHaveLength(2)
+  })
+})
+
+describe('a database that is away just when the owner was told', () => {
+  it('does not have it told again', async () => {
+    const [port, calendarPort] = [await freePort(), await freePort()]
+    const shop = await openShop({
+      env: {
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        CALDAV_URL: `http://127.0.0.1:${calendarPort}/business/`,
+        CALDAV_USERNAME: 'tailor',
+        CALDAV_PASSWORD: 'secret',
+      },
+    })
+    const other = shop.file()
+    let told = 0
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+      stream
+        .toArray()
+        .then((chunks) => {
+          if (/^Subject: Your calendar/m.test(Buffer.concat(chunks).toString())) {
+            if (told === 0) other.exec('begin immediate')
+            told += 1
+          }
+          done()
+        })
+        .catch(done)
+    }
+    await listenForMail({ onData }, port)
+    await shop.book(ann)
+    await hasFailed(shop, 'calendar-event')
+    failedBefore(shop, 'calendar-event', 7)
+    await until(() => told === 1)
+    // What is to be noted meanwhile waits in vain.
+    for (const appointment_time of ['14:00', '15:00'])
+      expect((await shop.postForm({ ...ann, appointment_time })).status).toBe(503)
+    other.exec('rollback')
+    await until(() => rowOf(shop, 'trouble-mail')?.done_at_ms !== null)
+    expect([told, rowOf(shop, 'trouble-mail')?.attempts]).toEqual([1, 1])
+    expect(rowOf(shop, 'calendar-event')?.told_at_ms).not.toBeNull()
   })
 })
 
