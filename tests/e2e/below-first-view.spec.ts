@@ -48,7 +48,12 @@ for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/', { waitUntil: 'commit' })
     const question = page.locator('details summary').first()
-    const top = () => question.evaluate((element) => element.getBoundingClientRect().top)
+    /** As it is drawn: what has just come into view is laid out with the next frame. */
+    const top = () =>
+      question.evaluate(async (element) => {
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+        return element.getBoundingClientRect().top
+      })
     await question.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
     const before = await top()
     load()
