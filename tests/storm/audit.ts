@@ -13,9 +13,11 @@ import { isBookedInto, type Shut, type ShutTimes } from './shut-times.ts'
 export interface Finding {
   what: string
   count: number
-  /** Which they are, where that says more than their number; without anything a client has typed. */
+  /** Which they are, where each has a name. */
   which?: readonly string[]
 }
+
+const found = (what: string, which: readonly string[]): Finding => ({ what, count: which.length, which })
 
 interface Evidence {
   told: Told
@@ -97,6 +99,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   // Where a restore has lost one of them, nobody is booked any more: that is another line.
   const known = ours.filter(({ appointmentId }) => isConfirmed(appointmentId))
   const crowded = known.filter((event) => peakOverlap(known, event) > capacity)
+  const nameOf = ({ href }: (typeof events)[number]) => href
   const isWhereBooked = ({ appointmentId, startEpochMs }: (typeof events)[number]) =>
     isConfirmed(appointmentId) && byId.get(appointmentId ?? '')?.start_ms === startEpochMs
   const busy = await database.query('select start_ms, end_ms as occupied_until_ms from busy_times')
@@ -134,55 +137,72 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   const cancelled = stored.filter(
     ({ id, status }) => status === 'cancelled' && !desk.cancelled.has(String(id)),
   )
-  const count = (things: readonly unknown[]) => things.length
+  const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id))
+  const jobsUndone = owed.filter((row) => row.done_at_ms === null)
 
   return [
-    {
-      what: 'acknowledged, but not stored',
-      count: count([...acknowledged].filter((id) => !byId.has(id) && !isLost(id))),
-    },
-    {
-      what: 'stored, but never acknowledged',
-      count: count([...byId.keys()].filter((id) => !acknowledged.has(id))),
-    },
+    found(
+      'acknowledged, but not stored',
+      [...acknowledged].filter((id) => !byId.has(id) && !isLost(id)),
+    ),
+    found(
+      'stored, but never acknowledged',
+      [...byId.keys()].filter((id) => !acknowledged.has(id)),
+    ),
     {
       what: 'stored twice for one request',
       count: byId.size - new Set(stored.map((row) => row.full_name)).size,
     },
     {
       what: 'cancelled, though nobody has cancelled',
-      count: Math.max(0, count(cancelled) - followedMost),
+      count: Math.max(0, cancelled.length - followedMost),
+      which: idsOf(cancelled),
     },
-    { what: 'moments with more clients than fitters', count: count(peaks.filter((peak) => peak > capacity)) },
-    { what: 'two appointments on one seat', count: count(sameSeat) },
-    { what: 'hours in the calendar with more clients than fitters', count: count(crowded) },
+    {
+      what: 'moments with more clients than fitters',
+      count: peaks.filter((peak) => peak > capacity).length,
+    },
+    found('two appointments on one seat', idsOf(sameSeat)),
+    found('hours in the calendar with more clients than fitters', crowded.map(nameOf)),
     { what: 'booked over what the owner had entered', count: bookedInto('entered') },
     { what: 'booked over what a restore had lost', count: bookedInto('lost') },
     { what: 'booked into what the owner had closed', count: bookedInto('closed') },
     { what: 'booked outside the hours that the owner had set', count: bookedInto('hours') },
     { what: 'busy in the calendar or in the database alone', count: busyAlone },
-    {
-      what: 'events at another time than their appointment',
-      count: count(known.filter((event) => !isWhereBooked(event))),
-    },
-    { what: 'events of what was cancelled', count: count(ofCancelled) },
-    { what: 'refused, though a seat was free', count: count(told.refusedThoughFree) },
-    { what: 'changes at the desk that do not hold', count: count(undone) },
-    {
-      what: 'attendances that do not hold',
-      count: count([...desk.attended()].filter(([id, came]) => byId.get(id)?.attendance !== came)),
-    },
+    found(
+      'events at another time than their appointment',
+      known.filter((event) => !isWhereBooked(event)).map(nameOf),
+    ),
+    found('events of what was cancelled', ofCancelled.map(nameOf)),
+    found(
+      'refused, though a seat was free',
+      told.refusedThoughFree.map(({ fields }) => `${fields.appointment_date} ${fields.appointment_time}`),
+    ),
+    found(
+      'changes at the desk that do not hold',
+      undone.map(([id]) => id),
+    ),
+    found(
+      'attendances that do not hold',
+      [...desk.attended()].filter(([id, came]) => byId.get(id)?.attendance !== came).map(([id]) => id),
+    ),
     {
       what: 'jobs not written with their appointment',
-      count: jobsWanted - count(owed.filter((row) => row.sequence === 0 && row.appointment_id !== null)),
+      count: jobsWanted - owed.filter((row) => row.sequence === 0 && row.appointment_id !== null).length,
     },
-    { what: 'jobs not done', count: count(owed.filter((row) => row.done_at_ms === null)) },
-    { what: 'mails missing', count: count(mailsWanted.filter((id) => !mail.taken.has(id))) },
-    { what: 'mails of nobody', count: count(mailsOfNobody) },
-    { what: 'mails repeated without a reason', count: count(repeated), which: repeated },
-    { what: 'events missing', count: count(standing.filter((row) => !eventOf.has(String(row.id)))) },
+    found(
+      'jobs not done',
+      jobsUndone.map(({ kind, attempts, last_error }) => `${kind}, tried ${attempts} times, ${last_error}`),
+    ),
+    found(
+      'mails missing',
+      mailsWanted.filter((id) => !mail.taken.has(id)),
+    ),
+    found('mails of nobody', mailsOfNobody),
+    found('mails repeated without a reason', repeated),
+    found('events missing', idsOf(standing.filter((row) => !eventOf.has(String(row.id))))),
     { what: 'events repeated', count: ours.length - eventOf.size },
     { what: 'inserts past the application that passed', count: (await takesTwins(database)) ? 1 : 0 },
-    { what: 'answers that no client and no owner should get', count: told.wrong.length },
+    found('answers that no client and no owner should get', told.wrong),
   ]
 }

@@ -33,12 +33,12 @@ function runs(): StormOptions[] {
 
 let failures = 0
 for (const options of runs()) {
-  const { facts, findings, wrong } = await storm(options)
+  const { facts, findings } = await storm(options)
   failures += findings.reduce((sum, { count }) => sum + Math.abs(count), 0)
   console.log(`\n${table(Object.entries(facts))}\n`)
   console.log(table(findings.map(({ what, count }) => [`${count === 0 ? 'ok  ' : 'FAIL'} ${what}`, count])))
-  const told = [...findings.flatMap(({ which = [] }) => which), ...wrong]
-  for (const line of told.slice(0, 10)) console.log(`       ${line}`)
+  for (const { count, what, which = [] } of findings)
+    if (count !== 0) for (const one of which.slice(0, 10)) console.log(`       ${what}: ${one}`)
 }
 console.log(failures === 0 ? '\nThe storm found nothing.' : '\nThe storm found faults.')
 process.exit(failures === 0 ? 0 : 1)
