@@ -64,7 +64,7 @@ async function isQuiet(db: Db, nowEpochMs: number): Promise<boolean> {
   return recent === undefined
 }
 
-export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
+export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarNewsStore {
   return {
     find: (calendar, nowEpochMs) => newsOf(db, calendar, nowEpochMs),
 
@@ -81,6 +81,7 @@ export function calendarNewsStore({ db, write }: Engine): CalendarNewsStore {
 
     oweNotice: (calendar, nowEpochMs) =>
       write(async (transaction) => {
+        await lockNotices(transaction)
         const { isUntold } = await newsOf(transaction, calendar, nowEpochMs)
         if (!isUntold || !(await isQuiet(transaction, nowEpochMs))) return false
         // What is owed is owed for an appointment; as long as there is none, none can come to harm.

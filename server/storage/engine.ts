@@ -26,6 +26,11 @@ export interface Engine {
    * would be told apart by the constraint without it; a booking and a closure of the same time are by this alone.
    */
   lockTimes(transaction: Db, interval: Interval): Promise<void>
+  /**
+   * Waits until no other transaction decides whether the owner is owed a notice, and then keeps others waiting: what
+   * fails together would be told once for each.
+   */
+  lockNotices(transaction: Db): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
   /**

@@ -74,7 +74,7 @@ const isToldBy =
   <Stuck extends { kind: FollowUpKind }>(stuck: Stuck): stuck is Stuck & { kind: TroublingKind } =>
     troubleFor(stuck.kind) === notice
 
-export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
+export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedStore {
   const free = freeBy(leaseClock)
   return {
     async stuck(notice, nowEpochMs) {
@@ -87,6 +87,7 @@ export function owedStore({ db, write, leaseClock }: Engine): OwedStore {
 
     async addNotice(job, notice, nowEpochMs, quietMs) {
       await write(async (transaction) => {
+        await lockNotices(transaction)
         const told = await transaction
           .selectFrom('outbox')
           .select('told_at_ms')

@@ -5,51 +5,16 @@ import { shop } from '../../booking/shop.ts'
 import type { Subject } from '../../server/appointments/follow-ups.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { StorageUnavailable } from '../../server/appointments/ports.ts'
-import { createUseCases } from '../../server/appointments/use-cases.ts'
-import { readConfig } from '../../server/config/config.ts'
 import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
 import { RecipientRefused } from '../../server/mail/mailer.ts'
 import { createAttempt, type Handler } from '../../server/outbox/attempt.ts'
 import { leaseFrom, leaseMs } from '../../server/outbox/job-store.ts'
 import { createOutbox } from '../../server/outbox/relay.ts'
-import { openEngine } from '../../server/storage/open-engine.ts'
-import { createStorage } from '../../server/storage/storage.ts'
-import { databaseSettings, type EngineName, engines } from './support/engines.ts'
-import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { engines } from './support/engines.ts'
+import { type Owed, openOwed } from './support/owed.ts'
+import { until } from './support/shop-server.ts'
 
 const kind = 'client-invitation'
-
-/** What is owed for bookings, in a database, with a clock that the test winds. */
-async function openOwed(name: EngineName) {
-  const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
-  const engine = await openEngine(readConfig(settings), 1)
-  onTestFinished(() => engine.close())
-  const { jobs, owed, appointments, changes, busyTimes, closures, syncedEvents } = createStorage(engine)
-  let nowEpochMs = testNoon
-  const now = () => nowEpochMs
-  const desk = createUseCases({ appointments, changes, busyTimes, closures, wakeOutbox: () => {}, shop, now })
-  return {
-    jobs,
-    owed,
-    appointments,
-    syncedEvents,
-    now,
-    wind(ms: number) {
-      nowEpochMs += ms
-    },
-    async book(appointment_time: string): Promise<string> {
-      const outcome = await desk.book({ ...ann, appointment_time }, 0)
-      if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
-      return outcome.appointment.id
-    },
-    async rowOf(id: string, of: FollowUpKind = kind) {
-      const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)
-      return rows.where('kind', '=', of).executeTakeFirstOrThrow()
-    },
-  }
-}
-
-type Owed = Awaited<ReturnType<typeof openOwed>>
 
 /** Sends confirmations as the test says, two at a time, and does everything else at once. */
 function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {

@@ -12,6 +12,8 @@ const purgeLockTimeoutMs = 2000
 
 /** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
 const bookingLock = sql.lit(7_240_126)
+/** A name of one number never meets one of two. */
+const noticeLock = sql.lit(7_240_127)
 
 /** Without the limits of serving: what is done with a large table may take its time. */
 async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = {}): Promise<T> {
@@ -59,6 +61,9 @@ export async function openPostgres(
       for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {
         await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)
       }
+    },
+    async lockNotices(transaction) {
+      await sql`select pg_advisory_xact_lock(${noticeLock})`.execute(transaction)
     },
     skipLocked: (query) => query.forUpdate().skipLocked(),
     leaseClock: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

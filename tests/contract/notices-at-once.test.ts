@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { eventUid } from '../../server/appointments/identity.ts'
+import { noticeEveryMs } from '../../server/follow-ups/owed-store.ts'
+import { leaseFrom } from '../../server/outbox/job-store.ts'
+import { engines } from './support/engines.ts'
+import { type Owed, openOwed } from './support/owed.ts'
+
+const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
+
+async function bookAll(owed: Owed): Promise<string[]> {
+  const ids: string[] = []
+  for (const time of times) ids.push(await owed.book(time))
+  return ids
+}
+
+/** Does it as often as there are consultations, over as many connections, which are there already. */
+async function atOnce<T>({ owed, now }: Owed, work: (index: number) => Promise<T>): Promise<T[]> {
+  await Promise.all(times.map(() => owed.owed(now())))
+  return Promise.all(times.map((_, index) => work(index)))
+}
+
+const owedOf = async ({ owed, now }: Owed, kind: string) =>
+  (await owed.owed(now())).filter((one) => one.kind === kind)
+
+describe.each(engines)('what is found at the same moment, kept in %s', (engine) => {
+  it('is one notice, though many follow-ups have failed', async () => {
+    const owed = await openOwed(engine)
+    await bookAll(owed)
+    const jobs = await owed.jobs.claimDue(leaseFrom(owed.now()), times.length, ['calendar-event'])
+    expect(jobs).toHaveLength(times.length)
+    await atOnce(owed, async (index) => {
+      const job = jobs[index]
+      if (job) await owed.owed.addNotice(job, 'trouble-mail', owed.now(), noticeEveryMs)
+    })
+    expect(await owedOf(owed, 'trouble-mail')).toHaveLength(1)
+  })
+
+  it('is one notice, though several readings have missed the same events', async () => {
+    const owed = await openOwed(engine)
+    const calendar = 'https://calendar.example/business/'
+    for (const id of await bookAll(owed)) {
+      const { startEpochMs, endEpochMs } = (await owed.appointments.findByIds([id]))[0] ?? {}
+      if (startEpochMs === undefined || endEpochMs === undefined) throw new Error('The test has booked it.')
+      const event = { uid: eventUid(id), sequence: 0, status: 'confirmed', startEpochMs, endEpochMs } as const
+      await owed.syncedEvents.record(calendar, { ...event, doubt: 'held', doubtedAtMs: owed.now() })
+    }
+    const areOwed = await atOnce(owed, () => owed.calendarNews.oweNotice(calendar, owed.now()))
+    expect(areOwed.filter((isOwed) => isOwed)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest'
+import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
+import { shop } from '../../../booking/shop.ts'
+import { createUseCases } from '../../../server/appointments/use-cases.ts'
+import { readConfig } from '../../../server/config/config.ts'
+import { openEngine } from '../../../server/storage/open-engine.ts'
+import { createStorage } from '../../../server/storage/storage.ts'
+import { databaseSettings, type EngineName } from './engines.ts'
+import { ann, temporaryFolder, testNoon } from './shop-server.ts'
+
+/** What is owed for bookings, in a database, with a clock that the test winds. */
+export async function openOwed(name: EngineName) {
+  const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
+  const engine = await openEngine(readConfig(settings), 1)
+  onTestFinished(() => engine.close())
+  const storage = createStorage(engine)
+  const { appointments, changes, busyTimes, closures } = storage
+  let nowEpochMs = testNoon
+  const now = () => nowEpochMs
+  const desk = createUseCases({ appointments, changes, busyTimes, closures, wakeOutbox: () => {}, shop, now })
+  return {
+    ...storage,
+    now,
+    wind(ms: number) {
+      nowEpochMs += ms
+    },
+    async book(appointment_time: string): Promise<string> {
+      const outcome = await desk.book({ ...ann, appointment_time }, 0)
+      if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
+      return outcome.appointment.id
+    },
+    async rowOf(id: string, of: FollowUpKind = 'client-invitation') {
+      const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)
+      return rows.where('kind', '=', of).executeTakeFirstOrThrow()
+    },
+  }
+}
+
+export type Owed = Awaited<ReturnType<typeof openOwed>>
