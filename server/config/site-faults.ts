@@ -4,9 +4,10 @@ import { epochMsToWallTime } from '../../booking/wall-time.ts'
 import { siteFaultWords as words } from '../../site/copy/setting-faults.ts'
 import type { Opening } from '../../site/opening.ts'
 
+/** Not one like -06:00, which has no summer time: half of the year clients would come an hour early or late. */
 function isTimeZone(name: string): boolean {
   try {
-    return epochMsToWallTime(0, name) !== undefined
+    return /^[a-z]/i.test(name) && epochMsToWallTime(0, name) !== undefined
   } catch {
     return false
   }
@@ -27,7 +28,7 @@ const facts = z.object({
     postalCode: text,
     country: text,
   }),
-  phone: z.object({ display: text, dial: text }),
+  phone: z.object({ display: text, dial: z.string().regex(/^\+?\d+$/, words.dial) }),
   timeZoneName: text,
   timeZone: z.string().refine(isTimeZone, words.timeZone),
   email: z.email({ pattern: z.regexes.html5Email, error: words.email }),

@@ -31,6 +31,7 @@ export const siteFaultWords = {
   inOpening: (fault: string) => `site/opening.ts: ${fault}`,
   text: 'must be written there, between quotes',
   timeZone: 'must be the name of a time zone, like America/New_York or America/Denver',
+  dial: 'must be digits as a telephone dials them, like +12145550142',
   email: 'must be an e-mail address',
   url: 'must be an address like https://tailor.example/',
 }

@@ -22,6 +22,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     business: {
       ...business,
       address: { ...business.address, regionName: undefined as unknown as string },
+      phone: { ...business.phone, dial: '(214) 555-0142' },
       timeZone: 'America/Dallas',
       email: 'fittings at tailor.example',
       website: { ...business.website, url: 'www.tailor.example' },
@@ -32,6 +33,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
   const faults = siteFaults(wrong)
   expect(faults).toEqual([
     expect.stringMatching(/^site\/business\.ts, address\.regionName: /),
+    expect.stringMatching(/^site\/business\.ts, phone\.dial: .*\+12145550142/),
     expect.stringMatching(/^site\/business\.ts, timeZone: .*America\/New_York/),
     expect.stringMatching(/^site\/business\.ts, email: /),
     expect.stringMatching(/^site\/business\.ts, website\.url: /),
@@ -39,6 +41,13 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     expect.stringMatching(/^site\/opening\.ts: The first and the last start must be times as HH:MM/),
   ])
   for (const fault of faults) expect(() => processConfig({}, wrong)).toThrow(fault)
+})
+
+it('an offset is no time zone: it would be an hour wrong for half of the year', () => {
+  for (const timeZone of ['-06:00', '+01:00'])
+    expect(siteFaults({ business: { ...business, timeZone }, opening })).toEqual([
+      expect.stringMatching(/^site\/business\.ts, timeZone: must be the name/),
+    ])
 })
 
 /** What the owner reads who has written that into a file of site/, before anything is built of it. */
