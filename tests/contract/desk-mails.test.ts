@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { atDesk } from './support/desk.ts'
@@ -28,6 +28,11 @@ describe('the mails that were sent', () => {
       const refused = await fetch(`${shop.url}/rest/v1/rpc/sent_mail?id=${mail.id}`, { headers })
       expect([401, 403]).toContain(refused.status)
     }
+    // One that is cleared away between the look into the folder and the look at it.
+    symlinkSync('nowhere.eml', join(shop.dataDir, 'mail', 'gone.eml'))
+    const listed = await client.rpc('sent_mails', {}, { get: true })
+    expect(listed.data).toContainEqual(mail)
+    expect((await client.rpc('sent_mail', { id: 'gone' }, { get: true })).status).toBe(404)
     rmSync(join(shop.dataDir, 'mail'), { recursive: true })
     expect((await client.rpc('sent_mails', {}, { get: true })).data).toEqual([])
     expect((await client.rpc('sent_mail', { id: mail.id }, { get: true })).status).toBe(404)

@@ -2,12 +2,23 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SentMail, SentMailText } from '../../../booking/desk.ts'
+import { codeOf } from '../../base/fault.ts'
 import { lazy } from '../../base/lazy.ts'
 
 const newestMost = 200
 const extension = '.eml'
 
 const parser = lazy(async () => (await import('postal-mime')).default)
+
+/** Their owner may clear a mail away, and a client be forgotten, while the others are read. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
 
 /** The mails of the folder in which they are kept without a mail server, for the owner to read. */
 export function keptMails(folder: string) {
@@ -31,18 +42,19 @@ export function keptMails(folder: string) {
   return {
     /** The newest, those that were sent last first. */
     async newest(): Promise<SentMail[]> {
-      const dated = await Promise.all(
-        (await names()).map(async (name) => ({ name, atMs: (await stat(join(folder, name))).mtimeMs })),
+      const files = await Promise.all(
+        (await names()).map(async (name) => ({ name, file: await unlessGone(stat(join(folder, name))) })),
       )
+      const dated = files.flatMap(({ name, file }) => (file ? [{ name, atMs: file.mtimeMs }] : []))
       const newest = dated.sort((a, b) => b.atMs - a.atMs).slice(0, newestMost)
-      const mails = await Promise.all(newest.map(({ name }) => read(name)))
-      return mails.map(({ id, subject, to, sent_at }) => ({ id, subject, to, sent_at }))
+      const mails = await Promise.all(newest.map(({ name }) => unlessGone(read(name))))
+      return mails.flatMap((mail) => mail ?? []).map(({ text, attachments, ...listed }) => listed)
     },
 
     /** null when there is no such mail */
     async find(id: string): Promise<SentMailText | null> {
       const name = `${id}${extension}`
-      return (await names()).includes(name) ? read(name) : null
+      return (await names()).includes(name) ? unlessGone(read(name)) : null
     },
   }
 }
