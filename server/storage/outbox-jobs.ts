@@ -37,13 +37,17 @@ export const freeBy =
   (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'outbox'>) =>
     row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', leaseClock(nowEpochMs))])
 
-/** The row while it is ours: after the lease another attempt may own it. */
+/**
+ * The row while it is ours: after the lease another attempt may own it, whose lease ends later than ours by a whole one
+ * at least. By less it is later where the answer to a renewal of ours was lost.
+ */
 const ofJob = (db: Db, job: FollowUpJob) =>
   db
     .updateTable('outbox')
     .where('id', '=', job.id)
     .where('done_at_ms', 'is', null)
-    .where('claimed_until_ms', '=', job.leaseEndsAtMs)
+    .where('claimed_until_ms', '>=', job.leaseEndsAtMs)
+    .where('claimed_until_ms', '<', job.leaseEndsAtMs + leaseMs)
 
 export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStore<FollowUpKind, Subject> {
   /** A lease's end is also when the row falls due again, should its owner die. */

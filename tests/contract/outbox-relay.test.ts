@@ -179,6 +179,19 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', result: 'sent@example.com' })
   })
 
+  it('is still its own when the answer to a renewal is lost', async () => {
+    const { jobs, book, now, wind } = await openOwed(engine)
+    const id = await book('10:00')
+    const own = await jobs.claim(id, kind, leaseFrom(now()))
+    if (!own) throw new Error('Nobody owns what was just booked.')
+    wind(leaseMs / 4)
+    await jobs.renew(own, leaseFrom(now()))
+    wind(leaseMs / 4)
+    expect(await jobs.renew(own, leaseFrom(now()))).not.toBeNull()
+    await jobs.postpone(own, now(), 'later')
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
+  })
+
   it('is owed all the same when it is to be done anew meanwhile', async () => {
     const { jobs, appointments, syncedEvents, book, now } = await openOwed(engine)
     const id = await book('10:00')
