@@ -149,10 +149,20 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
         const ended = (await givenUp(everOwed(transaction), nowEpochMs))
           .map((row) => row.id)
           .filter((one) => id === undefined || one === id)
+        let begun = 0
         for (const one of ended) {
-          await transaction.updateTable('outbox').set(again).where('id', '=', one).execute()
+          const rows = await transaction
+            .updateTable('outbox')
+            .set(again)
+            .where('id', '=', one)
+            // Somebody else can have had it tried again since we looked, and it may be done by now.
+            .where('done_at_ms', 'is not', null)
+            .where('result', 'is', null)
+            .returning('id')
+            .execute()
+          begun += rows.length
         }
-        return failed.length + ended.length
+        return failed.length + begun
       }),
   }
 }

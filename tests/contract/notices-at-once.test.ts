@@ -48,3 +48,26 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
     expect(areOwed.filter((isOwed) => isOwed)).toHaveLength(1)
   })
 })
+
+describe.each(engines)('what was given up and several try again at the same moment, kept in %s', (engine) => {
+  it('reaches each client once', async () => {
+    const owed = await openOwed(engine)
+    const { jobs, now } = owed
+    const ids = await bookAll(owed)
+    const claim = () => jobs.claimDue(leaseFrom(now()), times.length, ['client-invitation'])
+    for (const job of await claim()) await jobs.giveUp(job, now(), 'there is no such mailbox')
+    const delivered: string[] = []
+    const deliver = async () => {
+      for (const job of await claim()) {
+        delivered.push(job.subject.id)
+        await jobs.complete(job, 'a@mail', now())
+      }
+    }
+    await atOnce(owed, async () => {
+      await owed.owed.retry(now())
+      await deliver()
+    })
+    await deliver()
+    expect(delivered.toSorted()).toEqual(ids.toSorted())
+  })
+})
