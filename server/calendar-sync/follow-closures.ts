@@ -20,7 +20,7 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
     if (known.status === 'cancelled') return
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
-      if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
+      if (doubt) await syncedEvents.doubt(calendar, [known], null, now())
       // An event without length does not say until when it is closed.
       if (endEpochMs <= startEpochMs) return
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
@@ -29,7 +29,7 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
       const { sequence } = moved
       await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
     } else if (doubt === null || (doubt === 'missing' && isEmptied)) {
-      await syncedEvents.doubt(calendar, [uid], isEmptied ? 'held' : 'missing', now())
+      await syncedEvents.doubt(calendar, [known], isEmptied ? 'held' : 'missing', now())
     } else if (doubt !== 'held' && (await find(uid)) === null) {
       const closure = await useCases.reopenTime(id, 'owner')
       const sequence = closure?.sequence ?? known.sequence

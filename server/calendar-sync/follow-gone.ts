@@ -17,8 +17,8 @@ export function createFollowGone(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, useCases, now, log } = dependencies
 
   function doubt(events: readonly Gone[], found: Doubt): Promise<void> {
-    const uids = events.map(({ known }) => known.uid)
-    return syncedEvents.doubt(calendar, uids, found, now())
+    const known = events.map((one) => one.known)
+    return syncedEvents.doubt(calendar, known, found, now())
   }
 
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {

@@ -10,9 +10,8 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, useCases, wakeOutbox, shop, now, log } = dependencies
 
   async function refuse({ known, seen, appointment }: Moved, why: Refusal): Promise<void> {
-    const { startEpochMs, endEpochMs } = seen
     const followUps = followUpsOfRefusedMove(now())
-    await syncedEvents.refuse(calendar, { ...known, startEpochMs, endEpochMs }, appointment, why, followUps)
+    await syncedEvents.refuse(calendar, known, seen, appointment, why, followUps)
     wakeOutbox(firstDueAtMs(followUps))
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
@@ -46,7 +45,7 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
       } else if (outcome?.status === 'taken') {
         // At first sight the owner may be about to make room.
         if (move.known.doubt === 'taken') await refuse(move, 'taken')
-        else await syncedEvents.doubt(calendar, [move.known.uid], 'taken', now())
+        else await syncedEvents.doubt(calendar, [move.known], 'taken', now())
       }
     }
   }

@@ -19,7 +19,11 @@ export interface SyncRound {
 }
 
 const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
-  a.sequence === b?.sequence && a.status === b.status && a.startEpochMs === b.startEpochMs
+  a.sequence === b?.sequence &&
+  a.status === b.status &&
+  a.startEpochMs === b.startEpochMs &&
+  // What another process has found amiss meanwhile was found once, and not by two readings, one after the other.
+  a.doubt === b.doubt
 
 /** An event that stands where a refused move left it waits to be put back. */
 const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
@@ -33,9 +37,9 @@ export function createFollower(dependencies: FollowerDependencies) {
   const followClosure = createFollowClosure(dependencies)
 
   /** What is left of a cancelled appointment is none: whoever brings its event back has to know. */
-  async function tellOfRestored({ uid }: SyncedEvent, appointment: StoredAppointment): Promise<void> {
+  async function tellOfRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
     const followUps = followUpsOfRestoredEvent(now())
-    await syncedEvents.restore(calendar, uid, appointment, followUps, now())
+    await syncedEvents.restore(calendar, known, appointment, followUps, now())
     wakeOutbox(firstDueAtMs(followUps))
   }
 
@@ -60,14 +64,14 @@ export function createFollower(dependencies: FollowerDependencies) {
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {
         if (seen && doubt !== 'restored' && (await find(uid))) await tellOfRestored(known, appointment)
-        if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [uid], null, now())
+        if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [known], null, now())
       } else if (!seen) {
         if (!isConfirmed) await syncedEvents.record(calendar, { ...known, status: 'cancelled', doubt: null })
         // Whoever tidies away what has begun calls nothing off.
         else if (appointment.startEpochMs > now()) gone.push({ known, appointment })
       } else if (isMoved(known, seen)) {
         if (isConfirmed) moved.push({ known, appointment, seen })
-      } else if (doubt) await syncedEvents.doubt(calendar, [uid], null, now())
+      } else if (doubt) await syncedEvents.doubt(calendar, [known], null, now())
     }
     const { standing: elsewhere, missing } = await followGone(gone, all, find)
     // Nobody opens everything again by hand between two readings: such a calendar was emptied or exchanged.

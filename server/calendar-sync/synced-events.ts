@@ -21,10 +21,12 @@ export interface SyncedEvent extends Interval {
   status: AppointmentStatus
   doubt: Doubt | null
   doubtedAtMs: number | null
+  /** How many of the owner's moves of it could not be followed so far. */
+  refusals: number
 }
 
 /** What is noted of an event that was written, or followed. */
-export type ShownEvent = Omit<SyncedEvent, 'doubt' | 'doubtedAtMs'> &
+export type ShownEvent = Omit<SyncedEvent, 'doubt' | 'doubtedAtMs' | 'refusals'> &
   Partial<Pick<SyncedEvent, 'doubt' | 'doubtedAtMs'>>
 
 /** Our notes on what stands in a calendar on somebody else's server. */
@@ -34,20 +36,28 @@ export interface SyncedEventStore {
   endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]>
   /** Notes what is shown now, without doubt unless it comes with one. @returns whether nothing later is noted already */
   record(calendar: string, event: ShownEvent): Promise<boolean>
+  // What a reading has found is noted where the event is still known as it was then: another process may read, too.
+
   /** Notes, with what follows from it, that the owner has moved the event to where it cannot stay. */
   refuse(
     calendar: string,
-    event: SyncedEvent,
+    known: SyncedEvent,
+    seen: Interval,
     appointment: StoredAppointment,
     why: Refusal,
     followUps: readonly FollowUp[],
   ): Promise<void>
   /** Notes what is amiss with these events, or that nothing is. */
-  doubt(calendar: string, uids: readonly string[], doubt: Doubt | null, nowEpochMs: number): Promise<void>
+  doubt(
+    calendar: string,
+    known: readonly SyncedEvent[],
+    doubt: Doubt | null,
+    nowEpochMs: number,
+  ): Promise<void>
   /** Notes, with what follows from it, that the event of a cancelled appointment stands there again. */
   restore(
     calendar: string,
-    uid: string,
+    known: SyncedEvent,
     appointment: StoredAppointment,
     followUps: readonly FollowUp[],
     nowEpochMs: number,

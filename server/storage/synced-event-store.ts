@@ -7,7 +7,7 @@ import type { Db, Row } from './tables.ts'
 export const toBeWritten = -1
 
 function toSyncedEvent(row: Row<'calendar_copies'>): SyncedEvent {
-  const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms } = row
+  const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms, refusals } = row
   return {
     uid,
     sequence: sequence === toBeWritten ? null : sequence,
@@ -16,11 +16,20 @@ function toSyncedEvent(row: Row<'calendar_copies'>): SyncedEvent {
     endEpochMs: end_ms,
     doubt,
     doubtedAtMs: doubted_at_ms,
+    refusals,
   }
 }
 
-const changed = (db: Db, calendar: string, uids: readonly string[]) =>
-  db.updateTable('calendar_copies').where('calendar', '=', calendar).where('uid', 'in', uids)
+/** The copy, unless something else was noted of it since it was read. */
+const unchanged = (db: Db, calendar: string, { uid, sequence, startEpochMs, doubt, refusals }: SyncedEvent) =>
+  db
+    .updateTable('calendar_copies')
+    .where('calendar', '=', calendar)
+    .where('uid', '=', uid)
+    .where('sequence', '=', sequence ?? toBeWritten)
+    .where('start_ms', '=', startEpochMs)
+    .where('doubt', doubt === null ? 'is' : '=', doubt)
+    .where('refusals', '=', refusals)
 
 export const copyOf = (db: Db, calendar: string, uid: string) =>
   db
@@ -68,37 +77,38 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       return noted.length > 0
     },
 
-    refuse: (calendar, event, { id, sequence }, why, followUps) =>
+    refuse: (calendar, known, { startEpochMs, endEpochMs }, { id, sequence }, why, followUps) =>
       write(async (transaction) => {
-        await changed(transaction, calendar, [event.uid])
+        const noted = await unchanged(transaction, calendar, known)
           .set((column) => ({
             sequence: toBeWritten,
-            start_ms: event.startEpochMs,
-            end_ms: event.endEpochMs,
+            start_ms: startEpochMs,
+            end_ms: endEpochMs,
             doubt: null,
-            refused_start_ms: event.startEpochMs,
+            refused_start_ms: startEpochMs,
             refused_why: why,
             refusals: column('refusals', '+', 1),
           }))
-          .execute()
-        await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
+          .returning('uid')
+          .executeTakeFirst()
+        if (noted) await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
       }),
 
-    async doubt(calendar, uids, doubt, nowEpochMs) {
-      if (uids.length === 0) return
-      await write((transaction) =>
-        changed(transaction, calendar, uids)
-          .set({ doubt, doubted_at_ms: nowEpochMs, told_at_ms: null })
-          .execute(),
-      )
+    async doubt(calendar, known, doubt, nowEpochMs) {
+      if (known.length === 0) return
+      await write(async (transaction) => {
+        const columns = { doubt, doubted_at_ms: nowEpochMs, told_at_ms: null }
+        for (const one of known) await unchanged(transaction, calendar, one).set(columns).execute()
+      })
     },
 
-    restore: (calendar, uid, { id, sequence }, followUps, nowEpochMs) =>
+    restore: (calendar, known, { id, sequence }, followUps, nowEpochMs) =>
       write(async (transaction) => {
-        await changed(transaction, calendar, [uid])
+        const noted = await unchanged(transaction, calendar, known)
           .set({ doubt: 'restored', doubted_at_ms: nowEpochMs })
-          .execute()
-        await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
+          .returning('uid')
+          .executeTakeFirst()
+        if (noted) await enqueueAgain(transaction, { appointment_id: id }, sequence, followUps)
       }),
   }
 }

@@ -90,16 +90,16 @@ async function useAll(stores: Storage): Promise<void> {
   await events.put(event, nowEpochMs)
   await events.endingAfter(nowEpochMs)
   await events.remove('u')
-  const syncedEvent = { ...first, uid: eventUid(first.id), doubt: null, doubtedAtMs: null }
+  const syncedEvent = { ...first, uid: eventUid(first.id), doubt: null, doubtedAtMs: null, refusals: 0 }
   const { uid } = syncedEvent
   await syncedEvents.record('c', syncedEvent)
   await syncedEvents.find('c', uid)
   await syncedEvents.endingAfter('c', nowEpochMs)
-  await syncedEvents.refuse('c', syncedEvent, first, 'taken', followUps)
+  await syncedEvents.refuse('c', syncedEvent, first, first, 'taken', followUps)
   await calendarNews.findRefusal('c', uid)
   await calendarNews.findRestored('c', uid)
-  await syncedEvents.restore('c', uid, first, followUps, nowEpochMs)
-  await syncedEvents.doubt('c', [uid], 'held', nowEpochMs)
+  await syncedEvents.restore('c', syncedEvent, first, followUps, nowEpochMs)
+  await syncedEvents.doubt('c', [syncedEvent], 'held', nowEpochMs)
   await calendarNews.oweNotice('c', nowEpochMs)
   await calendarNews.markTold('c', await calendarNews.find('c', nowEpochMs), nowEpochMs)
   await calendarNews.putBack('c', nowEpochMs)

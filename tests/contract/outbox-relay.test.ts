@@ -197,8 +197,13 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     const id = await book('10:00')
     const appointment = await appointments.findById(id)
     if (!appointment) throw new Error('What was booked is not there.')
-    const again = () =>
-      syncedEvents.restore('calendar', eventUid(id), appointment, [{ kind, dueAtMs: now() }], now())
+    const uid = eventUid(id)
+    await syncedEvents.record('calendar', { ...appointment, uid })
+    const again = async () => {
+      const known = await syncedEvents.find('calendar', uid)
+      if (!known) throw new Error('What was noted is not there.')
+      await syncedEvents.restore('calendar', known, appointment, [{ kind, dueAtMs: now() }], now())
+    }
     const early = await jobs.claim(id, kind, leaseFrom(now()))
     if (!early) throw new Error('Nobody owns what was just booked.')
     await again()

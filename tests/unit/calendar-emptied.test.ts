@@ -13,6 +13,7 @@ const event = (doubt: Doubt | null, hoursAgo = 0): SyncedEvent => ({
   endEpochMs: now + 2 * msPerHour,
   doubt,
   doubtedAtMs: doubt && now - hoursAgo * msPerHour,
+  refusals: 0,
 })
 
 describe('a calendar that is being emptied', () => {
