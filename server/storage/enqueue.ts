@@ -102,7 +102,8 @@ export async function enqueueAgain(
   sequence: number,
   followUps: readonly FollowUp[],
 ): Promise<void> {
-  const again = { attempts: 0, claimed_until_ms: null, done_at_ms: null, last_error: null, result: null }
+  const open = { claimed_until_ms: null, done_at_ms: null, result: null }
+  const again = { ...open, attempts: 0, last_error: null, told_at_ms: null }
   await db
     .insertInto('outbox')
     .values(

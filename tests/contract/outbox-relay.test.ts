@@ -192,6 +192,24 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
   })
 
+  it('is told to the owner anew where it is done anew and fails once more', async () => {
+    const { jobs, owed, calendarNews, syncedEvents, appointments, book, now } = await openOwed(engine)
+    const id = await book('10:00')
+    const fail = async () => {
+      const job = await jobs.claim(id, 'calendar-event', leaseFrom(now()))
+      if (!job) throw new Error('The test wants something to fail.')
+      await jobs.giveUp(job, now(), '503')
+      return owed.stuck('trouble-mail', now())
+    }
+    await owed.markTold(await fail(), now())
+    const [appointment] = await appointments.findByIds([id])
+    if (!appointment) throw new Error('What was booked is not there.')
+    const held = { ...appointment, uid: eventUid(id), doubt: 'held', doubtedAtMs: now() } as const
+    await syncedEvents.record('calendar', held)
+    expect(await calendarNews.putBack('calendar', now())).toBe(1)
+    expect(await fail()).toMatchObject([{ isTold: false }])
+  })
+
   it('is owed all the same when it is to be done anew meanwhile', async () => {
     const { jobs, appointments, syncedEvents, book, now } = await openOwed(engine)
     const id = await book('10:00')
