@@ -88,15 +88,16 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
     async addNotice(job, notice, nowEpochMs, quietMs) {
       await write(async (transaction) => {
         await lockNotices(transaction)
-        const told = await transaction
+        const failed = await transaction
           .selectFrom('outbox')
-          .select('told_at_ms')
+          .select(['told_at_ms', 'done_at_ms'])
           .where('id', '=', job.id)
           .executeTakeFirst()
-        if (told?.told_at_ms) return
+        if (failed?.told_at_ms) return
+        const isGivenUp = failed?.done_at_ms != null
         const notices = await transaction
           .selectFrom('outbox')
-          .select('done_at_ms')
+          .select(['done_at_ms', 'claimed_until_ms'])
           // Written out, so that the index of that kind is used.
           .where('kind', '=', sql.lit(notice))
           .where((row) =>
@@ -106,8 +107,13 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
             ]),
           )
           .execute()
-        if (notices.some((row) => row.done_at_ms === null)) return
-        const dueAtMs = Math.max(nowEpochMs, ...notices.map((row) => (row.done_at_ms ?? 0) + quietMs))
+        const owed = notices.filter((row) => row.done_at_ms === null)
+        // One that is under way may have looked before; what fails once more comes here once more.
+        if (owed.some((row) => !isGivenUp || row.claimed_until_ms === null)) return
+        const dueAtMs = Math.max(
+          nowEpochMs,
+          ...notices.map((row) => (row.done_at_ms ?? nowEpochMs) + quietMs),
+        )
         // It has caused a notice before, perhaps, about something that was mended since.
         const { id, sequence } = job.subject
         const owner = isClosure(job.subject) ? { closure_id: id } : { appointment_id: id }

@@ -49,6 +49,30 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
   })
 })
 
+describe('what is given up while the owner is being told of another', () => {
+  it('is told in the next notice', async () => {
+    const { jobs, owed, book, now, wind } = await openOwed('SQLite')
+    const claimed = async (kind: 'client-invitation' | 'trouble-event') =>
+      (await jobs.claimDue(leaseFrom(now()), 1, [kind]))[0] ?? expect.fail(`No ${kind} is due.`)
+    const giveUp = async () => {
+      const job = await claimed('client-invitation')
+      await jobs.giveUp(job, now(), 'there is no such mailbox')
+      await owed.addNotice(job, 'trouble-event', now(), noticeEveryMs)
+    }
+    for (const time of times.slice(0, 2)) await book(time)
+    await giveUp()
+    const notice = await claimed('trouble-event')
+    const stuck = await owed.stuck('trouble-event', now())
+    await giveUp()
+    await owed.markTold(stuck, now())
+    await jobs.complete(notice, 'a@calendar', now())
+    expect(await jobs.claimDue(leaseFrom(now()), 1, ['trouble-event'])).toEqual([])
+    wind(noticeEveryMs)
+    await claimed('trouble-event')
+    expect((await owed.stuck('trouble-event', now())).map(({ isTold }) => isTold)).toEqual([true, false])
+  })
+})
+
 describe.each(engines)('what was given up and several try again at the same moment, kept in %s', (engine) => {
   it('reaches each client once', async () => {
     const owed = await openOwed(engine)
