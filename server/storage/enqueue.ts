@@ -102,8 +102,14 @@ export async function enqueueAgain(
   sequence: number,
   followUps: readonly FollowUp[],
 ): Promise<void> {
-  const open = { claimed_until_ms: null, done_at_ms: null, result: null }
-  const again = { ...open, attempts: 0, last_error: null, told_at_ms: null }
+  const again = {
+    attempts: 0,
+    claimed_until_ms: null,
+    done_at_ms: null,
+    told_at_ms: null,
+    last_error: null,
+    result: null,
+  }
   await db
     .insertInto('outbox')
     .values(

@@ -108,7 +108,7 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
           )
           .execute()
         const owed = notices.filter((row) => row.done_at_ms === null)
-        // One that is under way may have looked before; what fails once more comes here once more.
+        // A notice under way may have looked before this was given up, which asks only once; what is tried again asks again.
         if (owed.some((row) => !isGivenUp || row.claimed_until_ms === null)) return
         const dueAtMs = Math.max(
           nowEpochMs,
