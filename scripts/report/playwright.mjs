@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { failure, named, write } from './report.mjs'
 
 /** @typedef {import('@playwright/test/reporter').Reporter} Reporter */
@@ -7,6 +8,20 @@ const notesOf = ({ results }) =>
   results.flatMap(({ annotations }) =>
     annotations.flatMap(({ type, description }) => (type === 'note' && description ? [description] : [])),
   )
+
+const linesOfPage = 40
+
+/**
+ * What the page showed when the test failed, where Playwright has noted it: the machine that it failed on is often gone.
+ * @param {import('@playwright/test/reporter').TestResult} result
+ */
+function pageOf({ attachments }) {
+  const { path } = attachments.find(({ name }) => name === 'error-context') ?? {}
+  const [, shown] = (path && /```yaml\n(.*?)\n```/s.exec(readFileSync(path, 'utf8'))) || []
+  if (!shown) return []
+  const lines = shown.split('\n').slice(0, linesOfPage)
+  return ['      The page:', ...lines.map((line) => `        ${line}`)]
+}
 
 /** @implements {Reporter} */
 export default class PlaywrightReport {
@@ -38,11 +53,8 @@ export default class PlaywrightReport {
     }
     const failed = has('unexpected', 'flaky').map((test) => {
       const names = test.titlePath().slice(3).join(' > ')
-      return failure(
-        named(test.location.file),
-        names,
-        test.results.flatMap(({ errors }) => errors),
-      )
+      const errors = test.results.flatMap(({ errors }) => errors)
+      return [failure(named(test.location.file), names, errors), ...test.results.flatMap(pageOf)].join('\n')
     })
     write({
       passed: has('expected').length,

@@ -20,16 +20,25 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letGo
 }
 
-/** Leaves the desk; the next time it is opened on a device that has kept nothing. */
-async function leave(page: Page) {
-  await page.goto('about:blank')
-  await page.addInitScript(() => localStorage.removeItem('desk-loaded'))
+/**
+ * The next time that the desk is opened, the device has kept nothing: it had no room. What is kept cannot be taken away
+ * afterwards, as a page that is left may write it while the next one is read already.
+ */
+async function keepNothing(page: Page) {
+  await page.addInitScript(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'desk-loaded') throw new DOMException('', 'QuotaExceededError')
+      setItem.call(this, key, value)
+    }
+  })
 }
 
 test('the day is asked for before a script has come, and once', async ({ page, shop }) => {
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await keepNothing(page)
   await signIn(page, shop)
-  await leave(page)
+  await page.goto('about:blank')
   const calls: string[] = []
   page.on('request', (request) => isCall(request) && calls.push(new URL(request.url()).search))
   const letGo = await holdScripts(page)
@@ -78,8 +87,9 @@ test('without a session nothing is asked for, and a token near its end is renewe
 
 test('what was asked for ahead and failed is asked for in the normal way', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
+  await keepNothing(page)
   await signIn(page, shop)
-  await leave(page)
+  await page.goto('about:blank')
   let refused = 0
   await page.route('**/rest/v1/rpc/*', (route) => {
     refused += 1
@@ -131,8 +141,9 @@ test('a week that is answered late is waited for: the next client is not one of 
 }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Hugo Brandt', '12:30', '2026-12-10')
+  await keepNothing(page)
   await signIn(page, shop)
-  await leave(page)
+  await page.goto('about:blank')
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -153,8 +164,9 @@ test('on a slow line the day comes before letters, sheets and clients, and no li
 }) => {
   test.slow()
   await bookAsClient(shop, 'Priya Raman', '12:30')
+  await keepNothing(page)
   await signIn(page, shop)
-  await leave(page)
+  await page.goto('about:blank')
   await page.addInitScript(() => {
     const moved: number[] = []
     Object.assign(globalThis, { moved })
