@@ -39,9 +39,9 @@ export default defineConfig({
     include: ['tests/{unit,contract,budget}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/shared-postgres.ts'],
     // A watchdog for what hangs, and no measure of speed: a machine that does other work must not make a test fail.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     // Three for each of the two cores of a usual machine: contract tests wait for most of their time.
     maxWorkers: 6,
     // A worker loads the server once, not for each file: tests start servers of their own and share no state in memory.

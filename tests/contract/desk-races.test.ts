@@ -64,7 +64,7 @@ describe.each(engines)('desks and clients at once, in two processes on %s', (eng
       for (const round of waiting) await play(round)
     })
     await Promise.all(lanes)
-  }, 600_000)
+  })
 
   it('let no client past a closure that is made at the same moment', async () => {
     const { urls, desks, run } = await startTwo(engine)

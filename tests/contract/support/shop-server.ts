@@ -137,7 +137,7 @@ export function storedCount(database: DatabaseSync): number {
 }
 
 /** Asks again until it is true, and is not what keeps the machine busy meanwhile. @throws when it takes too long */
-export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 120_000): Promise<void> {
+export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 300_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {
     const askedAt = performance.now()
