@@ -9,7 +9,8 @@ test.beforeEach(async ({ page }) => {
 test('a press that leads to the form lands on it, though nothing between has been laid out', async ({
   page,
 }) => {
-  await page.goto('/', { waitUntil: 'commit' })
+  // With the script at its end, which the press is for.
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
   const faq = page.locator('.faq')
   await expect.poll(() => faq.evaluate((section) => getComputedStyle(section).contentVisibility)).toBe('auto')
   await page.locator('.hero .stitched').click()
