@@ -78,6 +78,16 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await expect(heading).toHaveText('Tuesday, December 1')
 })
 
+/** Waits until the desk's session lasts again: hours that pass while it is being renewed would take its answer away. */
+async function hasRenewed(page: Page): Promise<void> {
+  const lasts = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
+      return JSON.parse(localStorage.getItem(key) ?? '{}').expires_at * 1000 > Date.now()
+    })
+  await expect.poll(lasts).toBe(true)
+}
+
 test.describe('left open', () => {
   test.use({ stoppableClock: true })
 
@@ -95,12 +105,14 @@ test.describe('left open', () => {
     await pass(2)
     await expect(heading).toHaveText('Wednesday, December 2')
     // A telephone closes what lies in the background, and opens it again where it was.
+    await hasRenewed(page)
     await page.goto('about:blank')
     await pass(24)
     await page.goBack()
     await expect(heading).toHaveText(day.heading)
     await page.getByRole('button', { name: 'Previous day' }).click()
     await expect(heading).toHaveText('Wednesday, December 2')
+    await hasRenewed(page)
     await pass(24)
     await expect(page.getByRole('button', { name: /^Fri 4 / })).toHaveAttribute('aria-current', 'date')
     await expect(heading).toHaveText('Wednesday, December 2')
