@@ -129,6 +129,8 @@ test.describe('on the narrowest phone', () => {
     await page.goto('/?desk#/day/2026-12-30')
     const heading = page.getByRole('heading', { level: 1, name: 'Wednesday, December 30' })
     await expect(heading).toBeVisible()
+    // Until the day is there, the page is too short to be scrolled.
+    await expect(page.getByRole('heading', { name: 'Nobody is booked yet.' })).toBeVisible()
     const end = () =>
       heading.evaluate((part) => {
         const range = document.createRange()
