@@ -117,8 +117,12 @@ describe('PostgreSQL', () => {
     if (!shop) throw new Error('There is no shop.')
     const desk = await signIn(shop.url, shop.firstDeskLink)
     const watcher = await shop.database()
+    // Of this database alone: the other test files wait for locks on the same server.
     const waits = (kind: string) => async () =>
-      (await watcher.run(`select from pg_locks where not granted and locktype = '${kind}'`)).length > 0
+      (
+        await watcher.run(`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+          where datname = current_database() and not granted and locktype = '${kind}'`)
+      ).length > 0
     await other.query('begin')
     await other.query('lock table closures in exclusive mode')
     const times = { from: `${ann.appointment_date}T00:00`, to: `${ann.appointment_date}T23:59`, reason: '' }
