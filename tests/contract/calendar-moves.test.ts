@@ -5,7 +5,7 @@ import { inOneGo } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
-import { ann, type OpenShop, openShop } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 const day = ann.appointment_date
@@ -135,6 +135,7 @@ describe.each(engines)('an owner, with the appointments in %s, who', (engine) =>
     const times = Object.values(await timesOf(shop))
     expect(times).toContain('12:00')
     expect(new Set(times).size).toBe(2)
+    await until(async () => (await shop.mails('move-refused')).length > 0)
     expect(await shop.mails('move-refused')).toHaveLength(1)
   })
 })
