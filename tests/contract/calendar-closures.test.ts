@@ -4,7 +4,7 @@ import { isRead } from './support/calendar-reading.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
-import { runCommand } from './support/run-command.ts'
+import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 
 const day = { from: '2026-12-03', to: '2026-12-03' }
@@ -82,7 +82,11 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     expect(agenda.appointments.map(({ status }) => status)).toEqual(times.map(() => 'confirmed'))
     expect((await shop.book({ ...ann, appointment_time: '12:30' })).status).toBe(409)
 
-    const putBack = await runCommand('calendar', ['put-back'], { ...shop.settings, ...radicale.env })
+    const putBack = await runCommand('calendar', ['put-back'], {
+      ...shop.settings,
+      ...radicale.env,
+      ...atTestNoon,
+    })
     expect(putBack.output).toContain('2 entries will be written again')
     await until(async () => (await radicale.events()).filter(isOurs).length === ours.length)
     await isRead(radicale, shop, 3)

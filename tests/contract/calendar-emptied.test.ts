@@ -4,7 +4,7 @@ import { isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
-import { runCommand } from './support/run-command.ts'
+import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 const day = ann.appointment_date
@@ -40,7 +40,12 @@ const cancellations = async (shop: OpenShop) =>
 
 const answer = async (shop: OpenShop, env: Record<string, string>, word: string) => {
   const database = shop.databaseEnv
-  return runCommand('calendar', [word], { DATA_DIR: shop.dataDir, ...env, ...database }, shop.folder)
+  return runCommand(
+    'calendar',
+    [word],
+    { DATA_DIR: shop.dataDir, ...env, ...database, ...atTestNoon },
+    shop.folder,
+  )
 }
 
 describe.each(engines)('a calendar that is emptied event by event, with the appointments in %s', (engine) => {

@@ -10,11 +10,11 @@ import { claims, prices, slots } from '../../site/copy/claims.ts'
 import { opening } from '../../site/opening.ts'
 import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { runCommand } from './support/run-command.ts'
+import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
 
 const doctor = (folder: string, env: Record<string, string> = {}, ...words: string[]) =>
-  runCommand('doctor', words, { DATA_DIR: join(folder, 'data'), ...env }, folder)
+  runCommand('doctor', words, { DATA_DIR: join(folder, 'data'), ...atTestNoon, ...env }, folder)
 
 const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tailor.dallas' }
 

@@ -6,7 +6,7 @@ import { openClock } from './support/clock.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { listenForMail } from './support/listen-for-mail.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { runCommand } from './support/run-command.ts'
+import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 import { openSlowMailServer } from './support/slow-mail-server.ts'
 
@@ -128,7 +128,7 @@ describe('a mail that cannot arrive', () => {
     const feed = (await shop.feed()).replace(/\r\n /g, '')
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(feed).toContain('(EENVELOPE 550): given up.')
-    const settings = { DATA_DIR: shop.dataDir }
+    const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
     const listed = await runCommand('outbox', [], settings)
     expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; given up')
     expect(listed.output).toContain(`GIVEN UP: "npm run outbox -- retry ${row?.id}" tries it again`)
@@ -139,7 +139,6 @@ describe('a mail that cannot arrive', () => {
     isRefused = false
     const retried = await runCommand('outbox', ['retry', String(row?.id)], settings)
     expect(retried.output).toContain('1 will be tried again')
-    // The command has the real clock; the server of this test lives later, so that it is due for both.
     await until(async () => (await rowsOf(shop, invitation))[0]?.result != null)
     expect((await runCommand('outbox', [], settings)).output).not.toContain('GIVEN UP')
   })

@@ -7,12 +7,12 @@ import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
 import { listenForMail } from './support/listen-for-mail.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { runCommand } from './support/run-command.ts'
+import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 /** The command as the owner types it, beside the running server. */
 const outbox = (shop: OpenShop, ...words: string[]) =>
-  runCommand('outbox', words, { DATA_DIR: shop.dataDir }, shop.folder)
+  runCommand('outbox', words, { DATA_DIR: shop.dataDir, ...atTestNoon }, shop.folder)
 
 /** Lets effects have failed that often already, and the next attempt be due. */
 function failedBefore(shop: OpenShop, kind: string, attempts: number): void {
@@ -241,7 +241,6 @@ describe('npm run outbox', () => {
     const received = await openMailServer(port)
     const one = await outbox(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
     expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 will be tried again') })
-    // The commands have the real clock; the server of this test lives later, so that it is due for both.
     await until(() => received.length === 1)
     expect((await outbox(shop, 'retry')).output).toContain('1 will be tried again')
     await until(() => received.length === 2)

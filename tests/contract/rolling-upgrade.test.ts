@@ -16,7 +16,7 @@ async function upgrade({ run }: DatabaseItself): Promise<void> {
   )
   await run('create index newer_by_phone on appointments (phone)')
   await run(
-    "insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-12-01T18:00:00.000Z')",
+    "insert into kysely_migration (name, timestamp) values ('9999-newer', '9999-12-31T18:00:00.000Z')",
   )
 }
 

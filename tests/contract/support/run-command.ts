@@ -2,9 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { compileCache } from '../../../scripts/run.mjs'
-import { temporaryFolder } from './shop-server.ts'
+import { temporaryFolder, testNoon } from './shop-server.ts'
 
 const commands = join(import.meta.dirname, '../../../server/operations/commands')
+
+/** In a command's settings: it has the clock of the servers that begin at the tests' noon, and not the real one. */
+export const atTestNoon = {
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'at-test-noon.mjs')}`,
+  TEST_NOON_MS: String(testNoon),
+}
 
 /** An owner's command as it is typed, with these settings alone; this process goes on, because it may be its peer. */
 export async function runCommand(
