@@ -9,7 +9,7 @@ const notesOf = ({ results }) =>
     annotations.flatMap(({ type, description }) => (type === 'note' && description ? [description] : [])),
   )
 
-const linesOfPage = 40
+const linesOfPage = 200
 
 /**
  * What the page showed when the test failed, where Playwright has noted it: the machine that it failed on is often gone.
