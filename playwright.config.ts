@@ -29,6 +29,9 @@ export default defineConfig({
       ...toLaunch(chromium),
       args: [
         ...quiet,
+        // A smooth way begins when the machine comes to it, now and then between a button's press and its release, which
+        // is no click then.
+        '--disable-smooth-scrolling',
         // Other hosts are nowhere, whether there is a network or not.
         '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
       ],

@@ -55,7 +55,7 @@ for (const width of [390, 768, 1440]) {
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
         return element.getBoundingClientRect().top
       })
-    await question.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }))
+    await question.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const before = await top()
     load()
     await laidOut(page)

@@ -152,7 +152,7 @@ test('a full day is shown whole, and wherever it is scrolled to, what stays abov
   for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   for (const top of Array.from({ length: 15 }, (_, index) => index * 4)) {
     const narrow = await page.evaluate((y) => {
-      scrollTo({ top: y, behavior: 'instant' })
+      scrollTo(0, y)
       return [...document.querySelectorAll('.head .steps button')]
         .filter((button) => getComputedStyle(button).visibility === 'visible')
         .filter((button) => button.getBoundingClientRect().width < 24)

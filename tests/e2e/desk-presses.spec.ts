@@ -138,7 +138,7 @@ test.describe('on the narrowest phone', () => {
         return range.getBoundingClientRect().right
       })
     expect(await end()).toBeLessThanOrEqual(320)
-    await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
+    await page.evaluate(() => scrollTo(0, 400))
     const steps = page.getByRole('button', { name: 'Previous day' })
     await expect
       .poll(async () => (await end()) - ((await steps.boundingBox())?.x ?? 0))
@@ -164,7 +164,7 @@ for (const width of [320, 390]) {
       // Pointed at, it stays.
       const notice = page.locator('.notice')
       await notice.hover()
-      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       const edge = async (part: Locator, which: 'y' | 'height') =>
         (await part.boundingBox())?.[which] ?? Number.NaN
       const last = label(page, 'Eleanor Whitford 21')

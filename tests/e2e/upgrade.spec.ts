@@ -10,7 +10,7 @@ test.use({ otherShop: { changes: [socialProofMode('off')] } })
 test('a page that was opened before an upgrade books after it', async ({ page, distDir }) => {
   await page.goto('/')
   const form = formOf(page)
-  await form.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+  await form.evaluate((element) => element.scrollIntoView())
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   // Fetched ahead, and nobody has touched the form.
   await page.waitForFunction(() =>

@@ -54,8 +54,7 @@ export function submitButton(form: Locator): Locator {
 export async function openForm(page: Page, placement: 'book' | 'closing' = 'book'): Promise<Locator> {
   await page.goto('/')
   const form = formOf(page, placement)
-  // At once: a smooth way there keeps a processor without graphics busy for most of a second.
-  await form.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+  await form.evaluate((element) => element.scrollIntoView())
   await fieldOf(form, 'full_name').focus()
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   return form
