@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Agenda } from '../../booking/desk.ts'
+import { inOneGo } from './support/behind.ts'
 import { isRead } from './support/calendar-reading.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
@@ -56,7 +57,8 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
 
   it('stays closed while the calendar is emptied event by event', async () => {
     const radicale = await openRadicale()
-    const shop = await openShop({ env: radicale.env, engine })
+    const { env, go } = await inOneGo(radicale)
+    const shop = await openShop({ env, engine })
     const desk = await atDesk(shop)
     await desk.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-03T14:00', reason: 'Fair' })
     const times = ['09:00', '10:00', '11:00', '15:00']
@@ -69,7 +71,9 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     const ours = (await radicale.events()).filter(isOurs)
     const before = await radicale.objects()
     // One of them is left: it goes next.
-    for (const { href } of ours.slice(0, -1)) await radicale.delete(href)
+    await go(async () => {
+      for (const { href } of ours.slice(0, -1)) await radicale.delete(href)
+    })
     await isRead(radicale, shop, 3)
     // The first of them that come back are consultations.
     for (const { href } of ours.filter(({ event }) => !event.summary.startsWith('Closed')).slice(0, 2)) {
@@ -84,7 +88,7 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
 
     const putBack = await runCommand('calendar', ['put-back'], {
       ...shop.settings,
-      ...radicale.env,
+      ...env,
       ...atTestNoon,
     })
     expect(putBack.output).toContain('2 entries will be written again')

@@ -2,11 +2,12 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { atDesk } from './support/desk.ts'
-import { ann, keyed, openShop, until } from './support/shop-server.ts'
+import { ann, keyed, openShop, testNoon, until } from './support/shop-server.ts'
 
 describe('the mails that were sent', () => {
   it('can be read where they are files, at the desk and nowhere else', async () => {
-    const shop = await openShop()
+    // A clock that stands: the mail to the business never falls due, and brings no folder back.
+    const shop = await openShop({ now: () => testNoon })
     const client = await atDesk(shop)
     await shop.book(ann)
     await until(async () => (await shop.mails('client-invitation')).length === 1)

@@ -171,7 +171,7 @@ describe('PostgreSQL', () => {
       await other.query(`alter database ${name} set default_transaction_read_only = ${value}`)
       await other.query(`set default_transaction_read_only = off`)
       await other.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
+        `select pg_terminate_backend(pid, 60000) from pg_stat_activity
           where datname = '${name}' and pid <> pg_backend_pid()`,
       )
     }

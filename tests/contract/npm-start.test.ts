@@ -43,7 +43,8 @@ async function npmStart(folder: string) {
     output += chunk
   })
   const listening = /"pid":(\d+).*Server listening at (http:[^"]+)"/
-  await until(() => listening.test(output))
+  // The second is said last, once the server would end in order.
+  await until(() => listening.test(output) && output.includes('The page is at'))
   const [, pid, url = ''] = listening.exec(output) ?? []
   onTestFinished(() => {
     try {

@@ -95,7 +95,7 @@ describe('the server as a process', () => {
     const url = await addressOf(server)
     await Promise.allSettled(Array.from({ length: requests }, () => fetch(`${url}/nothing`)))
     expect(await server.exited).not.toBe(0)
-    expect(server.output()).toContain('Error: crash')
+    await until(() => server.output().includes('Error: crash'))
     await until(() => server.output().match(/"request answered"/g)?.length === requests)
   })
 
