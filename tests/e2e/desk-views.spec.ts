@@ -17,7 +17,8 @@ import {
 } from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
 
-test.use(screen)
+// Whoever has just come in moves to their place for a moment; here it is places that are measured.
+test.use({ ...screen, contextOptions: { reducedMotion: 'reduce' } })
 
 test('shows the week beside the open day, and a month to jump to', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
