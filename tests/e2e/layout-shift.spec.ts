@@ -92,3 +92,33 @@ for (const width of [390, 1440]) {
     expect(await shiftsOf(page)).toEqual([])
   })
 }
+
+/** Which element the browser takes for the largest that has been painted in the first view. */
+const largestPainted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string | undefined>((resolve) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1) as (PerformanceEntry & { element?: Element }) | undefined
+          resolve(last?.element?.localName)
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+
+test('on a phone the heading is the largest thing in sight, so that no picture is waited for', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [320, 568],
+    [360, 780],
+    [390, 844],
+    [412, 823],
+    [430, 932],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await page.waitForFunction(() => document.images[0]?.complete)
+    await ownFonts(page)
+    expect(await largestPainted(page), `${width} px`).toBe('h1')
+  }
+})

@@ -7,11 +7,7 @@ export function Hero() {
       <div className="page">
         <div className="hero-copy">
           <p className="caps">{hero.kicker}</p>
-          <h1>
-            {hero.title.map((line) => (
-              <span key={line}>{line} </span>
-            ))}
-          </h1>
+          <h1>{hero.title.join('\n')}</h1>
           <p className="lead">
             {hero.lead} <span>{hero.price}</span>
           </p>
