@@ -117,8 +117,8 @@ test('on a phone the heading is the largest thing in sight, so that no picture i
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    await page.waitForFunction(() => document.images[0]?.complete)
+    await page.evaluate(() => document.images[0]?.decode())
     await ownFonts(page)
-    expect(await largestPainted(page), `${width} px`).toBe('h1')
+    await expect.poll(() => largestPainted(page), { message: `${width} px` }).toBe('h1')
   }
 })
