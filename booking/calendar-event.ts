@@ -1,6 +1,6 @@
 import { addressLine } from '../site/business.ts'
 import { calendarEvents as words } from '../site/copy/calendar-events.ts'
-import type { AppointmentStatus } from './appointment.ts'
+import type { StoredAppointment } from './appointment.ts'
 import type { StoredClosure } from './closure.ts'
 import type { AppointmentFields } from './fields.ts'
 import { appointmentInterval, type Interval } from './interval.ts'
@@ -13,12 +13,12 @@ export interface CalendarEvent extends Interval {
   location: string
 }
 
-/** An event that an appointment owns: its UID stays, its sequence grows with each change (RFC 5545, 3.8.7.4). */
-export interface OwnedEvent extends CalendarEvent {
+/**
+ * An event that an appointment owns: its UID stays, its sequence grows with each change (RFC 5545, 3.8.7.4). A cancelled
+ * one tells every calendar that has it to drop it (3.8.1.11).
+ */
+export interface OwnedEvent extends CalendarEvent, Pick<StoredAppointment, 'sequence' | 'status'> {
   uid: string
-  sequence: number
-  /** A cancelled event tells every calendar that has it to drop it (RFC 5545, 3.8.1.11). */
-  status: AppointmentStatus
   /** The client; none for a notice to the owner. */
   attendee?: { name: string; email: string }
 }

@@ -3,7 +3,7 @@
  * they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
  */
 import type { Opening } from '../site/opening.ts'
-import type { AppointmentStatus } from './appointment.ts'
+import type { Appointment, AppointmentChange, StoredAppointment } from './appointment.ts'
 import type { ReferralSource } from './fields.ts'
 import type { TroublingKind } from './follow-up-kinds.ts'
 
@@ -12,8 +12,7 @@ export type Attendance = 'came' | 'did_not_come'
 export type Party = 'client' | 'shop'
 
 /** One step in an appointment's life; booking it is none. */
-export interface HistoryEntry {
-  what: 'rescheduled' | 'cancelled'
+export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
   by: Party
   /** When it was done; an instant. */
   at: string
@@ -39,29 +38,21 @@ export interface DeliveredEntry {
 }
 
 /** An appointment at the desk. What the owner was not told, when they booked for a client, is null. */
-export interface DeskAppointment {
-  /** UUIDv7 */
-  id: string
-  created_at: string
-  full_name: string
+export interface DeskAppointment
+  extends Omit<Appointment, 'email' | 'phone' | 'referral_source'>,
+    Pick<StoredAppointment, 'status' | 'sequence'> {
   email: string | null
   phone: string | null
-  appointment_date: string
-  /** "HH:MM" */
-  appointment_time: string
   referral_source: ReferralSource | null
   /** Instants of the consultation itself, without the buffer. */
   starts_at: string
   ends_at: string
-  status: AppointmentStatus
   attendance: Attendance | null
   booked_by: Party
   /** Which visit of this client it is, by address or number: 1 for the first; cancelled ones are not counted. */
   visit: number
   /** The owner's own note; empty when there is none. */
   note: string
-  /** Counts the moves and the cancellation; a change names the one it was decided on. */
-  sequence: number
   /** Oldest first. */
   history: HistoryEntry[]
   owed: OwedEntry[]
@@ -108,10 +99,7 @@ export interface Figures {
   days_ahead: { median: number | null; nine_tenths: number | null }
 }
 
-export interface FoundClient {
-  full_name: string
-  email: string | null
-  phone: string | null
+export interface FoundClient extends Pick<DeskAppointment, 'full_name' | 'email' | 'phone'> {
   /** Newest first. */
   appointments: DeskAppointment[]
 }
@@ -132,10 +120,7 @@ export interface SentMailText extends SentMail {
 }
 
 /** One change of an appointment, decided on what was seen of it. */
-interface OnAppointment {
-  id: string
-  sequence: number
-}
+type OnAppointment = Pick<DeskAppointment, 'id' | 'sequence'>
 
 /** The owner's calls: what each takes and answers. */
 export interface DeskCalls {
@@ -153,7 +138,7 @@ export interface DeskCalls {
     answers: DeskAppointment
   }
   move_appointment: {
-    takes: OnAppointment & { appointment_date: string; appointment_time: string }
+    takes: OnAppointment & Pick<DeskAppointment, 'appointment_date' | 'appointment_time'>
     answers: DeskAppointment
   }
   cancel_appointment: { takes: OnAppointment & { message: string }; answers: DeskAppointment }

@@ -1,17 +1,14 @@
-import type { AppointmentStatus } from './appointment.ts'
-import type { Attendance, Counts, Figures } from './desk.ts'
-import type { ReferralSource } from './fields.ts'
+import type { StoredAppointment } from './appointment.ts'
+import type { Counts, DeskAppointment, Figures } from './desk.ts'
+import { msPerDay } from './milliseconds.ts'
 import { mondayOf } from './wall-time.ts'
 
 /** What figures count of an appointment. */
-export interface Counted {
-  /** "YYYY-MM-DD" */
-  appointment_date: string
+export interface Counted
+  extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'status'>,
+    Pick<DeskAppointment, 'attendance'> {
   /** The day on which it was booked, on the shop's clock. */
   booked_on: string
-  referral_source: ReferralSource | ''
-  attendance: Attendance | null
-  status: AppointmentStatus
 }
 
 function countsOf(appointments: readonly Counted[]): Counts {
@@ -29,7 +26,7 @@ function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }
 
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / msPerDay
 
 /** Where clients come from, week by week, and how long they wait; for the wait, those count who were still expected. */
 export function figuresOf(appointments: readonly Counted[]): Figures {

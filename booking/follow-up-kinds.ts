@@ -1,3 +1,8 @@
+/** How the owner is told that other follow-ups keep failing. */
+const troubleKinds = ['trouble-mail', 'trouble-event'] as const
+
+export type TroubleKind = (typeof troubleKinds)[number]
+
 /** What follows from an appointment or a closure and its changes, each done once for each change. */
 export const followUpKinds = [
   'calendar-event',
@@ -9,8 +14,7 @@ export const followUpKinds = [
   'move-refused',
   'event-restored',
   'calendar-notice',
-  'trouble-mail',
-  'trouble-event',
+  ...troubleKinds,
 ] as const
 
 export type FollowUpKind = (typeof followUpKinds)[number]
@@ -23,27 +27,14 @@ export const calendarKinds: readonly FollowUpKind[] = [
   'trouble-event',
 ]
 
-/** How the owner is told that others keep failing. */
-export type TroubleKind = Extract<FollowUpKind, 'trouble-mail' | 'trouble-event'>
-
 /** The kinds that the owner is told of when they keep failing. One without words for that does not compile. */
 export type TroublingKind = Exclude<FollowUpKind, TroubleKind>
 
-/** Each by the channel that is not the failing one; nobody is told of the notices themselves. */
-const noticeOf: Record<TroublingKind, TroubleKind> = {
-  'calendar-event': 'trouble-mail',
-  'calendar-forgetting': 'trouble-mail',
-  'closure-event': 'trouble-mail',
-  'business-notification': 'trouble-event',
-  'client-invitation': 'trouble-event',
-  'client-reminder': 'trouble-event',
-  'move-refused': 'trouble-event',
-  'event-restored': 'trouble-event',
-  'calendar-notice': 'trouble-event',
+export const isTroubling = (kind: FollowUpKind): kind is TroublingKind =>
+  !troubleKinds.some((trouble) => trouble === kind)
+
+/** The notice for a kind of follow-up, by the channel that is not the failing one; none for the notices themselves. */
+export function troubleFor(kind: FollowUpKind): TroubleKind | null {
+  if (!isTroubling(kind)) return null
+  return calendarKinds.includes(kind) ? 'trouble-mail' : 'trouble-event'
 }
-
-export const isTroubling = (kind: FollowUpKind): kind is TroublingKind => kind in noticeOf
-
-/** The notice for a kind of follow-up; none for the notices themselves. */
-export const troubleFor = (kind: FollowUpKind): TroubleKind | null =>
-  isTroubling(kind) ? noticeOf[kind] : null

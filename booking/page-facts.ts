@@ -5,30 +5,18 @@ import { earliestDate, lastFrom } from './dates.ts'
 import type { Shop } from './shop.ts'
 import { minutesOfDay, timeOfMinutes } from './wall-time.ts'
 
-/** What the booking form says of the hours that it takes. */
-export interface OfferedHours {
-  /** "HH:MM" */
-  firstStart: string
-  /** "HH:MM" */
-  lastStart: string
-  timeHint: string
-}
-
-export interface FormFacts extends OfferedHours {
-  /** "YYYY-MM-DD" */
-  earliestDate: string
-  /** "YYYY-MM-DD"; where the owner sets none, the last of four digits, because a field knows no empty one. */
-  latestDate: string
-}
-
 /** What the landing page says that is not known when it is built, and what stands there until the server writes it. */
 export const factMarks = {
   /** Without a slash at the end. */
   publicUrl: '%PUBLIC_URL%',
   anonKey: '%ANON_KEY%',
+  /** "YYYY-MM-DD" */
   earliestDate: '%EARLIEST_DATE%',
+  /** "YYYY-MM-DD"; where the owner sets none, the last of four digits, because a field knows no empty one. */
   latestDate: '%LATEST_DATE%',
+  /** "HH:MM" */
   firstStart: '%FIRST_START%',
+  /** "HH:MM" */
   lastStart: '%LAST_START%',
   timeHint: '%TIME_HINT%',
   /** The `Opening` in force, as JSON: what the page's script checks by. */
@@ -39,17 +27,22 @@ export const factMarks = {
 
 export type PageFacts = Record<keyof typeof factMarks, string>
 
-function offeredHours({ opening: { firstStart, lastStart } }: Shop): OfferedHours {
-  const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
-  return { firstStart, lastStart, timeHint }
-}
+/** What the booking form says of the days and hours that it takes. */
+export type FormFacts = Pick<
+  PageFacts,
+  'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
+>
 
 /** @param earliest - the first date that can be booked */
 export function factsFrom(earliest: string, shop: Shop): FormFacts {
+  const { firstStart, lastStart } = shop.opening
+  const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
   return {
-    ...offeredHours(shop),
     earliestDate: earliest,
     latestDate: lastFrom(earliest, shop) ?? '9999-12-31',
+    firstStart,
+    lastStart,
+    timeHint,
   }
 }
 
