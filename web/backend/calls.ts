@@ -2,12 +2,32 @@
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/calendar-links.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
-import { restClient } from './clients.ts'
+import { bookingForm } from '../../site/copy/booking-form.ts'
+import { functionsClient, restClient } from './clients.ts'
 import type { LiveFigures } from './database.ts'
-import { type CallOutcome, invokeFunction } from './invoke-function.ts'
 import { servedShop } from './page-facts.ts'
+import { sentenceIn } from './sentence.ts'
 
 export { saveAppointment } from './save-appointment.ts'
+
+export type CallOutcome = { ok: true } | { ok: false; message: string | undefined }
+
+/** The Functions client hides the server's answer in the error: a Response, or what `fetch` rejected with. */
+async function sentenceFrom(error: unknown): Promise<string | undefined> {
+  const context = typeof error === 'object' && error !== null && 'context' in error ? error.context : error
+  if (!(context instanceof Response)) return bookingForm.failed.followUpUnanswered
+  return sentenceIn(await context.json().catch(() => undefined))
+}
+
+/** Invokes a backend function and says how it went. */
+async function invokeFunction(
+  name: string,
+  body: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const { error } = await functionsClient().invoke(name, { body, signal })
+  return error === null ? { ok: true } : { ok: false, message: await sentenceFrom(error) }
+}
 
 /** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
 export async function createCalendarEvent(

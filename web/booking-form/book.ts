@@ -1,6 +1,6 @@
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
-import type { CallOutcome } from '../backend/invoke-function.ts'
+import type { CallOutcome } from '../backend/calls.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import type { SaveOutcome } from '../backend/save-appointment.ts'
 

@@ -4,7 +4,7 @@ import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booki
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { servedShop } from '../backend/page-facts.ts'
-import { type Control, controlOf, typedFields } from './typed-fields.ts'
+import { controlOf, typedFields } from './typed-fields.ts'
 
 /** Whether a form can be sent, and where to begin if not. */
 export type FormCheck =
@@ -13,22 +13,19 @@ export type FormCheck =
   | { status: 'empty'; first: FieldName }
   | { status: 'invalid'; first: FieldName; faults: FieldFaults }
 
-/** The sentence about one filled field, or undefined when nothing is wrong with it. */
-export function controlFault(control: Control, name: FieldName): string | undefined {
-  // A date or time of which only a part is entered has an empty value; only the browser knows of the part.
-  if (control.validity.badInput) return bookingForm.incomplete(fieldTitles[name])
-  if (tidied(name, control.value) === '') return undefined
-  return fieldFault(name, control.value, { shop: servedShop(), nowEpochMs: Date.now() })
+const context = () => ({ shop: servedShop(), nowEpochMs: Date.now() })
+
+/** A date or time of which only a part is entered has an empty value; only the browser knows of the part. */
+function incompleteFields(form: HTMLFormElement): FieldFaults {
+  const incomplete = fieldNames.filter((name) => controlOf(form, name)?.validity.badInput)
+  return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
 
-function incompleteFields(form: HTMLFormElement): FieldFaults {
-  const faults: FieldFaults = {}
-  for (const name of fieldNames) {
-    const control = controlOf(form, name)
-    const fault = control?.validity.badInput ? controlFault(control, name) : undefined
-    if (fault) faults[name] = fault
-  }
-  return faults
+/** The sentence about one filled field, or undefined when nothing is wrong with it. */
+export function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
+  const value = controlOf(form, name)?.value ?? ''
+  const isFilled = tidied(name, value) !== ''
+  return incompleteFields(form)[name] ?? (isFilled ? fieldFault(name, value, context()) : undefined)
 }
 
 /**
@@ -42,7 +39,7 @@ export function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | n
   const [firstEmpty] = emptyFields(typed).filter((name) => !incomplete[name])
   if (firstEmpty) return { status: 'empty', first: firstEmpty }
 
-  const validation = validate(typed, { shop: servedShop(), nowEpochMs: Date.now() })
+  const validation = validate(typed, context())
   if (validation.ok) return { status: 'valid', fields: validation.fields }
   const { fields } = validation
   if (fields && fieldNames.every((name) => fields[name] === lastSent?.[name]))

@@ -8,8 +8,8 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { BookedPanel } from './booked-panel.tsx'
 import { BookingFields } from './booking-fields.tsx'
-import { NearestTimes } from './nearest-times.tsx'
-import { controlOf, fillField, isHoneypotFilled } from './typed-fields.ts'
+import { NearestTimes } from './open-times.tsx'
+import { fillField, isHoneypotFilled } from './typed-fields.ts'
 import { useBooking } from './use-booking.ts'
 import { useFieldChecks } from './use-field-checks.ts'
 
@@ -61,15 +61,9 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
     await submit(fields, onSaved, () => sent.submit())
   }
 
-  const chooseTime = (time: string) => {
-    if (form.current) fillField(form.current, 'appointment_time', time)
-  }
-  const correctEmail = (address: string) => {
-    if (!form.current) return
-    fillField(form.current, 'email', address)
-    // The question goes, and the focus with it.
-    controlOf(form.current, 'email')?.focus()
-  }
+  const chooseTime = (time: string) => fillField(form.current, 'appointment_time', time)
+  // The question goes, and the focus with it.
+  const correctEmail = (address: string) => fillField(form.current, 'email', address)?.focus()
 
   return (
     <form

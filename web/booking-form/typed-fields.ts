@@ -2,14 +2,12 @@ import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import { honeypotField } from '../../booking/honeypot.ts'
 import type { TypedFields } from '../../booking/validation.ts'
 
-export type Control = HTMLInputElement | HTMLSelectElement
-
 /** The field that an event came from, or undefined when it came from a button or a link. */
 export function fieldOf(target: EventTarget): FieldName | undefined {
   return fieldNames.find((name) => target instanceof Element && target.getAttribute('name') === name)
 }
 
-export function controlOf(form: HTMLFormElement, name: FieldName): Control | null {
+export function controlOf(form: HTMLFormElement, name: FieldName) {
   const control = form.elements.namedItem(name)
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null
 }
@@ -25,10 +23,14 @@ export function isHoneypotFilled(form: HTMLFormElement): boolean {
   return field instanceof HTMLInputElement && field.value !== ''
 }
 
-/** Fills a field as if the visitor had typed it, so that everything that watches typing takes notice. */
-export function fillField(form: HTMLFormElement, name: FieldName, value: string): void {
-  const control = controlOf(form, name)
-  if (!control) return
+/**
+ * Fills a field as if the visitor had typed it, so that everything that watches typing takes notice.
+ * @returns the field
+ */
+export function fillField(form: HTMLFormElement | null, name: FieldName, value: string) {
+  const control = form && controlOf(form, name)
+  if (!control) return null
   control.value = value
   control.dispatchEvent(new Event('input', { bubbles: true }))
+  return control
 }

@@ -3,7 +3,7 @@ import { type AppointmentFields, type FieldName, fieldNames } from '../../bookin
 import { meantAddress } from '../../booking/meant-address.ts'
 import { emptyFields, type FieldFaults } from '../../booking/validation.ts'
 import { refreshShop } from '../backend/page-facts.ts'
-import { checkForm, controlFault } from './field-checks.ts'
+import { checkForm, faultIn } from './field-checks.ts'
 import { controlOf, fieldOf, typedFields } from './typed-fields.ts'
 import { useAfterClick } from './use-after-click.ts'
 
@@ -30,8 +30,8 @@ function missingFields(form: HTMLFormElement): FieldName[] {
 }
 
 function bookableDate(form: HTMLFormElement): string | null {
-  const control = controlOf(form, 'appointment_date')
-  return control?.value && !controlFault(control, 'appointment_date') ? control.value : null
+  const date = controlOf(form, 'appointment_date')?.value
+  return date && !faultIn(form, 'appointment_date') ? date : null
 }
 
 function without(faults: FieldFaults, name: FieldName): FieldFaults {
@@ -72,10 +72,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     const areOthers = await refreshShop()
     if (areOthers)
       update(({ faults }, form) => {
-        const stands = ([name]: [string, string]) => {
-          const control = controlOf(form, name as FieldName)
-          return control !== null && controlFault(control, name as FieldName) !== undefined
-        }
+        const stands = ([name]: [string, string]) => faultIn(form, name as FieldName)
         return { faults: Object.fromEntries(Object.entries(faults).filter(stands)) }
       })
     return areOthers
@@ -84,27 +81,23 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
   const onInput = (event: InputEvent<HTMLFormElement>) => {
     const name = fieldOf(event.target)
     if (!name) return
-    update((before, form) => {
-      const control = controlOf(form, name)
-      const isCorrected = before.faults[name] && control && !controlFault(control, name)
-      return {
-        faults: isCorrected ? without(before.faults, name) : before.faults,
-        pointedAt: before.pointedAt === name ? null : before.pointedAt,
-        meantEmail: name === 'email' ? null : before.meantEmail,
-      }
-    })
+    update(({ faults, pointedAt, meantEmail }, form) => ({
+      faults: faultIn(form, name) ? faults : without(faults, name),
+      pointedAt: pointedAt === name ? null : pointedAt,
+      meantEmail: name === 'email' ? null : meantEmail,
+    }))
   }
 
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
     const name = fieldOf(event.target)
     if (!name) return
-    const control = controlOf(event.currentTarget, name)
     afterClick(() => {
-      const fault = control ? controlFault(control, name) : undefined
+      const fault = faultIn(form, name)
       update(({ faults }) => ({ faults: fault ? { ...faults, [name]: fault } : without(faults, name) }))
       if (fault && byHours.includes(name)) void askAgain()
     })
-    const email = controlOf(event.currentTarget, 'email')?.value.trim() ?? ''
+    const email = controlOf(form, 'email')?.value.trim() ?? ''
     if (name === 'email') afterClick(() => void askAbout(email))
   }
 

@@ -1,7 +1,9 @@
-import { useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { type FormFacts, factsFrom, formFacts } from '../../booking/page-facts.ts'
 import { refreshShop, servedEarliestDate, servedShop, shopChanges } from '../backend/page-facts.ts'
-import { WrittenFacts } from '../backend/written-facts.ts'
+
+/** What the form says where HTML is made, so that the HTML and its hydration agree; null in the browser. */
+export const WrittenFacts = createContext<FormFacts | null>(null)
 
 /** The hours and the days, first as served, later as they change and as the day turns in the shop's zone. */
 export function useFormFacts(): FormFacts {

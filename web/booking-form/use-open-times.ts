@@ -16,18 +16,9 @@ function openTimesOf(date: string) {
   }
 }
 
-export type OpenTimes = { status: 'loading' } | { status: 'failed' } | { status: 'known'; times: string[] }
-
-/** The open start times of a day, or null while no day is chosen that could have any. */
-export function useOpenTimes(date: string | null): OpenTimes | null {
-  const query = useQuery(
-    { ...openTimesOf(date ?? ''), enabled: date !== null, staleTime: freshMs },
-    queryClient,
-  )
-  if (date === null) return null
-  if (query.data) return { status: 'known', times: query.data }
-  return query.isError ? { status: 'failed' } : { status: 'loading' }
-}
+/** The open start times of a day; nothing is asked while no day is chosen that could have any. */
+export const useOpenTimes = (date: string | null) =>
+  useQuery({ ...openTimesOf(date ?? ''), enabled: date !== null, staleTime: freshMs }, queryClient)
 
 /** The day's open times have changed, or may have: wherever they are shown they are asked for again. */
 export function refreshOpenTimes(date: string): void {

@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { dateWords, timeWords } from '../../booking/date-words.ts'
 import { askedEmailField, meantEmailField } from '../../booking/meant-address.ts'
 import type { FormAgain, Refusal } from '../../booking/views.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
-import { queryClient } from '../backend/query-client.ts'
-import { WrittenFacts } from '../backend/written-facts.ts'
 import { BookingForm } from '../booking-form/form.tsx'
+import { WrittenFacts } from '../booking-form/use-form-facts.ts'
 import { Paragraph } from './answer-page.tsx'
 
 function List({ items }: { items: readonly string[] }) {
@@ -59,14 +57,12 @@ export const refusedTitle = ({ why }: Refusal) =>
 /** Where the form can be sent again, it stands beside the reason with what was typed. */
 export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAgain }) {
   return (
-    <QueryClientProvider client={queryClient}>
-      <WrittenFacts value={form}>
-        <BookingForm
-          placement="book"
-          typed={form.typed}
-          faults={refusal.why === 'faults' ? refusal.faults : {}}
-        />
-      </WrittenFacts>
-    </QueryClientProvider>
+    <WrittenFacts value={form}>
+      <BookingForm
+        placement="book"
+        typed={form.typed}
+        faults={refusal.why === 'faults' ? refusal.faults : {}}
+      />
+    </WrittenFacts>
   )
 }
