@@ -12,7 +12,6 @@ import { contentSecurityHashes } from './build/content-security-hashes.ts'
 import { buildDesk } from './build/desk.ts'
 import { hydrationAddresses } from './build/hydration-addresses.ts'
 import { inlineScript } from './build/inline-script.ts'
-import { robots, sitemap } from './build/search-engine-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const dist = join(root, 'dist')
@@ -81,8 +80,5 @@ const inlined = {
   desk: await buildDesk(root, dist),
 }
 writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
-
-writeFileSync(join(dist, 'robots.txt'), robots)
-writeFileSync(join(dist, 'sitemap.xml'), sitemap)
 rmSync(join(dist, '.vite'), { recursive: true })
 await compressAssets(dist)
