@@ -11,22 +11,11 @@ import { businessMails } from '../../site/copy/mails.ts'
 import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
 
 /** What a mail says of the state the appointment is in. */
-function news(
-  { full_name, status }: StoredAppointment,
-  change: AppointmentChange | null,
-  when: string,
-  shop: Shop,
-) {
-  if (status === 'cancelled') {
-    const { subject, title, lead } = businessMails.cancelled
-    return { subject: subject(full_name, when), title, lead }
-  }
-  if (change === null) {
-    const { subject, title } = businessMails.booked
-    return { subject: subject(full_name, when), title, lead: null }
-  }
-  const { subject, title, lead } = businessMails.rescheduled
-  return { subject: subject(full_name, when), title, lead: lead(shownTime(change.fromEpochMs, shop)) }
+function news({ status }: StoredAppointment, change: AppointmentChange | null, shop: Shop) {
+  const { booked, rescheduled, cancelled } = businessMails
+  if (status === 'cancelled') return cancelled
+  if (change === null) return { ...booked, lead: null }
+  return { ...rescheduled, lead: rescheduled.lead(shownTime(change.fromEpochMs, shop)) }
 }
 
 /** A field as people write it; the number can be tapped. */
@@ -48,9 +37,9 @@ export const businessNotification: Letters['businessNotification'] = (
   deskLink,
 ) => {
   const when = shownTime(appointment.startEpochMs, shop)
-  const { subject, title, lead } = news(appointment, change, when, shop)
+  const { subject, title, lead } = news(appointment, change, shop)
   return writeLetter(
-    subject,
+    subject(appointment.full_name, when),
     `${appointment.full_name}, ${when}`,
     <>
       <Title>{title}</Title>

@@ -1,15 +1,28 @@
 import type { ReactNode } from 'react'
 import type { Views } from '../../booking/views.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { head } from '../../site/copy/head.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
 import { visitPage } from '../../site/copy/visit.ts'
-import { letters } from '../mails/letters.ts'
+import { renderDocument } from '../document.tsx'
+import { UnlistedHead } from '../head/head.tsx'
+import { businessNotification } from '../mails/business-notification.tsx'
+import { clientLetters } from '../mails/client-letters.tsx'
+import { ownerLetters } from '../mails/owner-letters.tsx'
 import { AnswerPage, Paragraph } from './answer-page.tsx'
 import { Booked } from './booked.tsx'
 import { Reason, RefusedForm, refusedTitle } from './refused.tsx'
-import { renderPage } from './render-page.tsx'
 import { CancelledVisit, SettledVisit } from './settled-visits.tsx'
 import { VisitPage } from './visit-page.tsx'
+
+/** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */
+const renderPage = (title: string, children: ReactNode): string =>
+  renderDocument({
+    head: <UnlistedHead title={head.answerTitle(title.replace(/\.$/, ''))} />,
+    css: import.meta.env.OTHER_PAGES_STYLE,
+    textured: true,
+    children,
+  })
 
 /** @param form - stands beside the answer */
 const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
@@ -37,5 +50,5 @@ export const views: Views = {
   cancelledVisit: (visit) => answer(visitPage.cancelledTitle, <CancelledVisit {...visit} />),
   // The link is wrong, or the appointment is over.
   unknownVisit: () => answer(visitPage.unknownTitle, <Paragraph text={visitPage.unknownText} />),
-  letters,
+  letters: { ...clientLetters, ...ownerLetters, businessNotification },
 }
