@@ -1,5 +1,26 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorPage } from './error-page.tsx'
+import { business } from '../site/business.ts'
+import { errorPage } from '../site/copy/other-pages.ts'
+import { LonePage } from './ui/lone-page.tsx'
+import { UnbrokenNumber } from './ui/unbroken-number.tsx'
+
+/** What a visitor sees when rendering fails (specification, point 8). The error itself is for the console. */
+function ErrorPage() {
+  return (
+    <LonePage>
+      <h1>{errorPage.title}</h1>
+      <p>{errorPage.text}</p>
+      <a className="stitched" href="/">
+        {errorPage.action}
+      </a>
+      <p>
+        <a href={`sms:${business.phone.dial}`}>
+          <UnbrokenNumber text={business.phone.display} />
+        </a>
+      </p>
+    </LonePage>
+  )
+}
 
 /** Shows the error page in place of a page that failed while it was rendered. React logs the error itself. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

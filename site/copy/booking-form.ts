@@ -80,3 +80,9 @@ export const bookingForm = {
     followUpUnanswered: 'It takes longer than usual. We will finish it for you.',
   },
 } as const
+
+/** What the messages in the page's corner are called for whoever cannot see them. */
+export const toastWords = {
+  region: 'Notifications',
+  close: 'Close',
+}

@@ -19,21 +19,14 @@ async function insert(fields: AppointmentFields, proof?: string) {
   return query.abortSignal(AbortSignal.timeout(saveTimeoutMs)).single()
 }
 
-/** A solved challenge, or null when this browser cannot solve it. */
-async function prove(challenge: string): Promise<string | null> {
-  try {
-    const { solve } = await import('./solve-challenge.ts')
-    return await solve(challenge)
-  } catch {
-    return null
-  }
-}
-
 /** Inserts; while bookings come in a burst, the server asks for a proof of work first. */
 async function insertProven(fields: AppointmentFields) {
   const first = await insert(fields)
   if (first.status !== 428 || !first.error) return first
-  const proof = await prove(first.error.details)
+  const { details: challenge } = first.error
+  // This browser may be unable to solve it.
+  const solved = import('./solve-challenge.ts').then(({ solve }) => solve(challenge))
+  const proof = await solved.catch(() => null)
   return proof === null ? first : insert(fields, proof)
 }
 

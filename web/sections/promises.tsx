@@ -1,8 +1,8 @@
 import { features, promises } from '../../site/copy/landing-page.ts'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'
+import { WithTooltip } from '../ui/tooltip.tsx'
 import { TradeIcon } from '../ui/trade-icon.tsx'
-import { WithTooltip } from '../ui/with-tooltip.tsx'
 
 /** The guarantees, as the labels sewn into what they guarantee. */
 function Guarantees() {

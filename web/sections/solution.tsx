@@ -2,8 +2,8 @@ import { business } from '../../site/business.ts'
 import { solution } from '../../site/copy/landing-page.ts'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'
+import { WithTooltip } from '../ui/tooltip.tsx'
 import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
-import { WithTooltip } from '../ui/with-tooltip.tsx'
 
 /** Three lengths of cloth on a brass rail, each with a ticket on a string. */
 function ClothLengths() {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { socialProofWords } from '../../site/copy/social-proof.ts'
 import { socialProof } from '../../site/social-proof.ts'
 import type { Lines } from './lines.ts'
-import { TallyMark } from './tally-mark.tsx'
 import { useLiveLines } from './use-live-lines.ts'
 import { useSimulatedLines } from './use-simulated-lines.ts'
 
@@ -11,6 +10,19 @@ const strokes = [5, 3, 1] as const
 
 /** Nothing to say yet; the lines take their room all the same, so that nothing moves when they come. */
 const silent: Lines = [null, null, null]
+
+/** Four strokes and a slash, as counted in chalk on a board; each line of the tally is one count further. */
+function TallyMark({ strokes }: { strokes: 1 | 3 | 5 }) {
+  const upright = Math.min(strokes, 4)
+  return (
+    <svg viewBox="0 0 34 20" width="34" height="20" aria-hidden="true">
+      {Array.from({ length: upright }, (_, at) => `M${5 + 6 * at} 3l-1 14`).map((line) => (
+        <path key={line} d={line} />
+      ))}
+      {strokes === 5 && <path d="M1 14L28 6" />}
+    </svg>
+  )
+}
 
 /** Three lines in a box of fixed size, and a way to be rid of them (WCAG 2.2.2). Nothing is read out as it changes. */
 function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { placeBeside } from './place-beside.ts'
 
 /** From pointing at the trigger until its tooltip shows (specification, point 2). */
 const delayMs = 700
@@ -7,6 +6,23 @@ const delayMs = 700
 const skipDelayMs = 300
 /** For the pointer's way from the trigger to the tooltip, so that the tooltip can be pointed at. */
 const graceMs = 200
+
+/** Between the trigger and its tooltip. */
+const gapPx = 6
+/** Around the window. */
+const marginPx = 16
+
+/** Puts a box that is fixed to the window's corner above an element, or below where there is no room, in full view. */
+function placeBeside(element: Element, box: HTMLElement): void {
+  const anchor = element.getBoundingClientRect()
+  const { width, height } = box.getBoundingClientRect()
+  const above = anchor.top - gapPx - height
+  const top = above >= marginPx ? above : anchor.bottom + gapPx
+  const centred = anchor.left + (anchor.width - width) / 2
+  const furthest = document.documentElement.clientWidth - marginPx - width
+  const left = Math.max(marginPx, Math.min(centred, furthest))
+  box.style.translate = `${left}px ${top}px`
+}
 
 /** All tooltips share these: when the last one closed, and how to close the one that shows. */
 let lastClosedAt = Number.NEGATIVE_INFINITY
