@@ -1,16 +1,16 @@
 /** However the owner writes it: (214) 555-0142, +1 214 555 0142, 214.555.0142. */
 const telephoneNumber = /\+?[\d(][\d() .-]{7,}\d/
 
-/** A sentence that never breaks across lines within the telephone number it may hold. */
+/** A sentence that never breaks across lines within the first telephone number it may hold. */
 export function UnbrokenNumber({ text }: { text: string }) {
   const [number] = text.match(telephoneNumber) ?? []
   if (!number) return text
-  const [before, after] = text.split(number)
+  const [before, ...after] = text.split(number)
   return (
     <>
       {before}
       <span className="no-break">{number}</span>
-      {after}
+      {after.join(number)}
     </>
   )
 }

@@ -37,18 +37,18 @@ export function AnswerPage({ title, children, form }: AnswerPageProps) {
   )
 }
 
-/** A paragraph in which the shop's telephone number opens a message to it; the number never breaks across lines. */
+/** A paragraph in which the shop's telephone number opens a message to it, the first time; it never breaks across lines. */
 export function Paragraph({ text }: { text: string }) {
   const { display, dial } = business.phone
-  const [before, after] = text.split(display)
-  if (after === undefined) return <p>{text}</p>
+  const [before, ...after] = text.split(display)
+  if (after.length === 0) return <p>{text}</p>
   return (
     <p>
       {before}
       <a className="no-break" href={`sms:${dial}`}>
         {display}
       </a>
-      {after}
+      {after.join(display)}
     </p>
   )
 }
