@@ -2,23 +2,24 @@
 export const askedEmailField = 'asked_email'
 export const meantEmailField = 'meant_email'
 
+/** The ending of each word, from the words of each ending. */
+const byWord = (wordsOf: Record<string, string>) =>
+  new Map(
+    Object.entries(wordsOf).flatMap(([ending, words]) => words.split(' ').map((word) => [word, ending])),
+  )
+
 /** The names under which most mailboxes are, by the ending of each. */
-const providers = {
+const endingOf = byWord({
   com: 'gmail yahoo hotmail outlook icloud aol live msn ymail mail email googlemail protonmail rocketmail fastmail',
   net: 'comcast verizon sbcglobal bellsouth earthlink att cox charter gmx',
-}
-const endingOf = new Map(
-  Object.entries(providers).flatMap(([ending, names]) => names.split(' ').map((name) => [name, ending])),
-)
+})
 
 /** Endings that no domain has, and what they are slips of. */
-const noEndings = new Map(
-  Object.entries({
-    com: 'con cmo ocm comm coom cim cpm vom xom c0m',
-    net: 'nte ent nett met bet',
-    org: 'ogr rog orgg',
-  }).flatMap(([ending, slips]) => slips.split(' ').map((slip) => [slip, ending])),
-)
+const noEndings = byWord({
+  com: 'con cmo ocm comm coom cim cpm vom xom c0m',
+  net: 'nte ent nett met bet',
+  org: 'ogr rog orgg',
+})
 /** Countries' endings that are a letter short of "com". */
 const shortEndings = new Set(['co', 'cm', 'om'])
 

@@ -13,15 +13,15 @@ export interface SeatPlan {
   moves: { id: string; seat: number }[]
 }
 
-function firstFree(taken: ReadonlySet<number>, capacity: number): number | null {
+/** The lowest seat that is free for the whole of the wanted time, or null. */
+export function freeSeat(
+  wanted: Interval,
+  seated: readonly Omit<Seated, 'id'>[],
+  capacity: number,
+): number | null {
+  const taken = new Set(seated.filter((other) => overlaps(other, wanted)).map((other) => other.seat))
   for (let seat = 0; seat < capacity; seat++) if (!taken.has(seat)) return seat
   return null
-}
-
-/** The lowest seat that is free for the whole of the wanted time, or null. */
-export function freeSeat(wanted: Interval, seated: readonly Seated[], capacity: number): number | null {
-  const taken = new Set(seated.filter((other) => overlaps(other, wanted)).map((other) => other.seat))
-  return firstFree(taken, capacity)
 }
 
 /**
@@ -35,13 +35,12 @@ export function freeSeat(wanted: Interval, seated: readonly Seated[], capacity: 
 export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
   const newcomer = { ...wanted, id: null, seat: null }
   const inOrder = [...group, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
-  const placed: { interval: Interval; seat: number }[] = []
+  const placed: Omit<Seated, 'id'>[] = []
   const plan: SeatPlan = { seat: 0, moves: [] }
   for (const appointment of inOrder) {
-    const taken = placed.filter(({ interval }) => overlaps(interval, appointment)).map(({ seat }) => seat)
-    const seat = firstFree(new Set(taken), capacity)
+    const seat = freeSeat(appointment, placed, capacity)
     if (seat === null) return null
-    placed.push({ interval: appointment, seat })
+    placed.push({ ...appointment, seat })
     if (appointment.id === null) plan.seat = seat
     else if (appointment.seat !== seat) plan.moves.push({ id: appointment.id, seat })
   }
