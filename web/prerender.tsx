@@ -13,13 +13,7 @@ import { NotFoundPage } from './not-found-page.tsx'
  * The styles and inline scripts of the build: `boot` hydrates and fetches the style sheet at `lateStyleSheet`, `logNotFound`
  * reports an unknown path.
  */
-export interface BuiltParts {
-  css: string
-  otherPagesCss: string
-  lateStyleSheet: string
-  boot: string
-  logNotFound: string
-}
+type BuiltParts = Record<'css' | 'otherPagesCss' | 'lateStyleSheet' | 'boot' | 'logNotFound', string>
 
 /** A page as the browser will hydrate it. */
 async function prerendered(page: ReactNode, facts: PageFacts): Promise<ReactNode> {

@@ -1,21 +1,15 @@
 import { heightAt, type PictureName, pictures } from '../../site/pictures.ts'
 
 /** Addresses of the files, by path; Vite gives each a name that changes with its content. */
-const drawn = import.meta.glob<string>(
-  ['../../site/pictures/rendered/*.{avif,webp}', '!../../site/pictures/rendered/cloth-*'],
+const files = import.meta.glob<string>(
+  ['../../site/pictures/{rendered,from-photos}/*.{avif,webp}', '!../../site/pictures/rendered/cloth-*'],
   { eager: true, query: '?url&no-inline', import: 'default' },
 )
-const photographed = import.meta.glob<string>('../../site/pictures/from-photos/*.{avif,webp}', {
-  eager: true,
-  query: '?url&no-inline',
-  import: 'default',
-})
 
 function address(name: PictureName, width: number, format: 'avif' | 'webp'): string {
   const file = `${name}-${width}.${format}`
-  const url = pictures[name].photo
-    ? photographed[`../../site/pictures/from-photos/${file}`]
-    : drawn[`../../site/pictures/rendered/${file}`]
+  const folder = pictures[name].photo ? 'from-photos' : 'rendered'
+  const url = files[`../../site/pictures/${folder}/${file}`]
   if (!url) throw new Error(`${file} has not been made; run "npm run pictures" or build the page again.`)
   return url
 }
