@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { CalendarNews } from '../appointments/calendar-news.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
-import type { Handler } from '../outbox/attempt.ts'
 import { untilNoted } from '../outbox/until-noted.ts'
-import { nothingToTell, type Peers, tellOwner } from './peers.ts'
-
-type NoticeKind = Extract<FollowUpKind, 'move-refused' | 'event-restored' | 'calendar-notice'>
+import { nothingToTell, ofAppointment, type Peers, tellOwner } from './peers.ts'
 
 /**
  * The same for the same news, so that a mail that is sent twice is known as one, and another for others: no moment tells
@@ -19,26 +14,26 @@ function fingerprint({ readAtMs, isOld, unreadable, held }: CalendarNews): strin
 }
 
 /** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
-export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<StoredAppointment>> {
+export function createCalendarNotices(peers: Peers) {
   const { remoteId, calendarNews, shop, now } = peers
 
   return {
     /** Each such move is a mail of its own. */
-    async 'move-refused'(appointment, signal) {
+    'move-refused': ofAppointment(async (appointment, signal) => {
       const refused = remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id)))
       if (!refused) return nothingToTell
       const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
       return tellOwner(peers, id, (letters) => letters.moveRefused(appointment, refused, shop), signal)
-    },
+    }),
 
-    async 'event-restored'(appointment, signal) {
+    'event-restored': ofAppointment(async (appointment, signal) => {
       const sinceMs = remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id)))
       if (!sinceMs) return nothingToTell
       const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
       return tellOwner(peers, id, (letters) => letters.eventRestored(appointment, shop), signal)
-    },
+    }),
 
-    async 'calendar-notice'(appointment, signal) {
+    'calendar-notice': ofAppointment(async (appointment, signal) => {
       if (!remoteId) return nothingToTell
       const news = await calendarNews.find(remoteId, now())
       if (!news.isUntold) return nothingToTell
@@ -46,6 +41,6 @@ export function createCalendarNotices(peers: Peers): Record<NoticeKind, Handler<
       await tellOwner(peers, id, (letters) => letters.calendarNotice(news, shop), signal)
       await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
       return id
-    },
+    }),
   }
 }

@@ -1,32 +1,20 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent, closureEvent } from '../../booking/calendar-event.ts'
-import type { FollowUpKind, TroubleKind } from '../../booking/follow-up-kinds.ts'
+import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { isClosure, type Subject } from '../appointments/follow-ups.ts'
 import { closureUid, eventUid } from '../appointments/identity.ts'
-import { lazy } from '../base/lazy.ts'
 import type { Handler } from '../outbox/attempt.ts'
-import type { NoticeKind } from './notices.ts'
-import type { Peers } from './peers.ts'
+import { createCalendarNotices } from './calendar-notices.ts'
+import { createMails } from './mails.ts'
+import { ofAppointment, type Peers } from './peers.ts'
+import { createTroubleNotices } from './trouble-notices.ts'
 
-/** For the kinds that only an appointment has. */
-const ofAppointment =
-  (handle: Handler<StoredAppointment>): Handler<Subject> =>
-  async (subject, signal) => {
-    if (isClosure(subject)) throw new TypeError('This does not follow from a closure.')
-    return handle(subject, signal)
-  }
-
-/** How each kind of follow-up is done. What writes mails is loaded with the first of them. */
+/** How each kind of follow-up is done. */
 export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subject>> {
   const { calendar, shop } = peers
-  const notices = lazy(async () => (await import('./notices.ts')).createNotices(peers))
-  const notice =
-    (kind: TroubleKind): Handler<Subject> =>
-    async (subject, signal) =>
-      (await notices())[kind](subject, signal)
-  const mail = (kind: Exclude<NoticeKind, TroubleKind>): Handler<Subject> =>
-    ofAppointment(async (appointment, signal) => (await notices())[kind](appointment, signal))
   return {
+    ...createMails(peers),
+    ...createCalendarNotices(peers),
+    ...createTroubleNotices(peers),
     'calendar-event': ofAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id)
       const { startEpochMs, endEpochMs, sequence, status, full_name: name, email } = appointment
@@ -50,13 +38,5 @@ export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subje
       await calendar.put({ ...closureEvent(subject), uid, sequence, status }, signal)
       return uid
     },
-    'business-notification': mail('business-notification'),
-    'client-invitation': mail('client-invitation'),
-    'client-reminder': mail('client-reminder'),
-    'move-refused': mail('move-refused'),
-    'event-restored': mail('event-restored'),
-    'calendar-notice': mail('calendar-notice'),
-    'trouble-mail': notice('trouble-mail'),
-    'trouble-event': notice('trouble-event'),
   }
 }

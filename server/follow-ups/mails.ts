@@ -1,12 +1,10 @@
-import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentPath } from '../../booking/desk.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import type { Letters } from '../../booking/letters.ts'
+import type { ClientLetter, Letter, Letters } from '../../booking/letters.ts'
 import { business, fullName } from '../../site/business.ts'
 import { messageId } from '../appointments/identity.ts'
 import { invitation } from '../icalendar/invitation.ts'
-import type { Handler } from '../outbox/attempt.ts'
-import { type Peers, tellOwner } from './peers.ts'
+import { ofAppointment, type Peers, tellOwner } from './peers.ts'
 
 const ourMailbox = { name: fullName, address: business.email }
 
@@ -15,60 +13,57 @@ const tooLate = 'too late'
 const notWanted = 'not wanted'
 const noAddress = 'no address'
 
-type MailKind = Extract<FollowUpKind, 'business-notification' | 'client-invitation' | 'client-reminder'>
-
-export function createMails(
-  peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>,
-): Record<MailKind, Handler<StoredAppointment>> {
+export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
   const { mailer, mailFrom, changes, manageLinks, publicUrl, views, shop, now } = peers
 
-  const deskLinkTo = ({ appointment_date, id }: StoredAppointment) =>
-    `${publicUrl()}${appointmentPath(appointment_date, id)}`
+  const withLink = async (appointment: StoredAppointment): Promise<ClientLetter> => ({
+    appointment,
+    shop,
+    nowEpochMs: now(),
+    manageLink: await manageLinks.make(appointment.id),
+  })
 
-  async function letterToClient(appointment: StoredAppointment, change: AppointmentChange | null) {
+  async function letterOfState(appointment: StoredAppointment): Promise<Letter> {
+    const change = await changes.findChange(appointment.id, appointment.sequence)
     const { letters } = await views()
     if (appointment.status === 'cancelled') {
       return letters.clientCancelled(appointment, change ?? { by: 'owner' }, shop, `${publicUrl()}/`)
     }
-    const manageLink = await manageLinks.make(appointment.id)
-    const letter = { appointment, shop, nowEpochMs: now(), manageLink }
+    const letter = await withLink(appointment)
     return change ? letters.clientRescheduled(letter, change) : letters.clientConfirmation(letter)
   }
 
   return {
-    async 'business-notification'(appointment, signal) {
+    'business-notification': ofAppointment(async (appointment, signal) => {
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
-      const write = ({ businessNotification }: Letters) =>
-        businessNotification(appointment, change, shop, deskLinkTo(appointment))
+      const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
+      const write = (letters: Letters) => letters.businessNotification(appointment, change, shop, deskLink)
       // Without an address, as of whoever has given none, it is left out.
       const replyTo = { name: appointment.full_name, address: appointment.email }
       return tellOwner(peers, id, write, signal, { replyTo })
-    },
+    }),
 
-    async 'client-invitation'(appointment, signal) {
+    'client-invitation': ofAppointment(async (appointment, signal) => {
       if (!appointment.email) return noAddress
       if (now() >= appointment.endEpochMs) return tooLate
-      const change = await changes.findChange(appointment.id, appointment.sequence)
-      const letter = await letterToClient(appointment, change)
+      const letter = await letterOfState(appointment)
       const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
       const recipient = { to: appointment.email, replyTo: ourMailbox }
       const event = invitation(appointment, mailFrom, shop, now())
       await mailer.send({ ...letter, ...recipient, messageId: id, invitation: event }, signal)
       return id
-    },
+    }),
 
-    async 'client-reminder'(appointment, signal) {
+    'client-reminder': ofAppointment(async (appointment, signal) => {
       if (!appointment.email) return noAddress
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
       if (now() >= appointment.startEpochMs) return tooLate
       if (shop.opening.reminderHoursBefore === null) return notWanted
-      const manageLink = await manageLinks.make(appointment.id)
-      const { letters } = await views()
-      const letter = letters.clientReminder({ appointment, shop, nowEpochMs: now(), manageLink })
+      const letter = (await views()).letters.clientReminder(await withLink(appointment))
       const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo: ourMailbox }, signal)
       return id
-    },
+    }),
   }
 }

@@ -1,11 +1,14 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Letter, Letters } from '../../booking/letters.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { Views } from '../../booking/views.ts'
 import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
+import { isClosure, type Subject } from '../appointments/follow-ups.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { ChangeStore } from '../appointments/ports.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
+import type { Handler } from '../outbox/attempt.ts'
 import type { OwedStore } from './owed-store.ts'
 
 /** What follow-ups are done with. */
@@ -28,6 +31,14 @@ export interface Peers {
   shop: Shop
   now: () => number
 }
+
+/** For the kinds that only an appointment has. */
+export const ofAppointment =
+  (handle: Handler<StoredAppointment>): Handler<Subject> =>
+  async (subject, signal) => {
+    if (isClosure(subject)) throw new TypeError('This does not follow from a closure.')
+    return handle(subject, signal)
+  }
 
 /** What a notice is known by when everything it would have told of was put right or done meanwhile. */
 export const nothingToTell = 'nothing to tell'
