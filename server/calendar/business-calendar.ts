@@ -1,4 +1,22 @@
-import type { OwnedEvent } from '../../booking/calendar-event.ts'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { businessEvent, closureEvent, type OwnedEvent } from '../../booking/calendar-event.ts'
+import type { StoredClosure } from '../../booking/closure.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { closureUid, eventUid } from '../appointments/identity.ts'
+
+/** What it shows of an appointment, at the stored time: the length of a consultation may have changed since. */
+export function ownersEvent(appointment: Omit<StoredAppointment, 'created_at'>, shop: Shop): OwnedEvent {
+  const { id, sequence, status, startEpochMs, endEpochMs, full_name: name, email } = appointment
+  const times = { startEpochMs, endEpochMs }
+  const event = { ...businessEvent(appointment, shop), ...times, uid: eventUid(id), sequence, status }
+  return email ? { ...event, attendee: { name, email } } : event
+}
+
+/** What it shows of a closure. */
+export function closuresEvent(closure: StoredClosure): OwnedEvent {
+  const { id, sequence, status } = closure
+  return { ...closureEvent(closure), uid: closureUid(id), sequence, status }
+}
 
 /** The owner's calendar, wherever it is. */
 export interface BusinessCalendar {

@@ -1,7 +1,8 @@
-import { anonymousEvent, businessEvent, closureEvent } from '../../booking/calendar-event.ts'
+import { anonymousEvent } from '../../booking/calendar-event.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import { isClosure, type Subject } from '../appointments/follow-ups.ts'
-import { closureUid, eventUid } from '../appointments/identity.ts'
+import { eventUid } from '../appointments/identity.ts'
+import { closuresEvent, ownersEvent } from '../calendar/business-calendar.ts'
 import type { Handler } from '../outbox/attempt.ts'
 import { createCalendarNotices } from './calendar-notices.ts'
 import { createMails } from './mails.ts'
@@ -16,12 +17,9 @@ export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subje
     ...createCalendarNotices(peers),
     ...createTroubleNotices(peers),
     'calendar-event': ofAppointment(async (appointment, signal) => {
-      const uid = eventUid(appointment.id)
-      const { startEpochMs, endEpochMs, sequence, status, full_name: name, email } = appointment
-      // The length of a consultation may have changed since it was booked.
-      const event = { ...businessEvent(appointment, shop), startEpochMs, endEpochMs, uid, sequence, status }
-      await calendar.put({ ...event, ...(email && { attendee: { name, email } }) }, signal)
-      return uid
+      const event = ownersEvent(appointment, shop)
+      await calendar.put(event, signal)
+      return event.uid
     }),
     'calendar-forgetting': ofAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id)
@@ -33,10 +31,9 @@ export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subje
     }),
     async 'closure-event'(subject, signal) {
       if (!isClosure(subject)) throw new TypeError('This follows from a closure.')
-      const uid = closureUid(subject.id)
-      const { sequence, status } = subject
-      await calendar.put({ ...closureEvent(subject), uid, sequence, status }, signal)
-      return uid
+      const event = closuresEvent(subject)
+      await calendar.put(event, signal)
+      return event.uid
     },
   }
 }

@@ -1,6 +1,6 @@
 import { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod } from 'ical-generator'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { clientEvent } from '../../booking/calendar-event.ts'
+import { clientEvent, type OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { eventUid } from '../appointments/identity.ts'
 import { calendarText, eventData, newCalendar } from './write-event.ts'
@@ -9,6 +9,12 @@ export interface Invitation {
   /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
   method: 'REQUEST' | 'CANCEL'
   content: string
+}
+
+function eventOf(appointment: StoredAppointment, shop: Shop): OwnedEvent {
+  const { id, sequence, status, startEpochMs, endEpochMs } = appointment
+  const times = { startEpochMs, endEpochMs }
+  return { ...clientEvent(appointment, shop), ...times, uid: eventUid(id), sequence, status }
 }
 
 /**
@@ -22,11 +28,10 @@ export function invitation(
   shop: Shop,
   nowEpochMs: number,
 ): Invitation {
-  const { id, sequence, status, startEpochMs, endEpochMs, full_name: name, email } = appointment
+  const { status, full_name: name, email } = appointment
   const method = status === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const times = { startEpochMs, endEpochMs }
-  const event = { ...clientEvent(appointment, shop), ...times, uid: eventUid(id), sequence, status }
-  const calendar = newCalendar([startEpochMs, endEpochMs], { method: ICalCalendarMethod[method] })
+  const event = eventOf(appointment, shop)
+  const calendar = newCalendar([event], { method: ICalCalendarMethod[method] })
   // Whoever has booked has accepted; an answer by mail would only be noise in the shop's inbox.
   const answer = { status: ICalAttendeeStatus.ACCEPTED, rsvp: false }
   calendar.createEvent({
@@ -34,4 +39,15 @@ export function invitation(
     attendees: [{ name, email, role: ICalAttendeeRole.REQ, ...answer }],
   })
   return { method, content: calendarText(calendar) }
+}
+
+/**
+ * The appointment as a file that a client opens: an entry of their own, and nobody's invitation. It has the UID of the
+ * invitation in the mail, so that whoever takes both has one entry.
+ */
+export function clientFile(appointment: StoredAppointment, shop: Shop): string {
+  const event = eventOf(appointment, shop)
+  const calendar = newCalendar([event])
+  calendar.createEvent(eventData(event, Date.parse(appointment.created_at), shop))
+  return calendarText(calendar)
 }

@@ -41,13 +41,14 @@ function attendee({ name, email }: { name: string; email: string }): ICalAttende
 }
 
 /**
- * A calendar to be written, with the clock's rules for those instants. It has no zone itself: ical-generator would
+ * A calendar to be written, with the clock's rules for those events. It has no zone itself: ical-generator would
  * write DTSTAMP in it, and RFC 5545 wants UTC there.
  */
 export function newCalendar(
-  instants: readonly number[],
+  events: readonly OwnedEvent[],
   { name, ...more }: Omit<ICalCalendarData, 'name'> & { name?: string } = {},
 ): ICalCalendar {
+  const instants = events.flatMap(({ startEpochMs, endEpochMs }) => [startEpochMs, endEpochMs])
   const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
   // ical-generator escapes the texts of events, and not these.
   const texts = {
@@ -63,12 +64,13 @@ export const calendarText = (calendar: ICalCalendar) => `${propertiesFirst(calen
 /**
  * The event as ical-generator takes it, with its start and end on the shop's clock and without attendees.
  * @param changedAtMs - when this state of the event came to be
+ * @param organizer - who invites to it; without one it is nobody's invitation
  */
 export function eventData(
   event: OwnedEvent,
   changedAtMs: number,
   { timeZone }: Shop,
-  organizer: string,
+  organizer?: string,
 ): ICalEventData {
   const inZone = (epochMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
@@ -82,7 +84,7 @@ export function eventData(
     summary: event.summary,
     description: event.description,
     location: event.location,
-    organizer: { name: fullName, email: organizer },
+    organizer: organizer ? { name: fullName, email: organizer } : null,
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   }
 }

@@ -14,7 +14,7 @@ export function eventObject(
   shop: Shop,
   organizer: string = business.email,
 ): string {
-  const calendar = newCalendar([event.startEpochMs, event.endEpochMs])
+  const calendar = newCalendar([event])
   writeEvent(calendar, event, changedAtMs, shop, organizer)
   return calendarText(calendar)
 }

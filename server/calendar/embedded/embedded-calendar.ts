@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
+import type { SecretStore } from '../../base/secret-store.ts'
 import type { BusinessCalendar } from '../business-calendar.ts'
 
 export interface KeptEvent extends OwnedEvent {
@@ -11,6 +13,11 @@ export interface EventStore {
   /** One that is not there is removed already. */
   remove(uid: string): Promise<void>
   endingAfter(epochMs: number): Promise<KeptEvent[]>
+}
+
+/** The secret part of the feed's address. */
+export async function feedSecret(secrets: SecretStore): Promise<string> {
+  return (await secrets.keep('calendar-secret', async () => randomBytes(24).toString('base64url'))).trim()
 }
 
 /** The calendar that is kept in our own database and published as a feed. */

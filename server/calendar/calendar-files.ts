@@ -1,0 +1,38 @@
+import type { StoredClosure } from '../../booking/closure.ts'
+import type { DeskAppointment } from '../../booking/desk.ts'
+import { msPerDay } from '../../booking/milliseconds.ts'
+import type { Shop } from '../../booking/shop.ts'
+import { calendarEvents } from '../../site/copy/calendar-events.ts'
+import { calendarText, newCalendar, writeEvent } from '../icalendar/write-event.ts'
+import { closuresEvent, ownersEvent } from './business-calendar.ts'
+import type { KeptEvent } from './embedded/embedded-calendar.ts'
+
+const refreshSeconds = 15 * 60
+
+/** Past consultations stay in the feed for a quarter of a year. */
+export const feedPastMs = 90 * msPerDay
+
+/** The events as the file that calendar programs subscribe to (RFC 5545). */
+export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
+  const calendar = newCalendar(events, { name: calendarEvents.feed, ttl: refreshSeconds })
+  for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop)
+  return calendarText(calendar)
+}
+
+/** Appointments and closures as such a file; the owner's notes stay at the desk. */
+export function agendaFile(
+  appointments: readonly DeskAppointment[],
+  closures: readonly StoredClosure[],
+  shop: Shop,
+  nowEpochMs: number,
+): string {
+  const events = appointments.map((appointment) => {
+    const { email, phone, referral_source, starts_at, ends_at, history, created_at } = appointment
+    const told = { email: email ?? '', phone: phone ?? '', referral_source: referral_source ?? ('' as const) }
+    const times = { startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) }
+    const updatedAtMs = Date.parse(history.at(-1)?.at ?? created_at)
+    return { ...ownersEvent({ ...appointment, ...told, ...times }, shop), updatedAtMs }
+  })
+  const closed = closures.map((closure) => ({ ...closuresEvent(closure), updatedAtMs: nowEpochMs }))
+  return calendarFeed([...events, ...closed], shop)
+}
