@@ -2,37 +2,12 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { AppointmentFields } from '../../booking/fields.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
 import { mailboxOf } from '../../booking/mailbox.ts'
-import type { Shop } from '../../booking/shop.ts'
 import { epochMsToWallTime } from '../../booking/wall-time.ts'
 import { firstDueAtMs, followUpsOfBooking } from './follow-ups.ts'
-import type { AppointmentStore, BookingOutcome, MailboxAllowance, WakeOutbox } from './ports.ts'
+import type { BookingOutcome, MailboxAllowance } from './ports.ts'
+import type { Dependencies } from './use-cases.ts'
 
-export interface Book {
-  /**
-   * Stores an appointment with what follows from it.
-   * @param headStartMs - how long the caller may do what follows before the outbox does
-   */
-  book(fields: AppointmentFields, headStartMs: number): Promise<BookingOutcome>
-  /** The appointment with the very same six fields. @throws {RangeError} when they have no such time */
-  findBooked(fields: AppointmentFields): Promise<StoredAppointment | null>
-  /**
-   * The owner does it for somebody who calls or walks in: at any time at which a fitter is free.
-   * @param entryKey - tells two entries from one that is sent again, where address and number do not tell who it is
-   */
-  bookForClient(fields: AppointmentFields, note: string, entryKey: string): Promise<BookingOutcome>
-}
-
-interface Dependencies {
-  appointments: Pick<AppointmentStore, 'book' | 'findByFields'>
-  wakeOutbox: WakeOutbox
-  shop: Shop
-  bookingsPerMailbox?: number
-  now: () => number
-}
-
-export function createBook(dependencies: Dependencies): Book {
-  const { appointments, wakeOutbox, shop, bookingsPerMailbox = 0, now } = dependencies
-
+export function createBook({ appointments, wakeOutbox, shop, bookingsPerMailbox = 0, now }: Dependencies) {
   function allowanceFor(email: string, nowEpochMs: number): MailboxAllowance | undefined {
     if (bookingsPerMailbox === 0) return undefined
     const { date } = epochMsToWallTime(nowEpochMs, shop.timeZone)
@@ -44,7 +19,7 @@ export function createBook(dependencies: Dependencies): Book {
     fields: AppointmentFields,
     headStartMs: number,
     own = { note: '', entryKey: '' },
-  ) {
+  ): Promise<BookingOutcome> {
     const nowEpochMs = now()
     const consultation = appointmentInterval(fields, shop)
     const followUps = followUpsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
@@ -65,13 +40,23 @@ export function createBook(dependencies: Dependencies): Book {
   }
 
   return {
-    book: (fields, headStartMs) => bookBy('client', fields, headStartMs),
-    bookForClient(fields, note, key) {
+    /**
+     * Stores an appointment with what follows from it.
+     * @param headStartMs - how long the caller may do what follows before the outbox does
+     */
+    book: (fields: AppointmentFields, headStartMs: number) => bookBy('client', fields, headStartMs),
+
+    /**
+     * The owner does it for somebody who calls or walks in: at any time at which a fitter is free.
+     * @param key - tells two entries from one that is sent again, where address and number do not tell who it is
+     */
+    bookForClient(fields: AppointmentFields, note: string, key: string) {
       const isReachable = fields.email !== '' || fields.phone !== ''
       return bookBy('desk', fields, 0, { note, entryKey: isReachable ? '' : key })
     },
 
-    findBooked: async (fields) =>
+    /** The appointment with the very same six fields. @throws {RangeError} when they have no such time */
+    findBooked: async (fields: AppointmentFields): Promise<StoredAppointment | null> =>
       appointments.findByFields(fields, appointmentInterval(fields, shop).startEpochMs),
   }
 }

@@ -1,29 +1,12 @@
 import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
-import type { Shop } from '../../booking/shop.ts'
 import { firstDueAtMs, followUpsOfChange } from './follow-ups.ts'
-import type { Change, ChangeOutcome, ChangeStore, WakeOutbox, WallTime } from './ports.ts'
+import type { Change, ChangeOutcome, WallTime } from './ports.ts'
+import type { Dependencies } from './use-cases.ts'
 
 type Move = Change & { to: WallTime }
 
-export interface ChangeAppointment {
-  /**
-   * Moves an appointment to another time, whenever that is: the rules for clients are not the owner's.
-   * @throws {RangeError} when a clock change skips or repeats that wall time
-   */
-  reschedule(change: Move): Promise<ChangeOutcome>
-  /** The same for several, of which none stands in another's way: they may change places. */
-  rescheduleTogether(changes: readonly Move[]): Promise<ChangeOutcome[]>
-  cancel(change: Change): Promise<ChangeOutcome>
-}
-
-interface Dependencies {
-  changes: Pick<ChangeStore, 'reschedule' | 'cancel'>
-  wakeOutbox: WakeOutbox
-  shop: Shop
-  now: () => number
-}
-
-export function createChange({ changes, wakeOutbox, shop, now }: Dependencies): ChangeAppointment {
+export function createChange({ changes, wakeOutbox, shop, now }: Dependencies) {
+  /** Several, of which none stands in another's way: they may change places. */
   async function rescheduleTogether(moves: readonly Move[]): Promise<ChangeOutcome[]> {
     const nowEpochMs = now()
     const requests = moves.map((move) => {
@@ -40,12 +23,16 @@ export function createChange({ changes, wakeOutbox, shop, now }: Dependencies): 
   return {
     rescheduleTogether,
 
-    async reschedule(move) {
+    /**
+     * Moves an appointment to another time, whenever that is: the rules for clients are not the owner's.
+     * @throws {RangeError} when a clock change skips or repeats that wall time
+     */
+    async reschedule(move: Move): Promise<ChangeOutcome> {
       const [outcome = { status: 'stale' }] = await rescheduleTogether([move])
       return outcome
     },
 
-    async cancel(change) {
+    async cancel(change: Change): Promise<ChangeOutcome> {
       const nowEpochMs = now()
       const followUps = followUpsOfChange(null, { shop, nowEpochMs, by: change.by })
       const outcome = await changes.cancel({ ...change, nowEpochMs, followUps })

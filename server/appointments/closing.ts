@@ -3,28 +3,8 @@ import type { Closure, WallStretch } from '../../booking/desk.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
-import type { ClosureStore } from './desk-ports.ts'
 import { firstDueAtMs, followUpsOfClosure } from './follow-ups.ts'
-import type { WakeOutbox } from './ports.ts'
-
-export interface Closing {
-  /**
-   * Closes a time; the appointments in it stay.
-   * @throws {RangeError} when a clock change skips or repeats one of its wall times
-   */
-  closeTime(wanted: Omit<Closure, 'id'>): Promise<StoredClosure>
-  /** Opens a closed time again; null when it is open already. */
-  reopenTime(id: string, by: 'owner' | 'desk'): Promise<StoredClosure | null>
-  /** Follows the event of a closure that the owner has moved in the calendar. */
-  moveClosure(id: string, to: Interval): Promise<StoredClosure | null>
-}
-
-interface Dependencies {
-  closures: ClosureStore
-  wakeOutbox: WakeOutbox
-  shop: Shop
-  now: () => number
-}
+import type { Dependencies } from './use-cases.ts'
 
 /** The instants between two wall times "YYYY-MM-DDTHH:MM". @throws {RangeError} when one names none, or two */
 export function intervalOf({ from, to }: WallStretch, { timeZone }: Pick<Shop, 'timeZone'>): Interval {
@@ -46,26 +26,32 @@ export function wallStretchOf(
   return { from: wallTime(startEpochMs), to: wallTime(endEpochMs) }
 }
 
-export function createClosing({ closures, wakeOutbox, shop, now }: Dependencies): Closing {
+export function createClosing({ closures, wakeOutbox, shop, now }: Dependencies) {
   const write = (by: 'owner' | 'desk') => {
     const nowEpochMs = now()
     return { nowEpochMs, followUps: followUpsOfClosure(by, nowEpochMs) }
   }
   return {
-    async closeTime(wanted) {
+    /**
+     * Closes a time; the appointments in it stay.
+     * @throws {RangeError} when a clock change skips or repeats one of its wall times
+     */
+    async closeTime(wanted: Omit<Closure, 'id'>): Promise<StoredClosure> {
       const owed = write('desk')
       const closure = await closures.close({ ...wanted, ...intervalOf(wanted, shop) }, owed)
       wakeOutbox(firstDueAtMs(owed.followUps))
       return closure
     },
 
-    async reopenTime(id, by) {
+    /** Opens a closed time again; null when it is open already. */
+    async reopenTime(id: string, by: 'owner' | 'desk'): Promise<StoredClosure | null> {
       const owed = write(by)
       const closure = await closures.reopen(id, owed)
       if (closure) wakeOutbox(firstDueAtMs(owed.followUps))
       return closure
     },
 
-    moveClosure: (id, to) => closures.move(id, { ...to, ...wallStretchOf(to, shop) }),
+    /** Follows the event of a closure that the owner has moved in the calendar. */
+    moveClosure: (id: string, to: Interval) => closures.move(id, { ...to, ...wallStretchOf(to, shop) }),
   }
 }

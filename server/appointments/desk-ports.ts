@@ -1,5 +1,6 @@
 import type { StoredClosure } from '../../booking/closure.ts'
 import type { Attendance, Closure, DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
+import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Counted } from '../../booking/figures.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
@@ -51,11 +52,7 @@ export interface OpeningStore {
 }
 
 /** What is known of a client, to tell whether it is the one who is looked for. */
-export interface ClientFacts {
-  full_name: string
-  email: string
-  phone: string
-}
+export type ClientFacts = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
 
 /** Appointments with everything that the desk shows of them; what is owed is told as of the given moment. */
 export interface DeskAppointmentStore {

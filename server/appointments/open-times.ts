@@ -1,29 +1,9 @@
 import { nearestTimes, openTimes } from '../../booking/availability.ts'
 import { earliestDate } from '../../booking/dates.ts'
 import type { Interval } from '../../booking/interval.ts'
-import type { Shop } from '../../booking/shop.ts'
 import { addDays } from '../../booking/wall-time.ts'
-import type { ClosureStore } from './desk-ports.ts'
-import type { AppointmentStore, BusyTimeStore, WallTime } from './ports.ts'
-
-export interface OpenTimes {
-  /**
-   * The open times of a date "YYYY-MM-DD", each "HH:MM".
-   * @param exceptId - the appointment that is to be moved, which does not stand in its own way
-   */
-  openTimesOn(date: string, exceptId?: string): Promise<string[]>
-  /** The open times nearest to the wanted one on its date, early to late. */
-  openTimesNear(wanted: WallTime, exceptId?: string): Promise<string[]>
-  openTimesLeftThisMonth(): Promise<number>
-}
-
-interface Dependencies {
-  appointments: Pick<AppointmentStore, 'occupiedDuring'>
-  busyTimes: BusyTimeStore
-  closures: Pick<ClosureStore, 'during'>
-  shop: Shop
-  now: () => number
-}
+import type { WallTime } from './ports.ts'
+import type { Dependencies } from './use-cases.ts'
 
 const nearestCount = 3
 
@@ -36,14 +16,11 @@ function around(firstDate: string, lastDate: string): Interval {
 }
 
 function restOfMonth(firstDate: string): string[] {
-  const dates: string[] = []
-  for (let date = firstDate; date.slice(0, 7) === firstDate.slice(0, 7); date = addDays(date, 1)) {
-    dates.push(date)
-  }
-  return dates
+  const { day, daysInMonth } = Temporal.PlainDate.from(firstDate)
+  return Array.from({ length: daysInMonth - day + 1 }, (_, days) => addDays(firstDate, days))
 }
 
-export function createOpenTimes({ appointments, busyTimes, closures, shop, now }: Dependencies): OpenTimes {
+export function createOpenTimes({ appointments, busyTimes, closures, shop, now }: Dependencies) {
   /** What occupies fitters; closures and the owner's other events occupy all of them. */
   async function occupiedDuring(interval: Interval, exceptId?: string): Promise<Interval[]> {
     const seated = await appointments.occupiedDuring(interval)
@@ -52,6 +29,10 @@ export function createOpenTimes({ appointments, busyTimes, closures, shop, now }
     return [...seated.filter((one) => one.id !== exceptId), ...allSeats]
   }
 
+  /**
+   * The open times of a date "YYYY-MM-DD", each "HH:MM".
+   * @param exceptId - the appointment that is to be moved, which does not stand in its own way
+   */
   async function openTimesOn(date: string, exceptId?: string): Promise<string[]> {
     const occupied = await occupiedDuring(around(date, date), exceptId)
     return openTimes({ date, occupied, nowEpochMs: now(), shop })
@@ -60,12 +41,13 @@ export function createOpenTimes({ appointments, busyTimes, closures, shop, now }
   return {
     openTimesOn,
 
-    async openTimesNear(wanted, exceptId) {
+    /** The open times nearest to the wanted one on its date, early to late. */
+    async openTimesNear(wanted: WallTime, exceptId?: string): Promise<string[]> {
       const open = await openTimesOn(wanted.appointment_date, exceptId)
       return nearestTimes(open, wanted.appointment_time, nearestCount).sort()
     },
 
-    async openTimesLeftThisMonth() {
+    async openTimesLeftThisMonth(): Promise<number> {
       const nowEpochMs = now()
       const today = addDays(earliestDate(nowEpochMs, shop), -1)
       const dates = restOfMonth(today)

@@ -8,17 +8,8 @@ export class OpeningFault extends Error {
   override name = 'OpeningFault'
 }
 
-export interface OpeningInForce {
-  /** The shop with the opening hours as they were last read. */
-  shop: Shop
-  /** Reads them: another process may have changed them. To be awaited before something is decided by them. */
-  refresh(): Promise<void>
-  /** @throws {OpeningFault} when they would contradict each other */
-  setOpening(changed: Partial<Opening>): Promise<Opening>
-}
-
 /** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
-export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number): OpeningInForce {
+export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number) {
   let { opening } = initial
   let reading: Promise<void> | undefined
   let begun = 0
@@ -34,14 +25,19 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
     opening = found
   }
 
-  return {
-    shop: {
-      timeZone: initial.timeZone,
-      get opening() {
-        return opening
-      },
+  /** The shop with the opening hours as they were last read. */
+  const shop: Shop = {
+    timeZone: initial.timeZone,
+    get opening() {
+      return opening
     },
-    refresh() {
+  }
+
+  return {
+    shop,
+
+    /** Reads them: another process may have changed them. To be awaited before something is decided by them. */
+    refresh(): Promise<void> {
       if (!reading) {
         reading = read()
         // Requests that have arrived together share one reading.
@@ -51,7 +47,9 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
       }
       return reading
     },
-    async setOpening(changed) {
+
+    /** @throws {OpeningFault} when they would contradict each other */
+    async setOpening(changed: Partial<Opening>): Promise<Opening> {
       const change = (before: Opening) => {
         const after = { ...before, ...changed }
         const faults = openingFaults(after)
@@ -64,3 +62,5 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
     },
   }
 }
+
+export type OpeningInForce = ReturnType<typeof createOpeningInForce>
