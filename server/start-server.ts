@@ -18,7 +18,7 @@ import { sendDeskLink } from './follow-ups/send-desk-link.ts'
 import { createServer } from './http/create-server.ts'
 import { clientFile } from './icalendar/invitation.ts'
 import { keptMails } from './mail/transports/kept-mails.ts'
-import { mailFolder, openMailer } from './mail/transports/open-mailer.ts'
+import { openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
 import { forgetClient } from './retention/forget-client.ts'
@@ -153,7 +153,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         return outcome
       },
       writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
-      keptMails: config.smtpUrl ? null : keptMails(mailFolder(config.dataDir)),
+      keptMails: config.smtpUrl ? null : keptMails(config.dataDir),
     },
     sessions: createSessions(storage.sessions, accessTokens, now),
     deskLinks,

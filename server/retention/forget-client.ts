@@ -1,4 +1,4 @@
-import { removeKeptMails } from '../mail/transports/remove-kept-mails.ts'
+import { removeKeptMails } from '../mail/transports/kept-mails.ts'
 import type { ClientStore, KnownBy } from './client-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { msPerDay } from '../../booking/milliseconds.ts'
-import { removeKeptMails } from '../mail/transports/remove-kept-mails.ts'
+import { removeKeptMails } from '../mail/transports/kept-mails.ts'
 import type { ClientStore } from './client-store.ts'
 import { withReading } from './clock-readings.ts'
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SentMail, SentMailText } from '../../../booking/desk.ts'
 import { codeOf } from '../../base/fault.ts'
@@ -7,6 +7,9 @@ import { lazy } from '../../base/lazy.ts'
 
 const newestMost = 200
 const extension = '.eml'
+
+/** Where mails are kept when there is no mail server. */
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 const parser = lazy(async () => (await import('postal-mime')).default)
 
@@ -20,8 +23,10 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The mails of the folder in which they are kept without a mail server, for the owner to read. */
-export function keptMails(folder: string) {
+/** The kept mails, for the owner to read. */
+export function keptMails(dataDir: string) {
+  const folder = mailFolder(dataDir)
+
   /** None where their owner has cleared them away. */
   const names = async () =>
     existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(extension)) : []
@@ -57,4 +62,23 @@ export function keptMails(folder: string) {
       return (await names()).includes(name) ? unlessGone(read(name)) : null
     },
   }
+}
+
+interface Clients {
+  forgottenAmong(appointmentIds: readonly string[]): Promise<string[]>
+}
+
+/**
+ * Removes the kept mails about clients who are forgotten: those that another process on another machine has forgotten,
+ * too.
+ * @returns how many there were
+ */
+export async function removeKeptMails(dataDir: string, clients: Clients): Promise<number> {
+  const folder = mailFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  const namesById = Map.groupBy(names, (name) => name.split('.')[0] ?? '')
+  const forgotten = await clients.forgottenAmong([...namesById.keys()])
+  const about = forgotten.flatMap((id) => namesById.get(id) ?? [])
+  for (const name of about) await rm(join(folder, name), { force: true })
+  return about.length
 }
