@@ -248,6 +248,22 @@ describe('when an event keeps the owner busy', () => {
     ])
   })
 
+  it('lasts as many hours from such a change on as the change says, though the clock changes meanwhile', () => {
+    const weekly = [
+      'DTSTART;TZID=America/Chicago:20261024T200000',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+    ]
+    const night = ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261025T010000Z', 'DTSTART:20261025T040000Z']
+    const inAutumn = {
+      startEpochMs: Date.parse('2026-10-30T00:00Z'),
+      endEpochMs: Date.parse('2026-11-03T00:00Z'),
+    }
+    const data = object(weekly, [...night, 'DURATION:PT4H'])
+    const { times } = busyInObject(data, inAutumn, 'America/Chicago')
+    expect(times.map((time) => time.endEpochMs - time.startEpochMs)).toEqual([4 * 3_600_000])
+  })
+
   it('ends a series by the instant at which its rule ends', () => {
     const until = (end: string) => busy([...inZone, `RRULE:FREQ=DAILY;UNTIL=${end}`])
     expect(until('20261204T180000Z')).toHaveLength(2)

@@ -1,15 +1,9 @@
-import ICAL from 'ical.js'
+import type ICAL from 'ical.js'
 import { type Interval, overlaps } from '../../../booking/interval.ts'
-import { changedParts } from './changed-parts.ts'
-import { toEpochMs, zoneOf } from './instants.ts'
+import { changedParts, type OwnTime, ownTime, timeFrom } from './event-time.ts'
+import { zoneOf } from './instants.ts'
 import { parseObject } from './parse-object.ts'
-import { namedIn, type Start, startOf, startsOf } from './series.ts'
-
-/** The one time of an event, or one of several. */
-interface OwnTime extends Interval {
-  /** A day and no time of it. */
-  allDay: boolean
-}
+import { namedIn, startOf, startsOf } from './series.ts'
 
 interface ObjectTimes {
   uid: string
@@ -33,31 +27,6 @@ function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>)
   return declined || transparency === 'TRANSPARENT' || isCancelled(component)
 }
 
-/**
- * From when to when an event takes place that begins then: until the clock shows as much more as from its own start to
- * its end, or for its duration, of which days count by the clock and hours as they pass (RFC 5545, 3.3.6).
- */
-function timeFrom(component: ICAL.Component, shopTimeZone: string) {
-  const timeZone = zoneOf(component, shopTimeZone)
-  const zoned = (epochMs: number) =>
-    Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-  const [firstMs, first] = startOf(component, shopTimeZone)
-  const end = component.getFirstPropertyValue('dtend')
-  const endMs = end instanceof ICAL.Time ? toEpochMs(end, zoneOf(component, timeZone, 'dtend')) : null
-  const onClock =
-    endMs === null ? null : zoned(firstMs).toPlainDateTime().until(zoned(endMs).toPlainDateTime())
-  const otherwise = first.isDate ? 'P1D' : 'PT0S'
-  const duration = Temporal.Duration.from(String(component.getFirstPropertyValue('duration') ?? otherwise))
-  return ([startEpochMs, { isDate }]: Start): OwnTime => {
-    const start = zoned(startEpochMs)
-    const end = onClock ? start.toPlainDateTime().add(onClock).toZonedDateTime(timeZone) : start.add(duration)
-    return { allDay: isDate, startEpochMs, endEpochMs: end.epochMilliseconds }
-  }
-}
-
-const ownTime = (component: ICAL.Component, timeZone: string) =>
-  timeFrom(component, timeZone)(startOf(component, timeZone))
-
 /** The first time of a series is what stands for it, where something does. */
 function firstOf(master: ICAL.Component, exceptions: readonly ICAL.Component[], timeZone: string) {
   const start = startOf(master, timeZone)
@@ -75,7 +44,7 @@ function timesOfSeries(
   isFree: (component: ICAL.Component) => boolean,
 ): Interval[] {
   const { startEpochMs, endEpochMs } = ownTime(master, timeZone)
-  const parts = changedParts(exceptions, zoneOf(master, timeZone), (one) => ownTime(one, timeZone))
+  const parts = changedParts(exceptions, zoneOf(master, timeZone), timeZone)
   const farthest = Math.max(0, ...parts.map(({ reachMs }) => reachMs))
   const reach = {
     // What began before can still last.
