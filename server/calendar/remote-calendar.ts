@@ -1,5 +1,12 @@
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/interval.ts'
+import { msPerMinute } from '../../booking/milliseconds.ts'
+
+/**
+ * The minute that an instant lies in, epoch milliseconds. An appointment has no seconds: an event that has some would
+ * never stand where its appointment does, and each reading would find it moved again.
+ */
+export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
 
 /** One of our events as it stands in the owner's calendar; of one that the owner has made repeat, the first time. */
 export interface RemoteEvent extends Interval {

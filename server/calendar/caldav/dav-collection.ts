@@ -24,9 +24,6 @@ export interface DavObject {
   data: string
 }
 
-/** What a collection tells of its objects without their contents: entity tags by name. */
-type EntityTags = Map<string, string>
-
 const refused = (status: number, reason = '') =>
   new CalendarRefused(['CALDAV', status, reason].filter(Boolean).join('_'))
 
@@ -73,14 +70,13 @@ export function davCollection({ url, username, password }: DavAccount) {
     throw status === 412 ? new ChangedMeanwhile() : refused(status)
   }
 
-  function entityTags(responses: readonly DAVResponse[]): EntityTags {
-    const tags: EntityTags = new Map()
-    for (const { href, status, props } of responses) {
-      const name = href === undefined ? '' : nameOf(href)
-      if (name !== '' && status !== 404 && props?.getetag !== undefined) tags.set(name, String(props.getetag))
-    }
-    return tags
-  }
+  /** Those that are there; with an empty text where the server does not give one out. */
+  const objectsIn = (responses: readonly DAVResponse[]): DavObject[] =>
+    responses.flatMap(({ href, status, props }) => {
+      if (href === undefined || status === 404) return []
+      const data = props?.calendarData?._cdata ?? props?.calendarData ?? ''
+      return [{ name: nameOf(href), etag: String(props?.getetag ?? ''), data: String(data) }]
+    })
 
   /** @throws {CalendarRefused} when the answer is none of WebDAV, such as a page that tells people to come back later */
   function told(responses: DAVResponse[]): DAVResponse[] {
@@ -136,31 +132,24 @@ export function davCollection({ url, username, password }: DavAccount) {
       await written(response, 404, 410)
     },
 
-    /**
-     * The objects by name; with an empty text where the server does not give one out.
-     * @returns without those that are not there any more
-     */
+    /** The objects by name, without those that are not there any more. */
     async getAll(names: readonly string[], signal: AbortSignal): Promise<DavObject[]> {
       if (names.length === 0) return []
       const hrefs = names.map((name) => new URL(objectUrl(name)).pathname)
       const asked = { 'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} }, 'd:href': hrefs }
-      const responses = await report('calendar-multiget', asked, signal)
-      return responses.flatMap(({ href, status, props }) => {
-        if (href === undefined || status === 404) return []
-        const data = props?.calendarData?._cdata ?? props?.calendarData ?? ''
-        return [{ name: nameOf(href), etag: String(props?.getetag ?? ''), data: String(data) }]
-      })
+      return objectsIn(await report('calendar-multiget', asked, signal))
     },
 
-    /** The objects with an event that is not over at that time (RFC 4791, 7.8 and 9.9). */
-    async entityTagsAfter(epochMs: number, signal: AbortSignal): Promise<EntityTags> {
+    /** The entity tags, by name, of the objects with an event that is not over at that time (RFC 4791, 7.8 and 9.9). */
+    async entityTagsAfter(epochMs: number, signal: AbortSignal): Promise<Map<string, string>> {
       const within = { 'time-range': { _attributes: { start: basicInstant(epochMs) } } }
       const event = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...within } }
       const filter = { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } }
       const responses = await report('calendar-query', { 'd:prop': { 'd:getetag': {} }, filter }, signal)
       const partly = responses.find(({ status }) => status >= 400 && status !== 404)
       if (partly) throw refused(partly.status)
-      return entityTags(responses)
+      const tagged = objectsIn(responses).filter(({ name, etag }) => name !== '' && etag !== '')
+      return new Map(tagged.map(({ name, etag }) => [name, etag]))
     },
 
     /** The mail addresses of the account (RFC 6638, 2.4.1); empty where the server does not tell. */

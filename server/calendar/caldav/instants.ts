@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { wholeMinute } from '../whole-minute.ts'
+import { wholeMinute } from '../remote-calendar.ts'
 
 function inZone({ year, month, day, hour, minute }: ICAL.Time, timeZone: string): number {
   return Temporal.PlainDateTime.from({ year, month, day, hour, minute }).toZonedDateTime(timeZone)

@@ -1,9 +1,10 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import { basicInstant } from '../../../booking/basic-instant.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import { asGoogleReads } from '../../../booking/calendar-links.ts'
 import type { Interval } from '../../../booking/interval.ts'
 import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
-import { wholeMinute } from '../whole-minute.ts'
+import { wholeMinute } from '../remote-calendar.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
@@ -14,11 +15,9 @@ function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone:
 }
 
 /** Whether the owner is free all the same: a note of where to work, an invitation that was declined, and the like. */
-export function keepsFree({ status, transparency, eventType, attendees }: GoogleEvent): boolean {
+export function keepsFree({ transparency, eventType, attendees }: GoogleEvent): boolean {
   const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
-  return (
-    status === 'cancelled' || transparency === 'transparent' || eventType === 'workingLocation' || declined
-  )
+  return transparency === 'transparent' || eventType === 'workingLocation' || declined
 }
 
 /** From when to when, in place of days or other times that the event had before. */
@@ -59,6 +58,6 @@ export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval
  * @see https://developers.google.com/workspace/calendar/api/guides/recurringevents
  */
 export function firstInstanceId({ id, start }: GoogleEvent): string {
-  const instant = start?.dateTime ? new Date(start.dateTime).toISOString().replace(/\.\d+/, '') : start?.date
-  return `${id}_${instant?.replace(/[-:]/g, '')}`
+  const { dateTime, date } = start ?? {}
+  return `${id}_${dateTime ? basicInstant(Date.parse(dateTime)) : date?.replaceAll('-', '')}`
 }
