@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { access, open, rename, rm } from 'node:fs/promises'
+import { access, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { giveToFoldersOwner } from '../../base/folders-owner.ts'
 import { lazy } from '../../base/lazy.ts'
@@ -10,13 +10,7 @@ import { envelope } from './envelope.ts'
 async function writeDurably(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.${process.pid}.tmp`
   try {
-    const handle = await open(unfinished, 'w', 0o600)
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeFile(unfinished, content, { mode: 0o600, flush: true })
     giveToFoldersOwner(unfinished)
     await rename(unfinished, file)
   } catch (error) {
