@@ -2,10 +2,8 @@ import type { Interval } from '../../booking/interval.ts'
 import type { CalendarNewsWords } from '../../booking/letters.ts'
 import { msPerHour } from '../../booking/milliseconds.ts'
 
-/** After so long without a whole reading the owner should know; before, the calendar's server may just be restarting. */
-const longMs = msPerHour
-
-export const isLongAgo = (readAtMs: number, nowEpochMs: number) => nowEpochMs - readAtMs > longMs
+/** Since the last whole reading, so that the owner should know; before, the calendar's server may just be restarting. */
+export const isLongAgo = (readAtMs: number, nowEpochMs: number) => nowEpochMs - readAtMs > msPerHour
 
 /** An appointment whose event is gone together with so many others that the owner is asked. */
 export interface HeldBack extends Interval {

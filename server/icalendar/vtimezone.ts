@@ -49,7 +49,8 @@ function ruleOf(changes: readonly Change[]): string | null {
   return isYearly && week ? `FREQ=YEARLY;BYMONTH=${month};BYDAY=${week}${weekdays[dayOfWeek - 1]}` : null
 }
 
-function observance(kind: string, { onset, from, to }: Change, rule: string | null = null): string[] {
+function observance({ onset, from, to, isForward }: Change, rule: string | null = null): string[] {
+  const kind = isForward ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
     `DTSTART:${basicWallTime(onset)}`,
@@ -59,8 +60,6 @@ function observance(kind: string, { onset, from, to }: Change, rule: string | nu
     `END:${kind}`,
   ]
 }
-
-const kindOf = ({ isForward }: Change) => (isForward ? 'DAYLIGHT' : 'STANDARD')
 
 /** Since ever, for zones and times whose clock has never been changed. */
 function neverChanged(time: Temporal.ZonedDateTime): Change {
@@ -73,7 +72,7 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
   const inForce = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   // Outlook takes the zone for UTC where there is no STANDARD, even if no other time is ever shown there.
   if (!(inForce ?? first).getTimeZoneTransition('next'))
-    return observance('STANDARD', inForce ? changeAt(inForce) : neverChanged(first))
+    return observance({ ...(inForce ? changeAt(inForce) : neverChanged(first)), isForward: false })
 
   const until = last.add({ years: yearsLookedAhead })
   const changes: Change[] = []
@@ -88,8 +87,8 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
   const back = changes.filter(({ isForward }) => !isForward)
   const [rule, ruleBack] = [ruleOf(forward), ruleOf(back)]
   if (forward[0] && back[0] && rule && ruleBack)
-    return [...observance('DAYLIGHT', forward[0], rule), ...observance('STANDARD', back[0], ruleBack)]
-  return changes.slice(0, toCover).flatMap((change) => observance(kindOf(change), change))
+    return [...observance(forward[0], rule), ...observance(back[0], ruleBack)]
+  return changes.slice(0, toCover).flatMap((change) => observance(change))
 }
 
 /**
