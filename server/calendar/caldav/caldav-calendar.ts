@@ -12,12 +12,6 @@ interface Dependencies {
   now: () => number
 }
 
-/** What was read, for as long as the object has that entity tag. */
-interface KeptObject {
-  etag: string
-  seen: Reading
-}
-
 const extension = '.ics'
 const objectsAtOnce = 50
 /** For what asks for an event's own time alone. */
@@ -31,8 +25,9 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
   const dav = davCollection(account)
   const { timeZone } = shop
 
-  /** What was read last, and which events are called otherwise, because the owner has imported them. */
-  let kept = { startEpochMs: 0, objects: new Map<string, KeptObject>() }
+  /** What was read last, of each object for as long as it has that entity tag. */
+  let kept = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: Reading }>() }
+  /** Which events are called otherwise, because the owner has imported them. */
   const otherNames = new Map<string, string>()
   const objectName = (uid: string) => otherNames.get(uid) ?? ownName(uid)
 
