@@ -2,7 +2,6 @@ import { destination, pino } from 'pino'
 import { start } from '../site/copy/terminal.ts'
 import type { CalendarSettings } from './config/calendar-settings.ts'
 import { processConfig } from './config/config.ts'
-import { readEnvFile } from './config/env-file.ts'
 import { explain } from './operations/explain.ts'
 import { linkLastsMinutes } from './sessions/desk-links.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -51,7 +50,7 @@ interface ProcessOptions {
 /** Runs the server with the settings of this process until a signal stops it. */
 export async function runProcess({ distDir, parentPid }: ProcessOptions): Promise<void> {
   try {
-    const config = processConfig(readEnvFile('.env'))
+    const config = processConfig()
     // Written beside the requests, many lines at a time; what is left is written when the process ends.
     const log = pino(destination({ sync: false, minLength: 16_000, periodicFlush: 500 }))
     const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })

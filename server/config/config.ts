@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { business } from '../../site/business.ts'
 import { siteFaultWords, settingFaults as words } from '../../site/copy/setting-faults.ts'
@@ -166,10 +168,25 @@ export function readConfig(variables: Variables): Config {
 }
 
 /**
+ * The variables of a file like `.env`, if there is one.
+ * @throws {ConfigFault} where it is no text: in another encoding none of its variables would be found
+ */
+function readEnvFile(file: string): Variables {
+  if (!existsSync(file)) return {}
+  try {
+    // Takes off the mark with which some editors begin a file, and which would hide its first variable.
+    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+  } catch (cause) {
+    throw new ConfigFault(words.envFile(file), { cause })
+  }
+}
+
+/**
  * The settings of this process: its environment, and below it the file `.env` where it was started.
  * @throws {ConfigFault} for them, and for a shop in site/ that cannot be opened
  */
-export function processConfig(fileVariables: Variables, site: SiteFacts = { business, opening }): Config {
+export function processConfig(site: SiteFacts = { business, opening }): Config {
+  const fileVariables = readEnvFile('.env')
   const faults = siteFaults(site).map((fault) => `  ${fault}`)
   if (faults.length > 0) throw new ConfigFault(siteFaultWords.all(faults.join('\n')))
   return readConfig({ ...fileVariables, ...filled(process.env) })

@@ -40,7 +40,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     expect.stringMatching(/^site\/business\.ts, social\.1\.url: /),
     expect.stringMatching(/^site\/opening\.ts: The first and the last start must be times as HH:MM/),
   ])
-  for (const fault of faults) expect(() => processConfig({}, wrong)).toThrow(fault)
+  for (const fault of faults) expect(() => processConfig(wrong)).toThrow(fault)
 })
 
 it('an offset is no time zone: it would be an hour wrong for half of the year', () => {

@@ -4,7 +4,6 @@ import { shop } from '../../../booking/shop.ts'
 import { commands as words } from '../../../site/copy/terminal.ts'
 import { keepDomainOf } from '../../appointments/identity.ts'
 import { type Config, ConfigFault, processConfig } from '../../config/config.ts'
-import { readEnvFile } from '../../config/env-file.ts'
 import type { Engine } from '../../storage/engine.ts'
 import { openEngine, sqliteFile } from '../../storage/open-engine.ts'
 import { createStorage, type Storage } from '../../storage/storage.ts'
@@ -48,7 +47,7 @@ export async function runCommand(
     return
   }
   try {
-    process.exitCode = await command(typed, processConfig(readEnvFile('.env')))
+    process.exitCode = await command(typed, processConfig())
   } catch (error) {
     console.error(explain(error))
     process.exitCode = 1
