@@ -3,7 +3,8 @@
  * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
  */
 
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shop } from '../../../booking/shop.ts'
@@ -13,7 +14,7 @@ import { type Config, ConfigFault } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts'
-import { expectDatabase, runCommand, withDatabase } from './run-command.ts'
+import { CommandFault, expectDatabase, runCommand, withDatabase } from './run-command.ts'
 
 const words = commands.backup
 
@@ -24,12 +25,8 @@ function defaultFile(dataDir: string): string {
 
 /** Writes what is there anew, without the gaps in which a file keeps what was deleted. */
 function copySqlite(dataDir: string, file: string): void {
-  const source = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
-  try {
-    source.prepare('vacuum into ?').run(file)
-  } finally {
-    source.close()
-  }
+  using source = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
+  source.prepare('vacuum into ?').run(file)
 }
 
 async function copyPostgres(config: Config, file: string): Promise<void> {
@@ -43,16 +40,12 @@ async function copyPostgres(config: Config, file: string): Promise<void> {
 
 /** @returns how many appointments it holds @throws when the file is not a sound database */
 function check(file: string): number {
-  const copy = new DatabaseSync(file)
-  try {
-    // One file instead of three: what is in the log goes into the database itself.
-    copy.exec('pragma journal_mode = delete')
-    const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check
-    if (verdict !== 'ok') throw new Error(`The copy is damaged: ${verdict}`)
-    return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
-  } finally {
-    copy.close()
-  }
+  using copy = new DatabaseSync(file)
+  // One file instead of three: what is in the log goes into the database itself.
+  copy.exec('pragma journal_mode = delete')
+  const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check
+  if (verdict !== 'ok') throw new Error(`The copy is damaged: ${verdict}`)
+  return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
 }
 
 /** The file has its name only once it is whole and on the disk. @returns how many appointments it holds */
@@ -61,32 +54,26 @@ async function write(config: Config, file: string): Promise<number> {
   makeFolder(dirname(file))
   rmSync(unfinished, { force: true })
   // Its owner's from the first byte on.
-  const handle = openSync(unfinished, 'wx', 0o600)
+  await using handle = await open(unfinished, 'wx', 0o600)
   try {
     if (config.databaseUrl === undefined) copySqlite(config.dataDir, unfinished)
     else await copyPostgres(config, unfinished)
     const count = check(unfinished)
-    fsyncSync(handle)
+    await handle.sync()
     renameSync(unfinished, file)
     return count
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
-  } finally {
-    closeSync(handle)
   }
 }
 
 await runCommand({ usage: words.usage, most: 1 }, async ({ words: [wanted] }, config) => {
   const file = wanted === undefined ? defaultFile(config.dataDir) : resolve(wanted)
-  if (existsSync(file)) {
-    console.error(words.isThere(file))
-    return 1
-  }
+  if (existsSync(file)) throw new CommandFault(words.isThere(file))
   expectDatabase(config)
   try {
     console.log(words.done(await write(config, file), file))
-    return 0
   } catch (error) {
     // What the system or SQLite refuses, on whichever of the two disks.
     if (!(error instanceof Error && 'code' in error)) throw error

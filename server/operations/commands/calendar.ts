@@ -8,7 +8,7 @@ import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
 import { openRemote } from '../../open-calendar.ts'
-import { runCommand, withKeptDatabase } from './run-command.ts'
+import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.calendar
 
@@ -20,28 +20,23 @@ async function list(news: CalendarNewsStore, calendar: string): Promise<void> {
   for (const { startEpochMs } of held) console.log(`    ${shownTime(startEpochMs, shop)}`)
 }
 
-async function answer(news: CalendarNewsStore, calendar: string, command: string): Promise<number> {
+async function answer(news: CalendarNewsStore, calendar: string, command: string): Promise<void> {
   switch (command) {
     case 'list':
-      await list(news, calendar)
-      return 0
+      return list(news, calendar)
     case 'confirm':
-      console.log(words.released(await news.release(calendar)))
-      return 0
+      return console.log(words.released(await news.release(calendar)))
     case 'put-back':
-      console.log(words.putBack(await news.putBack(calendar, Date.now())))
-      return 0
+      return console.log(words.putBack(await news.putBack(calendar, Date.now())))
     default:
-      console.error(words.usage)
-      return 2
+      throw new CommandFault(words.usage, 2)
   }
 }
 
 await runCommand({ usage: words.usage, most: 1 }, ({ words: [command = 'list'] }, config) =>
   withKeptDatabase(config, async (storage) => {
     const remote = await openRemote(config.calendar, { shop, now: Date.now })
-    if (remote) return answer(storage.calendarNews, remote.id, command)
-    console.log(words.keptHere)
-    return 0
+    if (remote) await answer(storage.calendarNews, remote.id, command)
+    else console.log(words.keptHere)
   }),
 )

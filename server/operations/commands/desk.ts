@@ -13,11 +13,10 @@ const signOutAll = 'sign-out-all'
 await runCommand({ usage: words.usage, options: [signOutAll] }, async ({ options }, config) => {
   const signsOut = options.has(signOutAll)
   if (signsOut) expectDatabase(config)
-  return withDatabase(config, async ({ sessions: store }) => {
+  await withDatabase(config, async ({ sessions: store }) => {
     if (signsOut) {
       await store.end('global', null, Date.now())
-      console.log(words.signedOut)
-      return 0
+      return console.log(words.signedOut)
     }
     const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
     const links = createDeskLinks({
@@ -29,6 +28,5 @@ await runCommand({ usage: words.usage, options: [signOutAll] }, async ({ options
     })
     console.log(await links.make())
     console.log(words.opens(linkLastsMinutes))
-    return 0
   })
 })

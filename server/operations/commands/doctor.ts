@@ -81,5 +81,5 @@ await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
   }
   report(headings.content, checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
   console.log(`\n${hasFailure ? copy.someLost : copy.noneLost}`)
-  return hasFailure ? 1 : 0
+  if (hasFailure) process.exitCode = 1
 })

@@ -7,7 +7,7 @@ import { shop } from '../../../booking/shop.ts'
 import { tidied } from '../../../booking/tidied.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
-import { runCommand, withKeptDatabase } from './run-command.ts'
+import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.forget
 
@@ -15,22 +15,17 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
   // As it was stored: a domain with letters of other scripts is written in ASCII there.
   const email = tidied('email', typed)
   // Those who gave no address are not one client.
-  if (email === '') {
-    console.error(words.usage)
-    return 2
-  }
-  return withKeptDatabase(config, async ({ clients }) => {
+  if (email === '') throw new CommandFault(words.usage, 2)
+  await withKeptDatabase(config, async ({ clients }) => {
     const outcome = await forgetClient(clients, config.dataDir, { email }, Date.now())
     const { forgotten, mails, stillToComeMs } = outcome
     if (stillToComeMs.length > 0) {
       const times = stillToComeMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
-      console.error(words.stillExpected(times))
-      return 1
+      throw new CommandFault(words.stillExpected(times))
     }
     console.log(words.done(forgotten, mails))
     await clients.purge()
     console.log(words.purged)
     console.log(words.elsewhere)
-    return 0
   })
 })

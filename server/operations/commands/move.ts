@@ -5,20 +5,14 @@
 import { existsSync } from 'node:fs'
 import { commands } from '../../../site/copy/terminal.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
-import { runCommand } from './run-command.ts'
+import { CommandFault, runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 
 const words = commands.move
 
 await runCommand({ usage: words.usage }, async (_typed, config) => {
   const fromFile = sqliteFile(config.dataDir)
-  if (config.databaseUrl === undefined) {
-    console.error(words.noTarget)
-    return 2
-  }
-  if (!existsSync(fromFile)) {
-    console.error(words.nothing(config.dataDir))
-    return 1
-  }
-  return transfer({ fromFile, config, replace: false })
+  if (config.databaseUrl === undefined) throw new CommandFault(words.noTarget, 2)
+  if (!existsSync(fromFile)) throw new CommandFault(words.nothing(config.dataDir))
+  await transfer(fromFile, config)
 })

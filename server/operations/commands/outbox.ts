@@ -6,7 +6,7 @@ import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
-import { runCommand, withKeptDatabase } from './run-command.ts'
+import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'
 
 const words = commands.outbox
 
@@ -35,24 +35,16 @@ async function list(store: OwedStore): Promise<void> {
   for (const row of owed) console.log(`\n${described(row)}`)
 }
 
-async function retry(store: OwedStore, wanted: string | undefined): Promise<number> {
-  if (wanted !== undefined && !/^\d+$/.test(wanted)) {
-    console.error(words.usage)
-    return 2
-  }
+async function retry(store: OwedStore, wanted: string | undefined): Promise<void> {
+  if (wanted !== undefined && !/^\d+$/.test(wanted)) throw new CommandFault(words.usage, 2)
   const count = await store.retry(Date.now(), wanted === undefined ? undefined : Number(wanted))
   console.log(count === 0 ? words.nothingToRetry : words.retried(count))
-  return 0
 }
 
 await runCommand({ usage: words.usage, most: 2 }, ({ words: [command = 'list', wanted] }, config) =>
   withKeptDatabase(config, async ({ owed }) => {
     if (command === 'retry') return retry(owed, wanted)
-    if (command === 'list') {
-      await list(owed)
-      return 0
-    }
-    console.error(words.usage)
-    return 2
+    if (command === 'list') return list(owed)
+    throw new CommandFault(words.usage, 2)
   }),
 )

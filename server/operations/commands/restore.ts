@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commands } from '../../../site/copy/terminal.ts'
 import { makeFolder } from '../../base/make-folder.ts'
-import { runCommand } from './run-command.ts'
+import { CommandFault, runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'
 
 const words = commands.restore
@@ -16,8 +16,7 @@ const grammar = { usage: words.usage, most: 1, options: ['replace'] }
 
 await runCommand(grammar, async ({ words: [file], options }, config) => {
   if (file === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    console.error(file === undefined ? words.usage : words.noFile(file))
-    return 2
+    throw new CommandFault(file === undefined ? words.usage : words.noFile(file), 2)
   }
   makeFolder(config.dataDir)
   // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
@@ -25,7 +24,7 @@ await runCommand(grammar, async ({ words: [file], options }, config) => {
   try {
     const copy = join(folder, 'backup.sqlite')
     copyFileSync(file, copy)
-    return await transfer({ fromFile: copy, config, replace: options.has('replace') })
+    await transfer(copy, config, options.has('replace'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

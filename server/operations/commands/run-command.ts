@@ -21,6 +21,18 @@ interface Typed {
   options: ReadonlySet<string>
 }
 
+/** Why a command does nothing, or no more: a sentence for whoever has typed it. */
+export class CommandFault extends ConfigFault {
+  override name = 'CommandFault'
+  readonly exitCode: number
+
+  /** @param exitCode - 2 where something else has to be typed */
+  constructor(sentence: string, exitCode: 1 | 2 = 1) {
+    super(sentence)
+    this.exitCode = exitCode
+  }
+}
+
 /** What was typed after the command's name; null when it is not what the command takes. */
 function typedFor({ most = 0, options: names = [] }: Grammar): Typed | null {
   const options = Object.fromEntries(['help', ...names].map((name) => [name, { type: 'boolean' as const }]))
@@ -33,12 +45,12 @@ function typedFor({ most = 0, options: names = [] }: Grammar): Typed | null {
 }
 
 /**
- * Runs what was typed and ends the process with its exit code; what fails comes as a sentence where the owner can put
+ * Runs what was typed; what fails ends the process with its exit code, and comes as a sentence where the owner can put
  * it right. What the command does not take is never taken for a file or an address: then nothing is done.
  */
 export async function runCommand(
   grammar: Grammar,
-  command: (typed: Typed, config: Config) => Promise<number>,
+  command: (typed: Typed, config: Config) => Promise<void>,
 ): Promise<void> {
   const typed = typedFor(grammar)
   if (!typed || typed.options.has('help')) {
@@ -47,10 +59,10 @@ export async function runCommand(
     return
   }
   try {
-    process.exitCode = await command(typed, processConfig())
+    await command(typed, processConfig())
   } catch (error) {
     console.error(explain(error))
-    process.exitCode = 1
+    process.exitCode = error instanceof CommandFault ? error.exitCode : 1
   }
 }
 
