@@ -9,32 +9,31 @@ const timeoutMs = 2000
 /** What the larger providers call their keys; DKIM has no way to ask for all. */
 const commonSelectors = 'default google selector1 selector2 s1 k1 fm1 mail dkim zmail'.split(' ')
 
-type Records = { status: 'found'; texts: string[] } | { status: 'none' } | { status: 'no answer' }
-
 /** The part of a resolver that is asked, so that a test can bring its own. */
 export type TextResolver = Pick<Resolver, 'resolveTxt'>
 
-async function textsOf(resolver: TextResolver, name: string): Promise<Records> {
+/** @returns null where nobody answers */
+async function textsOf(resolver: TextResolver, name: string): Promise<string[] | null> {
   try {
     const records = await resolver.resolveTxt(name)
-    return { status: 'found', texts: records.map((parts) => parts.join('')) }
+    return records.map((parts) => parts.join(''))
   } catch (error) {
     const code = codeOf(error)
-    return code === 'ENOTFOUND' || code === 'ENODATA' ? { status: 'none' } : { status: 'no answer' }
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null
   }
 }
 
-function judged(kind: string, records: Records, pattern: RegExp, todo: string): Finding {
-  if (records.status === 'no answer') return warning({ what: words.noAnswer(kind), todo: words.noAnswerTodo })
-  const found = records.status === 'found' && records.texts.some((text) => pattern.test(text))
+function judged(kind: string, texts: string[] | null, pattern: RegExp, todo: string): Finding {
+  if (!texts) return warning({ what: words.noAnswer(kind), todo: words.noAnswerTodo })
+  const found = texts.some((text) => pattern.test(text))
   return found ? fine(words.found(kind)) : warning({ what: words.missing(kind), todo })
 }
 
 async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
   const names = commonSelectors.map((selector) => `${selector}._domainkey.${domain}`)
   const answers = await Promise.all(names.map((name) => textsOf(resolver, name)))
-  if (answers.some((records) => records.status === 'found')) return fine(words.dkimFound)
-  const hasNoAnswer = answers.every((records) => records.status === 'no answer')
+  if (answers.some((texts) => texts && texts.length > 0)) return fine(words.dkimFound)
+  const hasNoAnswer = answers.every((texts) => texts === null)
   return warning({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
 }
 
