@@ -1,7 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveToFoldersOwner } from '../base/folders-owner.ts'
-import { makeFolder } from '../base/make-folder.ts'
+import { giveToFoldersOwner, makeFolder } from '../base/make-folder.ts'
 import type { SecretStore } from '../base/secret-store.ts'
 
 function read(file: string): string | null {

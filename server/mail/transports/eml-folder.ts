@@ -1,9 +1,8 @@
 import { constants, existsSync } from 'node:fs'
 import { access, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { giveToFoldersOwner } from '../../base/folders-owner.ts'
 import { lazy } from '../../base/lazy.ts'
-import { makeFolder } from '../../base/make-folder.ts'
+import { giveToFoldersOwner, makeFolder } from '../../base/make-folder.ts'
 import type { Mailer } from '../mailer.ts'
 import { envelope } from './envelope.ts'
 
