@@ -10,3 +10,9 @@ export interface RequestCounts {
    */
   add(key: string, windowStartMs: number): Promise<number>
 }
+
+/** Counts a request in the window that is open now. @returns how many there have been in it, and how long it goes on */
+export async function countNow(counts: RequestCounts, key: string, windowMs: number, nowEpochMs: number) {
+  const goneMs = nowEpochMs % windowMs
+  return { count: await counts.add(key, nowEpochMs - goneMs), leftMs: windowMs - goneMs }
+}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { deskRefusals } from '../../../site/copy/desk-refusals.ts'
-import { type RequestCounts, longestWindowMs as windowMs } from '../../base/request-counts.ts'
+import { countNow, longestWindowMs, type RequestCounts } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import { addressKey } from '../guard/address-key.ts'
 
@@ -18,13 +19,12 @@ export type FailedAttempt = (request: FastifyRequest, what: string, answer: ApiE
 export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: () => number): FailedAttempt {
   return async (request, what, answer) => {
     request.log.warn({ reqId: request.id, what, address: addressKey(request.ip) }, 'a token was refused')
-    const nowEpochMs = now()
-    const windowStartMs = nowEpochMs - (nowEpochMs % windowMs)
     if (!isLimited) return answer
-    const failures = await counts.add(`failed attempts ${addressKey(request.ip)}`, windowStartMs)
-    if (failures <= failuresMax) return answer
-    const retryAfterSeconds = Math.ceil((windowStartMs + windowMs - nowEpochMs) / 1000)
-    const sentence = deskRefusals.tooManyAttempts(Math.ceil(retryAfterSeconds / 60))
+    const key = `failed attempts ${addressKey(request.ip)}`
+    const { count, leftMs } = await countNow(counts, key, longestWindowMs, now())
+    if (count <= failuresMax) return answer
+    const sentence = deskRefusals.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
+    const retryAfterSeconds = Math.ceil(leftMs / 1000)
     return new ApiError(429, 'over_request_rate_limit', sentence, { retryAfterSeconds })
   }
 }

@@ -4,13 +4,11 @@ import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { proofHeader } from '../../../booking/proof-header.ts'
 import { callRefusals } from '../../../site/copy/call-refusals.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
-import { longestWindowMs } from '../../base/request-counts.ts'
+import { countNow, longestWindowMs as windowMs } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import type { Services } from '../services.ts'
 import { addressKey } from './address-key.ts'
 import { proofOfWork } from './proof-of-work.ts'
-
-const windowMs = longestWindowMs
 
 /** For a mailbox that would get one first mail too many today. */
 export const tooManyBookings = () => new ApiError(429, '54000', refusals.tooManyBookings)
@@ -37,9 +35,7 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts): Booki
   const proofs = proofOfWork(feedSecret, counts, now)
 
   async function exceeds(key: string, limit: number): Promise<boolean> {
-    if (limit === 0) return false
-    const nowEpochMs = now()
-    return (await counts.add(key, nowEpochMs - (nowEpochMs % windowMs))) > limit
+    return limit > 0 && (await countNow(counts, key, windowMs, now())).count > limit
   }
 
   /** What one address does beyond its limit does not count for the site: it alone cannot make all others prove. */

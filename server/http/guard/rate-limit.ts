@@ -1,7 +1,7 @@
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { refusals } from '../../../site/copy/refusals.ts'
-import type { RequestCounts } from '../../base/request-counts.ts'
+import { countNow, type RequestCounts } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 
 const windowMs = 60_000
@@ -13,11 +13,9 @@ function storeOf(counts: RequestCounts, now: () => number) {
       key: string,
       callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
     ): void {
-      const nowEpochMs = now()
-      const windowStartMs = nowEpochMs - (nowEpochMs % windowMs)
-      counts.add(key, windowStartMs).then(
-        (current) => callback(null, { current, ttl: windowStartMs + windowMs - nowEpochMs }),
-        (error: Error) => callback(error),
+      countNow(counts, key, windowMs, now()).then(
+        ({ count, leftMs }) => callback(null, { current: count, ttl: leftMs }),
+        callback,
       )
     }
 
