@@ -13,22 +13,6 @@ export type InlinedHashes = z.infer<typeof hashes>
 
 const inlinedInPages = z.object({ landing: hashes, others: hashes, desk: hashes })
 
-/** What Vite has built of web/. */
-export interface BuiltPage {
-  distDir: string
-  /** Complete but for what `factMarks` mark. */
-  index: string
-  notFound: string
-  /** The owner's desk. */
-  desk: string
-  robots: string
-  sitemap: string
-  /** What is inlined in the landing page, in the other pages and in the desk's document. */
-  inlined: z.infer<typeof inlinedInPages>
-  /** Loaded with their first use: a server at rest need not have the 10 MiB that they and React take. */
-  views: () => Promise<Views>
-}
-
 export const distOfRepository = join(import.meta.dirname, '..', 'dist')
 
 /** The page has not been built, or not completely. */
@@ -40,8 +24,8 @@ export class PageMissing extends Error {
   }
 }
 
-/** @throws {PageMissing} with a sentence for the owner */
-export function readBuiltPage(distDir: string): BuiltPage {
+/** What Vite has built of web/. @throws {PageMissing} with a sentence for the owner */
+export function readBuiltPage(distDir: string) {
   const fileOf = (name: string) => {
     const file = join(distDir, name)
     if (!existsSync(file)) throw new PageMissing(file)
@@ -52,12 +36,18 @@ export function readBuiltPage(distDir: string): BuiltPage {
   const views = pathToFileURL(fileOf('views.mjs')).href
   return {
     distDir,
+    /** Complete but for what `factMarks` mark. */
     index,
     notFound: read('404.html'),
+    /** The owner's desk. */
     desk: read('desk.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
+    /** What is inlined in the landing page, in the other pages and in the desk's document. */
     inlined: inlinedInPages.parse(JSON.parse(read('csp.json'))),
-    views: lazy(async () => (await import(views)).views),
+    /** Loaded with their first use: a server at rest need not have the 10 MiB that they and React take. */
+    views: lazy(async (): Promise<Views> => (await import(views)).views),
   }
 }
+
+export type BuiltPage = ReturnType<typeof readBuiltPage>

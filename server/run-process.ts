@@ -6,11 +6,6 @@ import { explain } from './operations/explain.ts'
 import { linkLastsMinutes } from './sessions/desk-links.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-function giveUp(error: unknown): never {
-  console.error(explain(error))
-  process.exit(1)
-}
-
 function announce(server: RunningServer, calendar: CalendarSettings): void {
   const { publicUrl, mailWhere, calendarWhere, firstDeskLink } = server
   console.log(start.page(publicUrl))
@@ -53,7 +48,7 @@ export async function runProcess({ distDir, parentPid }: ProcessOptions): Promis
     const config = processConfig()
     // Written beside the requests, many lines at a time; what is left is written when the process ends.
     const log = pino(destination({ sync: false, minLength: 16_000, periodicFlush: 500 }))
-    const server = await startServer({ config, log, ...(distDir ? { distDir } : {}) })
+    const server = await startServer({ config, log, distDir })
     announce(server, config.calendar)
     await Promise.race([
       signalled('SIGINT'),
@@ -63,6 +58,7 @@ export async function runProcess({ distDir, parentPid }: ProcessOptions): Promis
     await server.close()
     process.exit()
   } catch (error) {
-    giveUp(error)
+    console.error(explain(error))
+    process.exit(1)
   }
 }

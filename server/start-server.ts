@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
 import { keepDomainOf } from './appointments/identity.ts'
@@ -36,33 +35,18 @@ export interface ServerOptions {
   shop?: Shop
   /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
   now?: () => number
-  distDir?: string
+  distDir?: string | undefined
   /** Silent unless given. */
   log?: Logger
 }
 
-export interface RunningServer {
-  /** Where it listens, without a slash at the end. */
-  url: string
-  /** Where the page is for clients, where mails go and where the calendar is. */
-  publicUrl: string
-  mailWhere: string
-  calendarWhere: string
-  /** Opens the desk, as long as nobody has ever been there. */
-  firstDeskLink: string | null
-  /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
-  close(): Promise<void>
-}
-
-function addressOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
 /**
  * Starts everything that one process runs.
  * @throws {PageMissing} when the page is not built, {StorageUnavailable} when the database cannot be opened
  */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions) {
   const { config, shop: initialShop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
@@ -168,16 +152,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   // What the owner has entered while no server ran, or since the backup that was restored, closes its time first.
   await calendarSync.start()
-  await server.listen({ port: config.port, host: config.host })
-  const address = server.addresses()[0]
-  if (typeof address !== 'object') throw new Error('The server listens nowhere.')
-  publicUrl ||= `http://localhost:${address.port}`
+  const url = await server.listen({ port: config.port, host: config.host })
+  publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
   outbox.start()
   const { dataDir, retentionDays } = config
+    /** Opens the desk, as long as nobody has ever been there. */
   const retention = startRetention({ clients: storage.clients, dataDir, retentionDays, now, log })
+    /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
 
   return {
-    url: addressOf(address),
+    /** Where it listens, without a slash at the end. */
+    url,
+    /** Where the page is for clients, where mails go and where the calendar is. */
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,

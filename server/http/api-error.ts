@@ -1,16 +1,9 @@
-/** An error as the public conventions of PostgREST shape it; the message is one sentence fit for a client. */
-export interface ApiErrorBody {
-  code: string
-  message: string
-  details: string | null
-  hint: string | null
-}
-
 /** An answer that is not the wished one, thrown by a handler and sent by the error handler. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly statusCode: number
-  readonly body: ApiErrorBody
+  /** As the public conventions of PostgREST shape an error; the message is one sentence fit for a client. */
+  readonly body: { code: string; message: string; details: string | null; hint: string | null }
   /** When it makes sense to try again; undefined: nobody knows. */
   readonly retryAfterSeconds: number | undefined
 
@@ -18,7 +11,7 @@ export class ApiError extends Error {
     statusCode: number,
     code: string,
     message: string,
-    more: Partial<Pick<ApiErrorBody, 'details' | 'hint'>> & { retryAfterSeconds?: number } = {},
+    more: { details?: string | null; hint?: string; retryAfterSeconds?: number } = {},
   ) {
     super(message)
     this.statusCode = statusCode

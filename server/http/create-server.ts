@@ -61,7 +61,7 @@ export async function createServer(services: Services): Promise<FastifyInstance>
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    ...(config.trustProxy === undefined ? {} : { trustProxy: config.trustProxy }),
+    trustProxy: config.trustProxy ?? false,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },

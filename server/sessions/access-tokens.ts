@@ -10,20 +10,15 @@ export const shopUserId = '5b0f6f1e-6d7a-4f0e-9a3c-0d1e5f2a7c11'
 
 export const accessTokenLastsMs = msPerHour
 
-/** Signed statements of who is asking (RFC 9068), which each process can check by itself. */
-export interface AccessTokens {
-  issue(session: Session, nowEpochMs: number): Promise<string>
-  /** The id of the session that a token was issued for; null for one that is expired, foreign or changed. */
-  sessionIdOf(token: string, nowEpochMs: number): Promise<string | null>
-  /** The public key, as a JSON Web Key Set (RFC 7517). */
-  keySet(): Promise<{ keys: object[] }>
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 /**
+ * Signed statements of who is asking (RFC 9068), which each process can check by itself.
+ *
  * @param secrets - where the private key is kept
  * @param issuer - the address of the calls that issue the tokens
  */
-export function createAccessTokens(secrets: SecretStore, issuer: () => string): AccessTokens {
+export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
   const loaded = lazy(async () => {
     const jose = await import('jose')
     const kept = await secrets.keep('desk-key', async () => {
@@ -42,7 +37,7 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string): 
   const seconds = (epochMs: number) => Math.floor(epochMs / 1000)
 
   return {
-    async issue({ id, email, createdAtMs }, nowEpochMs) {
+    async issue({ id, email, createdAtMs }: Session, nowEpochMs: number): Promise<string> {
       const { jose, privateKey, shown } = await loaded()
       return new jose.SignJWT({
         role: audience,
@@ -62,7 +57,8 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string): 
         .sign(privateKey)
     },
 
-    async sessionIdOf(token, nowEpochMs) {
+    /** The id of the session that a token was issued for; null for one that is expired, foreign or changed. */
+    async sessionIdOf(token: string, nowEpochMs: number): Promise<string | null> {
       const { jose, publicKey } = await loaded()
       try {
         const currentDate = new Date(nowEpochMs)
@@ -76,6 +72,7 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string): 
       }
     },
 
+    /** The public key, as a JSON Web Key Set (RFC 7517). */
     keySet: async () => ({ keys: [(await loaded()).shown] }),
   }
 }

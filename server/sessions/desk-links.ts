@@ -6,13 +6,7 @@ import type { SessionStore } from './session-store.ts'
 export const linkLastsMinutes = 15
 const mailsPerHour = 5
 
-/** Links that open the desk to whoever reads the shop's mailbox, or sits at the server's terminal. */
-export interface DeskLinks {
-  /** A new link, which works once and for a quarter of an hour. */
-  make(): Promise<string>
-  /** Mails a link to that address, if it is one of the desk's; without one, to each of them. @param stop - gives up */
-  mail(email: string | undefined, stop: AbortSignal): Promise<void>
-}
+export type DeskLinks = ReturnType<typeof createDeskLinks>
 
 interface Dependencies {
   store: SessionStore
@@ -25,7 +19,8 @@ interface Dependencies {
   now: () => number
 }
 
-export function createDeskLinks({ store, addresses, send, publicUrl, now }: Dependencies): DeskLinks {
+/** Links that open the desk to whoever reads the shop's mailbox, or sits at the server's terminal. */
+export function createDeskLinks({ store, addresses, send, publicUrl, now }: Dependencies) {
   async function makeFor(email: string): Promise<string> {
     const token = newToken()
     await store.addLink(digestOf(token), email, now() + linkLastsMinutes * msPerMinute, now())
@@ -33,9 +28,11 @@ export function createDeskLinks({ store, addresses, send, publicUrl, now }: Depe
   }
 
   return {
+    /** A new link, which works once and for a quarter of an hour. */
     make: () => makeFor(addresses[0] ?? ''),
 
-    async mail(email, stop) {
+    /** Mails a link to that address, if it is one of the desk's; without one, to each of them. @param stop - gives up */
+    async mail(email: string | undefined, stop: AbortSignal): Promise<void> {
       const wanted = email?.trim().toLowerCase()
       const to = addresses.filter((address) => wanted === undefined || address.toLowerCase() === wanted)
       await Promise.all(

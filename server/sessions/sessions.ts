@@ -15,17 +15,9 @@ export interface Grant {
   expiresAtMs: number
 }
 
-export interface Sessions {
-  /** Trades a link's token for a session; null when it is used, expired or unknown. */
-  signIn(linkToken: string): Promise<Grant | null>
-  /** Trades a refresh token for the next; 'reused' has ended its session. */
-  refresh(refreshToken: string): Promise<Grant | 'reused' | 'unknown'>
-  /** Who asks with this access token; null without a session that still lives. */
-  who(accessToken: string): Promise<Session | null>
-  signOut(session: Session, scope: SignOutScope): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions(store: SessionStore, tokens: AccessTokens, now: () => number): Sessions {
+export function createSessions(store: SessionStore, tokens: AccessTokens, now: () => number) {
   async function grant(session: Session, refreshToken: string): Promise<Grant> {
     const nowEpochMs = now()
     const accessToken = await tokens.issue(session, nowEpochMs)
@@ -33,13 +25,15 @@ export function createSessions(store: SessionStore, tokens: AccessTokens, now: (
   }
 
   return {
-    async signIn(linkToken) {
+    /** Trades a link's token for a session; null when it is used, expired or unknown. */
+    async signIn(linkToken: string): Promise<Grant | null> {
       const refreshToken = newToken()
       const session = await store.begin(digestOf(linkToken), randomUUID(), digestOf(refreshToken), now())
       return session && grant(session, refreshToken)
     },
 
-    async refresh(refreshToken) {
+    /** Trades a refresh token for the next; 'reused' has ended its session. */
+    async refresh(refreshToken: string): Promise<Grant | 'reused' | 'unknown'> {
       const nowEpochMs = now()
       const next = newToken()
       const live = { graceSinceMs: nowEpochMs - graceMs, usedSinceMs: nowEpochMs - idleMostMs }
@@ -47,12 +41,13 @@ export function createSessions(store: SessionStore, tokens: AccessTokens, now: (
       return outcome.status === 'refreshed' ? grant(outcome.session, next) : outcome.status
     },
 
-    async who(accessToken) {
+    /** Who asks with this access token; null without a session that still lives. */
+    async who(accessToken: string): Promise<Session | null> {
       const sessionId = await tokens.sessionIdOf(accessToken, now())
       // Asked each time: an ended session's tokens are refused at once, and not when they expire.
       return sessionId === null ? null : store.find(sessionId)
     },
 
-    signOut: ({ id }, scope) => store.end(scope, id, now()),
+    signOut: ({ id }: Session, scope: SignOutScope) => store.end(scope, id, now()),
   }
 }

@@ -13,23 +13,12 @@ import { proofOfWork } from './proof-of-work.ts'
 /** For a mailbox that would get one first mail too many today. */
 export const tooManyBookings = () => new ApiError(429, '54000', refusals.tooManyBookings)
 
-export interface BookingGuard {
-  /**
-   * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.
-   * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
-   */
-  admit(request: FastifyRequest, fields: AppointmentFields): Promise<void>
-  /**
-   * The same for a form that is sent without script and can prove nothing.
-   * @returns 429 when it has to be sent again later, otherwise null
-   */
-  refusalWithoutScript(request: FastifyRequest): Promise<ApiError | null>
-}
+export type BookingGuard = ReturnType<typeof bookingGuard>
 
 type Parts = Pick<Services, 'config' | 'storage' | 'feedSecret' | 'now'>
 
 /** The guard against bookings by the dozen, which clients meet as an ordinary error with a sentence. */
-export function bookingGuard({ config, storage, feedSecret, now }: Parts): BookingGuard {
+export function bookingGuard({ config, storage, feedSecret, now }: Parts) {
   const { perAddress, perSite } = config.burst
   const counts = storage.requestCounts
   const proofs = proofOfWork(feedSecret, counts, now)
@@ -52,7 +41,11 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts): Booki
   }
 
   return {
-    async admit(request, fields) {
+    /**
+     * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.
+     * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
+     */
+    async admit(request: FastifyRequest, fields: AppointmentFields): Promise<void> {
       if (!(await isBurst(request))) return
       const proof = request.headers[proofHeader]
       if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
@@ -62,6 +55,11 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts): Booki
       })
     },
 
-    refusalWithoutScript: async (request) => ((await isBurst(request)) ? burstRefusal(429, '54000') : null),
+    /**
+     * The same for a form that is sent without script and can prove nothing.
+     * @returns 429 when it has to be sent again later, otherwise null
+     */
+    refusalWithoutScript: async (request: FastifyRequest) =>
+      (await isBurst(request)) ? burstRefusal(429, '54000') : null,
   }
 }

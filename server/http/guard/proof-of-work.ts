@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { type AppointmentFields, fieldNames } from '../../../booking/fields.ts'
@@ -45,27 +45,21 @@ function digest(fields: AppointmentFields): string {
   return createHash('sha256').update(values).digest('base64url')
 }
 
-export interface ProofOfWork {
-  /** Work that is worth one booking, of these six fields and within five minutes. */
-  challenge(fields: AppointmentFields): Promise<Challenge>
-  /** Whether the work was done for this booking; true once for each challenge. */
-  accepts(proof: string, fields: AppointmentFields): Promise<boolean>
-}
-
 /**
  * Challenges that a client's processor solves and no person has to (https://altcha.org). They are signed, so that
  * nothing is kept of those that nobody solves.
  *
  * @param secret - the same for all processes that a client's requests may reach
  */
-export function proofOfWork(secret: string, counts: RequestCounts, now: () => number): ProofOfWork {
+export function proofOfWork(secret: string, counts: RequestCounts, now: () => number) {
   const derived = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
   const secrets = {
     hmacSignatureSecret: derived('challenge of a booking'),
     hmacKeySignatureSecret: derived('solution of a challenge'),
   }
   return {
-    challenge: (fields) =>
+    /** Work that is worth one booking, of these six fields and within five minutes. */
+    challenge: (fields: AppointmentFields) =>
       createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: hashesPerStep,
@@ -76,7 +70,8 @@ export function proofOfWork(secret: string, counts: RequestCounts, now: () => nu
         ...secrets,
       }),
 
-    async accepts(proof, fields) {
+    /** Whether the work was done for this booking; true once for each challenge. */
+    async accepts(proof: string, fields: AppointmentFields): Promise<boolean> {
       const read = readProof(proof)
       if (!read.success) return false
       const { challenge, solution } = read.data
