@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions) {
     now,
     feedPath: `/calendar/${secret}.ics`,
   })
-  const { busyTimes, calendarNews, changes, closures, jobs, owed } = storage
+  const { clients, jobs, owed } = storage
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   /** By the opening hours that are in force now. */
   const afterRefresh = async (call: () => Promise<unknown>) => {
@@ -78,15 +78,13 @@ export async function startServer(options: ServerOptions) {
     return call()
   }
   const handlers = createHandlers({
+    ...storage,
     calendar,
     remoteId: remote?.id ?? null,
-    calendarNews,
     mailer,
     mailFrom: config.mailFrom,
     businessEmail: config.businessEmail,
-    changes,
     manageLinks,
-    owed,
     publicUrl: () => publicUrl,
     views: page.views,
     shop,
@@ -124,27 +122,20 @@ export async function startServer(options: ServerOptions) {
     outbox,
     useCases,
     manageLinks,
-    desk: {
-      appointments: storage.deskAppointments,
-      notes: storage.notes,
-      closures,
-      busyTimes,
-      openingInForce,
-      retry: owed.retry,
-      forgetClient: async (client) => {
-        const outcome = await forgetClient(storage.clients, config.dataDir, client, now())
-        await storage.clients.purge()
-        return outcome
-      },
-      writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
-      keptMails: config.smtpUrl ? null : keptMails(config.dataDir),
-    },
+    openingInForce,
     sessions: createSessions(storage.sessions, accessTokens, now),
     deskLinks,
     accessTokens,
     feedSecret: secret,
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
     writeClientFile: (appointment) => clientFile(appointment, shop),
+    writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
+    forgetClient: async (client) => {
+      const outcome = await forgetClient(clients, config.dataDir, client, now())
+      await clients.purge()
+      return outcome
+    },
+    keptMails: config.smtpUrl ? null : keptMails(config.dataDir),
     page,
     publicUrl: () => publicUrl,
     log,
@@ -156,9 +147,7 @@ export async function startServer(options: ServerOptions) {
   publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
   outbox.start()
   const { dataDir, retentionDays } = config
-    /** Opens the desk, as long as nobody has ever been there. */
-  const retention = startRetention({ clients: storage.clients, dataDir, retentionDays, now, log })
-    /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
+  const retention = startRetention({ clients, dataDir, retentionDays, now, log })
 
   return {
     /** Where it listens, without a slash at the end. */
@@ -167,7 +156,9 @@ export async function startServer(options: ServerOptions) {
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
+    /** Opens the desk, as long as nobody has ever been there. */
     firstDeskLink: (await storage.sessions.hasBegun()) ? null : await deskLinks.make(),
+    /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
     async close() {
       await server.close()
       await calendarSync.stop()

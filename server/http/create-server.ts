@@ -50,7 +50,7 @@ function asText(url: string): string {
 export async function createServer(services: Services): Promise<FastifyInstance> {
   const { config, page, publicUrl, shop, now, log } = services
   // Whatever is decided by the opening hours is decided by those that are in force now.
-  const { refresh } = services.desk.openingInForce
+  const { refresh } = services.openingInForce
   const pages = createPages({ page, shop, anonKey: config.anonKey, publicUrl, refresh, now })
 
   const loggerInstance: FastifyBaseLogger = log

@@ -1,9 +1,13 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { StoredClosure } from '../../booking/closure.ts'
+import type { DeskAppointment, SentMail, SentMailText } from '../../booking/desk.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { ClosureStore, DeskAppointmentStore, NoteStore } from '../appointments/desk-ports.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
-import type { AppointmentStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
+import type { OpeningInForce } from '../appointments/opening-in-force.ts'
+import type { AppointmentStore, BusyTimeStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
 import type { BuiltPage } from '../built-page.ts'
@@ -12,12 +16,17 @@ import type { Outbox } from '../outbox/relay.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
 import type { DeskLinks } from '../sessions/desk-links.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import type { DeskServices } from './desk/desk-services.ts'
 
 /** What the handlers read and count beside the use cases. */
-export interface HandlersStorage {
+interface HandlersStorage {
   appointments: Omit<AppointmentStore, 'book'>
   changes: Pick<ChangeStore, 'findChange'>
+  deskAppointments: DeskAppointmentStore
+  notes: NoteStore
+  closures: Pick<ClosureStore, 'during'>
+  busyTimes: BusyTimeStore
+  /** Makes what has failed due at once, all of it or the one. */
+  owed: { retry(nowEpochMs: number, id?: number): Promise<unknown> }
   visitors: VisitorStore
   requestCounts: RequestCounts
   /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
@@ -33,7 +42,7 @@ export interface Services {
   outbox: Pick<Outbox<FollowUpKind>, 'deliverNow' | 'wakeAt'>
   useCases: UseCases
   manageLinks: ManageLinks
-  desk: DeskServices
+  openingInForce: OpeningInForce
   sessions: Sessions
   deskLinks: DeskLinks
   accessTokens: AccessTokens
@@ -43,6 +52,14 @@ export interface Services {
   writeFeed: () => Promise<string>
   /** An appointment as a file for its client's calendar (RFC 5545). */
   writeClientFile: (appointment: StoredAppointment) => string
+  /** Appointments and closures as such a file. */
+  writeAgenda: (appointments: readonly DeskAppointment[], closures: readonly StoredClosure[]) => string
+  /** Makes a client anonymous; not while appointments are still to come, which it then tells, in epoch milliseconds. */
+  forgetClient: (
+    client: { email: string } | { phone: string },
+  ) => Promise<{ forgotten: number; stillToComeMs: number[] }>
+  /** The mails that were written to files; null where they go out through a mail server. */
+  keptMails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
   page: BuiltPage
   /** Known once the server listens; without a slash at the end. */
   publicUrl: () => string

@@ -9,15 +9,15 @@ const waitedForMost = 20
  * @returns what is still overdue; null when there is no such one
  */
 export async function deliverOwed(
-  { desk, outbox, now }: Services,
+  { storage: { deskAppointments, owed }, outbox, now }: Services,
   id: number | undefined,
 ): Promise<OwedEntry[] | null> {
-  const overdue = await desk.appointments.overdue(now())
+  const overdue = await deskAppointments.overdue(now())
   const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
   if (id !== undefined && wanted.length === 0) return null
-  await desk.retry(now(), id)
+  await owed.retry(now(), id)
   const waitedFor = wanted.slice(0, waitedForMost)
   await Promise.all(waitedFor.map(({ subjectId, kind }) => outbox.deliverNow(subjectId, kind)))
   outbox.wakeAt(now())
-  return (await desk.appointments.overdue(now())).map(({ entry }) => entry)
+  return (await deskAppointments.overdue(now())).map(({ entry }) => entry)
 }

@@ -52,8 +52,8 @@ export async function deskCalls(
   services: Services,
   failed: FailedAttempt,
 ): Promise<void> {
-  const { config, useCases, desk, shop, now } = services
-  const { appointments: deskAppointments, closures, busyTimes, notes } = desk
+  const { config, useCases, keptMails, openingInForce, shop, now } = services
+  const { deskAppointments, closures, busyTimes, notes } = services.storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -129,7 +129,7 @@ export async function deskCalls(
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
       if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
       if (accept.includes('text/calendar')) {
-        return file('text/calendar', desk.writeAgenda(appointments, closed))
+        return file('text/calendar', services.writeAgenda(appointments, closed))
       }
       const agenda: Agenda = { appointments, closures: closed.map(shownClosure), busy, owed }
       return sendIfNew(request, reply, agenda)
@@ -190,7 +190,7 @@ export async function deskCalls(
       // A field that is not there stays as it is.
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       try {
-        return await desk.openingInForce.setOpening(given)
+        return await openingInForce.setOpening(given)
       } catch (error) {
         if (error instanceof OpeningFault) throw invalid(error.message)
         throw error
@@ -208,7 +208,7 @@ export async function deskCalls(
     },
 
     async forget_client(client) {
-      const { forgotten, stillToComeMs } = await desk.forgetClient(client)
+      const { forgotten, stillToComeMs } = await services.forgetClient(client)
       if (stillToComeMs.length === 0) return { forgotten }
       const times = stillToComeMs.map((at) => shownTime(at, shop)).join('; ')
       throw new ApiError(409, '55006', words.stillExpected(times))
@@ -220,10 +220,10 @@ export async function deskCalls(
       return left
     },
 
-    sent_mails: async () => (desk.keptMails ? desk.keptMails.newest() : null),
+    sent_mails: async () => (keptMails ? keptMails.newest() : null),
 
     async sent_mail({ id }) {
-      const mail = await desk.keptMails?.find(id)
+      const mail = await keptMails?.find(id)
       if (!mail) throw unknown('mail')
       return mail
     },

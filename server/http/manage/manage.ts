@@ -59,7 +59,7 @@ function keepPrivate(reply: FastifyReply): void {
  */
 export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
   const { storage, useCases, manageLinks, shop, now, page } = services
-  const { refresh } = services.desk.openingInForce
+  const { refresh } = services.openingInForce
   await app.register(formbody)
   const sendDesk = deskPage(services)
 
