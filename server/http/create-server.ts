@@ -17,7 +17,6 @@ import { securityHeaders } from './guard/security-headers.ts'
 import { healthz } from './healthz.ts'
 import { visit } from './manage/manage.ts'
 import { book } from './pages/book.ts'
-import { notFound } from './pages/not-found.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { createPages } from './pages/pages.ts'
 import { requestLog } from './request-log.ts'
@@ -76,7 +75,6 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   finishConnections(app)
   securityHeaders(app, page.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
-  notFound(app, pages)
   const guard = bookingGuard(services)
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)

@@ -19,6 +19,7 @@ import { ApiError } from '../api-error.ts'
 import type { FailedAttempt } from '../auth/failed-attempts.ts'
 import { requireSession } from '../auth/require-session.ts'
 import { onlyMethods } from '../only-methods.ts'
+import { sendIfNew } from '../pages/document.ts'
 import type { Services } from '../services.ts'
 import { agendaTable } from './agenda-table.ts'
 import {
@@ -32,7 +33,6 @@ import {
 } from './arguments.ts'
 import { clientFinder } from './client-finder.ts'
 import { deliverOwed } from './deliver-owed.ts'
-import { sendIfNew } from './send-if-new.ts'
 
 const clientsMost = 50
 

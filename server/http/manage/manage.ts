@@ -9,12 +9,10 @@ import { fieldFault } from '../../../booking/validation.ts'
 import { isCalendarDate, isShownOnce } from '../../../booking/wall-time.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
-import { deskPage } from '../desk/desk-page.ts'
 import { reportError } from '../error-handler.ts'
 import { onlyMethods } from '../only-methods.ts'
-import { sendDocument } from '../pages/document.ts'
-import type { Pages } from '../pages/pages.ts'
-import { sendPage } from '../pages/send-page.ts'
+import { sendDocument, sendPage } from '../pages/document.ts'
+import { type Pages, privateHeaders } from '../pages/pages.ts'
 import type { Services } from '../services.ts'
 
 const url = '/'
@@ -41,15 +39,6 @@ const asksFor = (what: 'desk' | 'visit', { query }: FastifyRequest) =>
 
 type SentForm = z.infer<typeof sentForm>
 
-/** Who has the link may do what it is for, so it goes nowhere else: no search engine, no cache, no Referer. */
-function keepPrivate(reply: FastifyReply): void {
-  reply.headers({
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex, nofollow',
-  })
-}
-
 /**
  * The page itself, with `?desk` the owner's desk, and with `?visit=<token>` the client's own appointment. Looking at it
  * changes nothing, because mail programs open links by themselves; only a form that is posted does.
@@ -61,7 +50,6 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   const { storage, useCases, manageLinks, shop, now, page } = services
   const { refresh } = services.openingInForce
   await app.register(formbody)
-  const sendDesk = deskPage(services)
 
   const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
 
@@ -156,12 +144,12 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {
-    if (asksFor('desk', request)) return sendDesk(request, reply)
+    if (asksFor('desk', request)) return sendDocument(request, reply, await pages.now('desk'))
     const query = asksFor('visit', request) ? asked.safeParse(request.query) : null
     if (!query?.success) return sendDocument(request, reply, await pages.now('index'))
     // What a client may still change, and which times are open, the hours in force decide.
     await refresh()
-    keepPrivate(reply)
+    reply.headers(privateHeaders)
     const { visit: token, on } = query.data
     const appointment = await open(token)
     if (!appointment) return sendUnknown(reply)
@@ -170,7 +158,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
 
   app.post(url, async (request, reply) => {
     await refresh()
-    keepPrivate(reply)
+    reply.headers(privateHeaders)
     const form = sentForm.safeParse(request.body)
     const appointment = form.success ? await open(form.data.visit) : null
     if (!form.success || !appointment) return sendUnknown(reply)

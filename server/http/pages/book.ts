@@ -15,7 +15,7 @@ import { type BookingGuard, tooManyBookings } from '../guard/booking-guard.ts'
 import { onlyMethods } from '../only-methods.ts'
 import type { Services } from '../services.ts'
 import { validateUnlessBooked } from '../validate-unless-booked.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage } from './document.ts'
 
 const url = '/book'
 

@@ -7,16 +7,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export interface Document {
   contentType: string
   /** Its own headers, instead of those of every answer. */
-  headers?: Record<string, string>
+  headers: Record<string, string>
   encodings: Record<Encoding, { body: Buffer; etag: string }>
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
+const gzipped = promisify(gzip)
 
-export async function compressed(text: string, contentType: string): Promise<Document> {
+export async function compressed(
+  text: string,
+  contentType: string,
+  headers: Record<string, string> = {},
+): Promise<Document> {
   const plain = Buffer.from(text)
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const params = {
@@ -25,16 +29,17 @@ export async function compressed(text: string, contentType: string): Promise<Doc
   }
   return {
     contentType,
+    headers,
     encodings: {
       br: { body: await brotli(plain, { params }), etag: `"${digest}-br"` },
-      gzip: { body: await deflate(plain, { level: 9 }), etag: `"${digest}-gz"` },
+      gzip: { body: await gzipped(plain, { level: 9 }), etag: `"${digest}-gz"` },
       identity: { body: plain, etag: `"${digest}"` },
     },
   }
 }
 
 /** The best encoding that an Accept-Encoding header allows; one with a weight of 0 is refused. */
-export function bestEncoding(acceptEncoding: string | undefined): Encoding {
+function bestEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = (acceptEncoding ?? '')
     .split(',')
     .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
@@ -53,12 +58,30 @@ function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document) {
   const encoding = bestEncoding(request.headers['accept-encoding'])
   const { body, etag } = document.encodings[encoding]
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
-  if (document.headers) reply.headers(document.headers)
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag, ...document.headers })
   // Only a page that is there can be unchanged.
   if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(document.contentType).send(body)
+}
+
+/** Answers what a desk asks every few seconds: what it has seen does not travel again, and what is new travels packed. */
+export async function sendIfNew({ headers }: FastifyRequest, reply: FastifyReply, answer: object) {
+  const text = JSON.stringify(answer)
+  const isPacked = bestEncoding(headers['accept-encoding']) !== 'identity'
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}${isPacked ? '-gz' : ''}"`
+  reply.type('application/json; charset=utf-8').headers({ etag, vary: 'accept-encoding' })
+  if (headers['if-none-match'] === etag) return reply.code(304).send('')
+  return isPacked ? reply.header('content-encoding', 'gzip').send(await gzipped(text)) : reply.send(text)
+}
+
+/** Answers with a page that was made for this request. */
+export function sendPage(reply: FastifyReply, statusCode: number, html: string) {
+  return reply
+    .code(statusCode)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html)
 }

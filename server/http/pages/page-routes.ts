@@ -1,11 +1,21 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { callRefusals } from '../../../site/copy/call-refusals.ts'
+import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { sendDocument } from './document.ts'
 import type { Pages } from './pages.ts'
 
+const calls = /^\/(rest|functions|auth)(\/|$)/
+
 export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: string): Promise<void> {
+  // Unknown addresses: an error for programs where the calls are, the not-found page for people elsewhere.
+  app.setNotFoundHandler(async (request, reply) => {
+    if (calls.test(request.url)) throw new ApiError(404, 'PGRST125', callRefusals.nothingHere)
+    return sendDocument(request, reply.code(404), await pages.now('notFound'))
+  })
+
   const documents = { '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
   for (const [url, name] of Object.entries(documents)) {
     app.get(url, async (request, reply) => sendDocument(request, reply, await pages.now(name)))

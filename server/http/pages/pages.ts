@@ -1,16 +1,20 @@
 import { earliestDate } from '../../../booking/dates.ts'
 import { pageFacts, withFacts } from '../../../booking/page-facts.ts'
 import { withTimeout } from '../../base/timeout.ts'
-import { contentSecurityPolicy } from '../guard/security-headers.ts'
+import { contentSecurityPolicy, deskSecurityPolicy } from '../guard/security-headers.ts'
 import type { Services } from '../services.ts'
 import { compressed, type Document } from './document.ts'
 
-type Name = 'index' | 'notFound' | 'robots' | 'sitemap'
+type Name = 'index' | 'notFound' | 'desk' | 'robots' | 'sitemap'
 
-export interface Pages {
-  /** A document as it is now: the page has a date and the opening hours in it. Made when it is first asked for. */
-  now(name: Name): Promise<Document>
+/** For what opens with a secret: it goes nowhere else, to no search engine, no cache, and into no Referer. */
+export const privateHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
 }
+
+export type Pages = ReturnType<typeof createPages>
 
 interface Settings extends Pick<Services, 'page' | 'shop' | 'publicUrl' | 'now'> {
   anonKey: string
@@ -20,6 +24,7 @@ interface Settings extends Pick<Services, 'page' | 'shop' | 'publicUrl' | 'now'>
 const contentTypes: Record<Name, string> = {
   index: 'text/html; charset=utf-8',
   notFound: 'text/html; charset=utf-8',
+  desk: 'text/html; charset=utf-8',
   robots: 'text/plain; charset=utf-8',
   sitemap: 'application/xml; charset=utf-8',
 }
@@ -31,8 +36,12 @@ const refreshTimeoutMs = 250
  * The pages in memory, filled in, compressed and ready to be sent. The facts are written into what the build has made:
  * to render the landing page here instead would take 25 MiB more at rest.
  */
-export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Settings): Pages {
-  const headers = { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) }
+export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Settings) {
+  const headers: Partial<Record<Name, Record<string, string>>> = {
+    index: { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) },
+    // It holds nothing yet: what it shows, it asks for with its session.
+    desk: { ...privateHeaders, 'content-security-policy': deskSecurityPolicy(page.inlined.desk) },
+  }
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let isLate = false
@@ -41,8 +50,7 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
 
   async function make(name: Name): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
-    const document = await compressed(withFacts(page[name], facts), contentTypes[name])
-    return name === 'index' ? { ...document, headers } : document
+    return compressed(withFacts(page[name], facts), contentTypes[name], headers[name])
   }
 
   /**
@@ -65,7 +73,8 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   }
 
   return {
-    async now(name) {
+    /** A document as it is now: the page has a date and the opening hours in it. Made when it is first asked for. */
+    async now(name: Name): Promise<Document> {
       if (name === 'index') await refreshInTime()
       // All that the facts depend on.
       const wanted = [earliestDate(now(), shop), shop.opening, publicUrl()]
