@@ -33,15 +33,16 @@ export class CommandFault extends ConfigFault {
   }
 }
 
-/** What was typed after the command's name; null when it is not what the command takes. */
-function typedFor({ most = 0, options: names = [] }: Grammar): Typed | null {
+/** What was typed after the command's name. @throws {CommandFault} when it is not what the command takes */
+function typedFor({ usage, most = 0, options: names = [] }: Grammar): Typed {
   const options = Object.fromEntries(['help', ...names].map((name) => [name, { type: 'boolean' as const }]))
   try {
     const { positionals: words, values } = parseArgs({ options, allowPositionals: true })
-    return words.length > most ? null : { words, options: new Set(Object.keys(values)) }
+    if (words.length <= most) return { words, options: new Set(Object.keys(values)) }
   } catch {
-    return null
+    // An option that there is not.
   }
+  throw new CommandFault(usage, 2)
 }
 
 /**
@@ -52,14 +53,10 @@ export async function runCommand(
   grammar: Grammar,
   command: (typed: Typed, config: Config) => Promise<void>,
 ): Promise<void> {
-  const typed = typedFor(grammar)
-  if (!typed || typed.options.has('help')) {
-    console[typed ? 'log' : 'error'](grammar.usage)
-    process.exitCode = typed ? 0 : 2
-    return
-  }
   try {
-    await command(typed, processConfig())
+    const typed = typedFor(grammar)
+    if (typed.options.has('help')) console.log(grammar.usage)
+    else await command(typed, processConfig())
   } catch (error) {
     console.error(explain(error))
     process.exitCode = error instanceof CommandFault ? error.exitCode : 1

@@ -8,10 +8,7 @@ export interface Finding {
   todo?: string
 }
 
-interface Words {
-  what: string
-  todo: string
-}
+type Words = Required<Omit<Finding, 'level'>>
 
 export const fine = (what: string): Finding => ({ level: 'fine', what })
 export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
