@@ -46,16 +46,16 @@ export function toSeated(row: AppointmentRow): Seated {
 export const appointmentsOf = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
   forAll(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
 
-/** The confirmed appointments that occupy a fitter at some moment of the interval. */
-export const rowsDuring = compiledOnce<Interval, AppointmentRow>((db, value) => {
-  const start = value((interval) => interval.startEpochMs)
-  const end = value((interval) => interval.endEpochMs)
-  const earliestStart = value((interval) => interval.startEpochMs - longestOccupiedMs)
-  return db
+const overlapping = compiledOnce<Interval & { earliestStartMs: number }, AppointmentRow>((db, during) =>
+  db
     .selectFrom('appointments')
     .selectAll()
     .where('status', '=', confirmed)
-    .where('start_ms', '<', end)
-    .where('start_ms', '>', earliestStart)
-    .where('occupied_until_ms', '>', start)
-})
+    .where('start_ms', '<', during.endEpochMs)
+    .where('start_ms', '>', during.earliestStartMs)
+    .where('occupied_until_ms', '>', during.startEpochMs),
+)
+
+/** The confirmed appointments that occupy a fitter at some moment of the interval. */
+export const rowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
+  overlapping(db, { startEpochMs, endEpochMs, earliestStartMs: startEpochMs - longestOccupiedMs })

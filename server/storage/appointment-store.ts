@@ -22,27 +22,8 @@ import { changeSeats, planSeat } from './seating.ts'
 import type { Db } from './tables.ts'
 import { untilKnown } from './until-known.ts'
 
-const insertRow = compiledOnce<AppointmentRow, unknown>((db, value) =>
-  db.insertInto('appointments').values({
-    id: value((row) => row.id),
-    full_name: value((row) => row.full_name),
-    email: value((row) => row.email),
-    phone: value((row) => row.phone),
-    appointment_date: value((row) => row.appointment_date),
-    appointment_time: value((row) => row.appointment_time),
-    referral_source: value((row) => row.referral_source),
-    created_at_ms: value((row) => row.created_at_ms),
-    seat: value((row) => row.seat),
-    start_ms: value((row) => row.start_ms),
-    end_ms: value((row) => row.end_ms),
-    occupied_until_ms: value((row) => row.occupied_until_ms),
-    status: value((row) => row.status),
-    sequence: value((row) => row.sequence),
-    booked_by: value((row) => row.booked_by),
-    note: value((row) => row.note),
-    phone_key: value((row) => row.phone_key),
-    entry_key: value((row) => row.entry_key),
-  }),
+const insertRow = compiledOnce<AppointmentRow, unknown>((db, row) =>
+  db.insertInto('appointments').values(row),
 )
 
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {

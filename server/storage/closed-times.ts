@@ -21,13 +21,9 @@ export function closuresDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
     .where('end_ms', '>', startEpochMs)
 }
 
-const closedDuring = compiledOnce<Interval, unknown>((db, value) => {
-  const during = {
-    startEpochMs: value((interval) => interval.startEpochMs),
-    endEpochMs: value((interval) => interval.endEpochMs),
-  }
-  return busyDuring(db, during).unionAll(closuresDuring(db, during).select(['start_ms', 'end_ms']))
-})
+const closedDuring = compiledOnce<Interval, unknown>((db, interval) =>
+  busyDuring(db, interval).unionAll(closuresDuring(db, interval).select(['start_ms', 'end_ms'])),
+)
 
 /** Whether the owner has closed some moment of the interval, or something else in the calendar keeps the shop busy. */
 export async function isClosed(db: Db, interval: Interval): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
 import type { Db } from './tables.ts'
 
 /** Stands in a query for a value that each run brings. */
-class Parameter {
+class Placeholder {
   readonly of: (input: never) => unknown
 
   constructor(of: (input: never) => unknown) {
@@ -10,25 +10,33 @@ class Parameter {
   }
 }
 
+/** The input with placeholders for its values. */
+function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole) => whole): unknown {
+  if (typeof input !== 'object' || input === null) return new Placeholder(of)
+  const entries = Object.entries(input).map(([key, value]) => [
+    key,
+    withPlaceholders(value, (whole) => (of(whole) as Record<string, unknown>)[key]),
+  ])
+  return Array.isArray(input) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
+}
+
 /**
  * A query that is built and compiled once for each database, and then only run: for the few that every booking makes,
  * building them anew takes longer than the database takes to answer.
  *
- * @param build - makes the query; `value` puts in its place what each run finds in its input
+ * @param build - makes the query; it may place the values of its input in it, and never looks at them. All inputs have
+ *   the same names, and lists of the same length.
  */
-export function compiledOnce<Input, Row>(
-  build: (db: Db, value: <Value>(of: (input: Input) => Value) => Value) => Compilable<Row>,
-) {
+export function compiledOnce<Input, Row>(build: (db: Db, input: Input) => Compilable<Row>) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  // A value that is never looked at before it has been replaced.
-  const placeFor = <Value>(of: (input: Input) => Value) => new Parameter(of) as Value
 
   return async (db: Db, input: Input): Promise<Row[]> => {
     const { adapter } = db.getExecutor()
-    const query = compiled.get(adapter) ?? build(db, placeFor).compile()
-    compiled.set(adapter, query)
+    const query = compiled.getOrInsertComputed(adapter, () =>
+      build(db, withPlaceholders(input) as Input).compile(),
+    )
     const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Parameter ? parameter.of(input as never) : parameter,
+      parameter instanceof Placeholder ? parameter.of(input as never) : parameter,
     )
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }

@@ -14,22 +14,10 @@ const superseded = 'superseded'
 
 type OwedRow = Pick<Row<'outbox'>, 'appointment_id' | 'closure_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
-const insertOwed = (count: number) =>
-  compiledOnce<readonly OwedRow[], unknown>((db, value) => {
-    // As many rows as it was made for are what it is given.
-    const rowAt = (rows: readonly OwedRow[], index: number) => rows[index] as OwedRow
-    const rows = Array.from({ length: count }, (_, index) => ({
-      appointment_id: value((rows) => rowAt(rows, index).appointment_id),
-      closure_id: value((rows) => rowAt(rows, index).closure_id),
-      kind: value((rows) => rowAt(rows, index).kind),
-      sequence: value((rows) => rowAt(rows, index).sequence),
-      due_at_ms: value((rows) => rowAt(rows, index).due_at_ms),
-    }))
-    return db.insertInto('outbox').values(rows)
-  })
-
 /** For one row and each number more; nothing is owed twice for one state of an appointment. */
-const inserts = followUpKinds.map((_, index) => insertOwed(index + 1))
+const inserts = followUpKinds.map(() =>
+  compiledOnce<readonly OwedRow[], unknown>((db, rows) => db.insertInto('outbox').values(rows)),
+)
 
 /**
  * Notes what follows from the state of an appointment or a closure with that sequence.

@@ -4,10 +4,10 @@ import { compiledOnce } from './compiled-once.ts'
 import { digestOfKey } from './digest-of-key.ts'
 import type { Db } from './tables.ts'
 
-const add = compiledOnce<MailboxAllowance, { count: number }>((db, value) =>
+const add = compiledOnce<MailboxAllowance, { count: number }>((db, { mailbox, day, perDay }) =>
   db
     .insertInto('mailbox_counts')
-    .values({ mailbox: value(({ mailbox }) => digestOfKey(mailbox)), day: value(({ day }) => day), count: 1 })
+    .values({ mailbox, day, count: 1 })
     .onConflict((conflict) =>
       conflict
         .column('mailbox')
@@ -16,14 +16,7 @@ const add = compiledOnce<MailboxAllowance, { count: number }>((db, value) =>
           count: sql`case mailbox_counts.day when excluded.day then mailbox_counts.count + 1 else 1 end`,
         }))
         .where(({ or, eb, ref }) =>
-          or([
-            eb('mailbox_counts.day', '<>', ref('excluded.day')),
-            eb(
-              'mailbox_counts.count',
-              '<',
-              value(({ perDay }) => perDay),
-            ),
-          ]),
+          or([eb('mailbox_counts.day', '<>', ref('excluded.day')), eb('mailbox_counts.count', '<', perDay)]),
         ),
     )
     .returning('count'),
@@ -41,6 +34,7 @@ export function mailboxCounts() {
       cleanedFor = allowance.day
       await db.deleteFrom('mailbox_counts').where('day', '<>', allowance.day).execute()
     }
-    return (await add(db, allowance)).length > 0
+    const counted = await add(db, { ...allowance, mailbox: digestOfKey(allowance.mailbox) })
+    return counted.length > 0
   }
 }
