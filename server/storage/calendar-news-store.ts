@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
 import { msPerMinute } from '../../booking/milliseconds.ts'
 import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import { appointmentsOf } from './appointment-row.ts'
 import { closuresOf } from './closure-store.ts'
-import { doneLately } from './done-lately.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
+import { standingNotices } from './standing-notices.ts'
 import { copyOf, toBeWritten } from './synced-event-store.ts'
 import type { Db } from './tables.ts'
 
@@ -53,17 +52,6 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
 const heldIn = (db: Db, calendar: string) =>
   db.updateTable('calendar_copies').where('calendar', '=', calendar).where('doubt', '=', 'held')
 
-async function isQuiet(db: Db, nowEpochMs: number): Promise<boolean> {
-  const recent = await db
-    .selectFrom('outbox')
-    .select('id')
-    // Written out, so that the index of that kind is used.
-    .where('kind', '=', sql.lit('calendar-notice'))
-    .where((row) => row.or([row('done_at_ms', 'is', null), doneLately(nowEpochMs, noticeEveryMs)(row)]))
-    .executeTakeFirst()
-  return recent === undefined
-}
-
 export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarNewsStore {
   return {
     find: (calendar, nowEpochMs) => newsOf(db, calendar, nowEpochMs),
@@ -83,7 +71,9 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarN
       write(async (transaction) => {
         await lockNotices(transaction)
         const { isUntold } = await newsOf(transaction, calendar, nowEpochMs)
-        if (!isUntold || !(await isQuiet(transaction, nowEpochMs))) return false
+        if (!isUntold) return false
+        const notices = standingNotices(transaction, 'calendar-notice', nowEpochMs, noticeEveryMs)
+        if (await notices.executeTakeFirst()) return false
         // What is owed is owed for an appointment; as long as there is none, none can come to harm.
         const newest = await transaction
           .selectFrom('appointments')

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import {
   type FollowUpKind,
   type TroubleKind,
@@ -8,10 +8,11 @@ import {
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import { nothingToTell } from '../follow-ups/peers.ts'
-import { doneLately } from './done-lately.ts'
 import type { Engine } from './engine.ts'
 import { enqueueAgain } from './enqueue.ts'
+import { forAll } from './for-all.ts'
 import { freeBy } from './outbox-jobs.ts'
+import { standingNotices } from './standing-notices.ts'
 import type { Db } from './tables.ts'
 
 /** What was ever owed, beside what it is owed for: an appointment, or a closure. */
@@ -95,17 +96,8 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
           .executeTakeFirst()
         if (failed?.told_at_ms) return
         const isGivenUp = failed?.done_at_ms != null
-        const notices = await transaction
-          .selectFrom('outbox')
-          .select(['done_at_ms', 'claimed_until_ms'])
-          // Written out, so that the index of that kind is used.
-          .where('kind', '=', sql.lit(notice))
-          .where((row) =>
-            row.or([
-              row('done_at_ms', 'is', null),
-              row.and([doneLately(nowEpochMs, quietMs)(row), row('result', '<>', nothingToTell)]),
-            ]),
-          )
+        const notices = await standingNotices(transaction, notice, nowEpochMs, quietMs)
+          .where((row) => row.or([row('done_at_ms', 'is', null), row('result', '<>', nothingToTell)]))
           .execute()
         const owed = notices.filter((row) => row.done_at_ms === null)
         // A notice under way may have looked before this was given up, which asks only once; what is tried again asks again.
@@ -155,20 +147,18 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
         const ended = (await givenUp(everOwed(transaction), nowEpochMs))
           .map((row) => row.id)
           .filter((one) => id === undefined || one === id)
-        let begun = 0
-        for (const one of ended) {
-          const rows = await transaction
+        const begun = await forAll(ended, (some) =>
+          transaction
             .updateTable('outbox')
             .set(again)
-            .where('id', '=', one)
+            .where('id', 'in', some)
             // Somebody else can have had it tried again since we looked, and it may be done by now.
             .where('done_at_ms', 'is not', null)
             .where('result', 'is', null)
             .returning('id')
-            .execute()
-          begun += rows.length
-        }
-        return failed.length + begun
+            .execute(),
+        )
+        return failed.length + begun.length
       }),
   }
 }
