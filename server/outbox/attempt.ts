@@ -3,7 +3,7 @@ import { faultOf } from '../base/fault.ts'
 import { withTimeout } from '../base/timeout.ts'
 import { retryDelayMs } from './backoff.ts'
 import type { Channel } from './channels.ts'
-import { type Job, type JobStore, leaseFrom, leaseMs } from './job-store.ts'
+import { type Delivery, type Job, type JobStore, leaseFrom, leaseMs } from './job-store.ts'
 import { untilNoted } from './until-noted.ts'
 
 /**
@@ -14,9 +14,6 @@ import { untilNoted } from './until-noted.ts'
  * @throws when it could not be done now
  */
 export type Handler<Subject> = (subject: Subject, signal: AbortSignal) => Promise<string>
-
-/** What became of something owed when somebody asked for it to be done at once. */
-export type Delivery = { status: 'done'; result: string } | { status: 'failed' } | { status: 'unknown' }
 
 /** What the relay leaves to those who know what is owed. */
 export interface DeliveryPolicy<Kind extends string, Subject extends { id: string }> {

@@ -10,15 +10,11 @@ export interface Job<Kind extends string, Subject extends { id: string }> {
   leaseEndsAtMs: number
 }
 
-/**
- * What is known of something owed: never was; owed, with an attempt under way or not; done, with this result; given
- * up.
- */
-export type JobState =
-  | { status: 'unknown' }
-  | { status: 'owed'; attempted: boolean }
-  | { status: 'done'; result: string }
-  | { status: 'failed' }
+/** What became of something owed: it is done, with this result; it failed for now, or was given up; it never was owed. */
+export type Delivery = { status: 'done'; result: string } | { status: 'failed' } | { status: 'unknown' }
+
+/** The same for what may be owed still, with an attempt under way or not. */
+export type JobState = Delivery | { status: 'owed'; attempted: boolean }
 
 /** No lease is longer: one that ends later was taken by a clock that was ahead, and binds nobody. */
 export const leaseMs = 18_000

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultOf } from '../base/fault.ts'
 import { createAlarm } from './alarm.ts'
-import { type AttemptDependencies, createAttempt, type Delivery } from './attempt.ts'
+import { type AttemptDependencies, createAttempt } from './attempt.ts'
 import { latestRetryMs } from './backoff.ts'
 import { type Channel, createChannels } from './channels.ts'
 import { closelyMs, createGiveWay } from './give-way.ts'
-import { type Job, leaseFrom } from './job-store.ts'
+import { type Delivery, type Job, leaseFrom } from './job-store.ts'
 
 export interface Outbox<Kind extends string> {
   /** Begins to deliver whatever is due, what an earlier process left included. */
