@@ -49,39 +49,40 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
   return toAppointment(row)
 }
 
-/** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
-async function bookWithin(
-  lockTimes: Engine['lockTimes'],
-  isAllowed: ReturnType<typeof mailboxCounts>,
-  db: Db,
-  id: string,
-  request: BookingRequest,
-): Promise<BookingOutcome> {
-  await lockTimes(db, request.occupied)
-  const overlapping = await rowsDuring(db, request.occupied)
-  const same = overlapping.find(
-    (row) =>
-      row.entry_key === request.entryKey && fieldNames.every((name) => row[name] === request.fields[name]),
-  )
-  // One of ours stands when the answer to its commit was lost.
-  if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
-  if (request.by === 'client' && (await isClosed(db, request.occupied))) return { status: 'taken' }
-  const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
-  if (plan === null) return { status: 'taken' }
-  if (request.allowance && !(await isAllowed(db, request.allowance))) return { status: 'too-many' }
-  await changeSeats(db, plan.moves)
-  return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }
-}
+/** The appointments that stand and start at that instant. */
+const startingAt = (db: Db, startEpochMs: number) =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('status', '=', confirmed)
+    .where('start_ms', '=', startEpochMs)
 
 export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentStore {
   const isAllowed = mailboxCounts()
+
+  /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
+  async function bookWithin(db: Db, id: string, request: BookingRequest): Promise<BookingOutcome> {
+    await lockTimes(db, request.occupied)
+    const overlapping = await rowsDuring(db, request.occupied)
+    const same = overlapping.find(
+      (row) =>
+        row.entry_key === request.entryKey && fieldNames.every((name) => row[name] === request.fields[name]),
+    )
+    // One of ours stands when the answer to its commit was lost.
+    if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
+    if (request.by === 'client' && (await isClosed(db, request.occupied))) return { status: 'taken' }
+    const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
+    if (plan === null) return { status: 'taken' }
+    if (request.allowance && !(await isAllowed(db, request.allowance))) return { status: 'too-many' }
+    await changeSeats(db, plan.moves)
+    return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }
+  }
+
   return {
     async book(request) {
       const id = randomUUIDv7()
       try {
-        return await untilKnown(() =>
-          write((transaction) => bookWithin(lockTimes, isAllowed, transaction, id, request)),
-        )
+        return await untilKnown(() => write((transaction) => bookWithin(transaction, id, request)))
       } catch (error) {
         if (error instanceof StorageConflict) return { status: 'taken' }
         throw error
@@ -98,22 +99,14 @@ export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentS
     },
 
     async findByFields(fields, startEpochMs) {
-      let query = db
-        .selectFrom('appointments')
-        .selectAll()
-        .where('status', '=', confirmed)
-        .where('start_ms', '=', startEpochMs)
+      let query = startingAt(db, startEpochMs)
       for (const name of fieldNames) query = query.where(name, '=', fields[name])
       const row = await query.executeTakeFirst()
       return row ? toAppointment(row) : null
     },
 
     async findByAttendeeAndStart(email, startEpochMs) {
-      const row = await db
-        .selectFrom('appointments')
-        .selectAll()
-        .where('status', '=', confirmed)
-        .where('start_ms', '=', startEpochMs)
+      const row = await startingAt(db, startEpochMs)
         .where('email', '=', email)
         .orderBy('id', 'desc')
         .executeTakeFirst()

@@ -20,9 +20,7 @@ export function calendarReadStore({ write }: Engine): ReadStore {
   return {
     keepOnly: (calendar) =>
       write(async (transaction) => {
-        let others = transaction.deleteFrom('busy_times')
-        if (calendar !== null) others = others.where('calendar', '<>', calendar)
-        await others.execute()
+        await transaction.deleteFrom('busy_times').where('calendar', 'is distinct from', calendar).execute()
       }),
 
     takeTurn: (calendar, nowEpochMs, everyMs, isStart) =>

@@ -12,6 +12,7 @@ import { enqueue, settle } from './enqueue.ts'
 import { forAll } from './for-all.ts'
 import { forgottenEmail, isKnown } from './known-client.ts'
 import type { Db } from './tables.ts'
+import { ofClients } from './visits-of-clients.ts'
 
 /** Rows in one transaction: bookings wait for no more than that. */
 const rowsAtOnce = 25
@@ -90,15 +91,14 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
     async appointmentsOf(client) {
       const all = db.selectFrom('appointments').selectAll()
       if ('phone' in client) {
-        const rows = await all.where('phone_key', '=', phoneKey(client.phone)).execute()
+        const rows = await ofClients(all, [{ email: '', phone_key: phoneKey(client.phone) }])
         return rows.map(toAppointment)
       }
-      const rows = await all.where(sql`lower(email)`, '=', client.email.toLowerCase()).execute()
-      const numbers = [...new Set(rows.flatMap(({ phone_key }) => phone_key ?? []))]
+      const rows = await ofClients(all, [{ email: client.email, phone_key: null }])
+      const numbers = rows.map(({ phone_key }) => ({ email: '', phone_key }))
       // Whoever else has the number has an address of their own; what was booked without one is this client's.
-      const called = all.where('email', '=', '')
-      rows.push(...(await forAll(numbers, (some) => called.where('phone_key', 'in', some).execute())))
-      return rows.map(toAppointment)
+      const called = await ofClients(all.where('email', '=', ''), numbers)
+      return [...rows, ...called].map(toAppointment)
     },
 
     forget: (ids, epochMs) =>

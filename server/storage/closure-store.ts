@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import type { StoredClosure } from '../../booking/closure.ts'
 import type { WallStretch } from '../../booking/desk.ts'
 import type { Interval } from '../../booking/interval.ts'
@@ -8,7 +9,7 @@ import { closuresDuring } from './closed-times.ts'
 import type { Engine } from './engine.ts'
 import { enqueue, enqueueInstead } from './enqueue.ts'
 import { forAll } from './for-all.ts'
-import type { Db, Row } from './tables.ts'
+import type { Db, Row, Tables } from './tables.ts'
 
 export function toClosure(row: Row<'closures'>): StoredClosure {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
@@ -25,6 +26,16 @@ const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interva
 
 export const closuresOf = (db: Db, ids: readonly string[]): Promise<Row<'closures'>[]> =>
   forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
+
+/** What becomes of a closure that stands; undefined when there is none. */
+const changed = (db: Db, id: string, columns: Updateable<Tables['closures']>) =>
+  db
+    .updateTable('closures')
+    .set((column) => ({ ...columns, sequence: column('sequence', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', confirmed)
+    .returningAll()
+    .executeTakeFirst()
 
 export function closureStore({ db, write, lockTimes, leaseClock }: Engine): ClosureStore {
   return {
@@ -47,13 +58,7 @@ export function closureStore({ db, write, lockTimes, leaseClock }: Engine): Clos
 
     reopen: (id, after) =>
       write(async (transaction) => {
-        const row = await transaction
-          .updateTable('closures')
-          .set((column) => ({ status: 'cancelled', sequence: column('sequence', '+', 1) }))
-          .where('id', '=', id)
-          .where('status', '=', confirmed)
-          .returningAll()
-          .executeTakeFirst()
+        const row = await changed(transaction, id, { status: 'cancelled' })
         if (!row) return null
         await enqueueInstead(transaction, leaseClock, { closure_id: id }, row.sequence, after)
         return toClosure(row)
@@ -62,13 +67,7 @@ export function closureStore({ db, write, lockTimes, leaseClock }: Engine): Clos
     move: (id, to) =>
       write(async (transaction) => {
         await lockTimes(transaction, to)
-        const row = await transaction
-          .updateTable('closures')
-          .set((column) => ({ ...columnsOf(to), sequence: column('sequence', '+', 1) }))
-          .where('id', '=', id)
-          .where('status', '=', confirmed)
-          .returningAll()
-          .executeTakeFirst()
+        const row = await changed(transaction, id, columnsOf(to))
         return row ? toClosure(row) : null
       }),
 

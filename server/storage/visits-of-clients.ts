@@ -33,7 +33,7 @@ export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
   const visits = await ofClients(standing, rows)
   const byKey = new Map<string, typeof visits>()
   for (const visit of visits) {
-    for (const key of keysOf(visit)) byKey.set(key, [...(byKey.get(key) ?? []), visit])
+    for (const key of keysOf(visit)) byKey.getOrInsert(key, []).push(visit)
   }
   return (row: AppointmentRow): number => {
     const earlier = keysOf(row)
