@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
-import { setSeats } from './seats.ts'
+import { setSeats } from './seating.ts'
 import type { Db } from './tables.ts'
 
 type Row = Record<string, unknown>
@@ -53,13 +53,8 @@ function digest(rows: readonly Row[]): string {
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
 }
 
-/** An appointment keeps its seat, even where the owner has fewer fitters now than when it was booked. */
-async function seatsFor(appointments: readonly Row[], db: Db): Promise<() => Promise<void>> {
-  const { rows } = await sql<{ count: number }>`select count from seats where id = 1`.execute(db)
-  const usual = rows[0]?.count ?? 1
-  await setSeats(db, Math.max(usual, ...appointments.map((row) => Number(row.seat) + 1)))
-  return () => setSeats(db, usual)
-}
+/** More than any shop has fitters. */
+const seatsMost = 2 ** 31 - 1
 
 /**
  * Copies everything that must not be lost, as it was at one moment, and compares what has arrived.
@@ -81,14 +76,16 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false): P
     else if ((await target.selectFrom('appointments').selectAll().limit(1).execute()).length > 0) {
       throw new DatabaseNotEmpty()
     }
-    const restoreSeats = await seatsFor(content[0]?.rows ?? [], transaction)
+    const usual = await sql<{ count: number }>`select count from seats where id = 1`.execute(transaction)
+    // An appointment keeps its seat, even where the owner has fewer fitters now than when it was booked.
+    await setSeats(transaction, seatsMost)
     for (const { table, rows } of content) {
       await forAll(rows, (some) => target.insertInto(table).values(some).execute())
       if (digest(await rowsOf(transaction, table)) !== digest(rows)) {
         throw new Error(`The table ${table} has not arrived as it was.`)
       }
     }
-    await restoreSeats()
+    await setSeats(transaction, usual.rows[0]?.count ?? 1)
     return content.map(({ table, rows }) => ({ table, rows: rows.length }))
   })
 }

@@ -5,7 +5,7 @@ import type { OpeningStore } from '../appointments/desk-ports.ts'
 import { confirmed, longestOccupiedMs } from './appointment-row.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
-import { setSeats } from './seats.ts'
+import { setSeats } from './seating.ts'
 import type { Db } from './tables.ts'
 
 const theRow = compiledOnce<null, { opening: string }>((db) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Interval, peakOverlap } from '../../booking/interval.ts'
 import { freeSeat, reseat, type Seated, type SeatPlan } from '../../booking/seats.ts'
 import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
@@ -54,4 +55,18 @@ export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<voi
   for (const { id, seat } of moves) {
     await db.updateTable('appointments').set({ seat }).where('id', '=', id).execute()
   }
+}
+
+/**
+ * Tells the database how many appointments may overlap; its own guard reads it.
+ * @param initial - as site/ says, unless the owner has set the opening hours at the desk
+ */
+export async function setInitialSeats(db: Db, initial: number): Promise<void> {
+  const row = await db.selectFrom('opening_hours').select('opening').executeTakeFirst()
+  await setSeats(db, row ? JSON.parse(row.opening).capacity : initial)
+}
+
+export async function setSeats(db: Db, count: number): Promise<void> {
+  await sql`insert into seats (id, count) values (1, ${count})
+    on conflict (id) do update set count = excluded.count where seats.count <> excluded.count`.execute(db)
 }

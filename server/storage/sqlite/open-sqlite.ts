@@ -8,7 +8,7 @@ import { StorageUnavailable } from '../../appointments/ports.ts'
 import { giveToFoldersOwner, makeFolder } from '../../base/make-folder.ts'
 import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
-import { setInitialSeats } from '../seats.ts'
+import { setInitialSeats } from '../seating.ts'
 import type { Db, Tables } from '../tables.ts'
 import { countsInMemory } from './counts-in-memory.ts'
 import { isLocked, translateFault } from './faults.ts'
@@ -57,12 +57,7 @@ function whichFile(file: string): string {
   }
 }
 
-interface Opened {
-  db: Db
-  newerMigrations: string[]
-}
-
-async function openUpToDate(file: string, seats: number): Promise<Opened> {
+async function openUpToDate(file: string, seats: number) {
   const database = openFile(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
@@ -75,7 +70,7 @@ async function openUpToDate(file: string, seats: number): Promise<Opened> {
   }
 }
 
-async function openPatiently(file: string, seats: number): Promise<Opened> {
+async function openPatiently(file: string, seats: number) {
   const giveUpAt = performance.now() + startPatienceMs
   for (;;) {
     try {
