@@ -8,7 +8,6 @@ import { busyTimeStore } from './closed-times.ts'
 import { closureStore } from './closure-store.ts'
 import { deskAppointmentStore } from './desk-appointments.ts'
 import type { Engine } from './engine.ts'
-import { knownUid } from './known-uid.ts'
 import { manageTokenStore } from './manage-token-store.ts'
 import { noteStore } from './note-store.ts'
 import { openingStore } from './opening-store.ts'
@@ -21,13 +20,13 @@ import { visitorStore } from './visitor-store.ts'
 
 /** Everything that is kept, whichever engine keeps it. */
 export function createStorage(engine: Engine) {
+  const { db, write, close } = engine
   return {
     appointments: appointmentStore(engine),
     changes: changeStore(engine),
     jobs: jobStore(engine),
     owed: owedStore(engine),
     events: calendarEventStore(engine),
-    knownUid: () => knownUid(engine),
     syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
     calendarNews: calendarNewsStore(engine),
@@ -42,10 +41,16 @@ export function createStorage(engine: Engine) {
     sessions: sessionStore(engine),
     secrets: secretStore(engine),
     clients: clientStore(engine),
+    /** The UID of the newest event that a calendar has of us; undefined as long as none has one. */
+    async knownUid(): Promise<string | undefined> {
+      const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
+      const copied = db.selectFrom('calendar_copies').select('uid').orderBy('start_ms', 'desc').limit(1)
+      return ((await kept.executeTakeFirst()) ?? (await copied.executeTakeFirst()))?.uid
+    },
     /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
     async checkWritable(nowEpochMs: number): Promise<void> {
       const beat = { beat_at_ms: nowEpochMs }
-      await engine.write((transaction) =>
+      await write((transaction) =>
         transaction
           .insertInto('heartbeat')
           .values({ id: 1, ...beat })
@@ -53,7 +58,7 @@ export function createStorage(engine: Engine) {
           .execute(),
       )
     },
-    close: () => engine.close(),
+    close,
   }
 }
 

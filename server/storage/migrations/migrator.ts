@@ -3,12 +3,6 @@ import type { Db } from '../tables.ts'
 import { sharedMigrations } from './migrations.ts'
 import type { SchemaWords, Steps } from './schema-words.ts'
 
-interface EngineMigrations {
-  words: SchemaWords
-  /** What only this engine has, by name. */
-  own: Record<string, Steps>
-}
-
 const migration = (steps: Steps): Migration => ({
   async up(db) {
     for (const step of steps) await (typeof step === 'function' ? step(db) : step.execute(db))
@@ -34,12 +28,17 @@ async function madeByNewerVersions(db: Db, known: Iterable<string>): Promise<str
 /**
  * Brings a database to the newest schema: shared changes and the engine's own, in the order of their names.
  * @param db - in a transaction, which the caller ends
+ * @param own - what only this engine has, by name
  * @returns the names of those that a newer version has made, and this one does not know
  * @throws what made one fail
  */
-export async function migrateToNewest(db: Db, engine: EngineMigrations): Promise<string[]> {
-  const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(engine.words)] as const)
-  const known = new Map<string, Steps>([...shared, ...Object.entries(engine.own)])
+export async function migrateToNewest(
+  db: Db,
+  words: SchemaWords,
+  own: Record<string, Steps>,
+): Promise<string[]> {
+  const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(words)] as const)
+  const known = new Map<string, Steps>([...shared, ...Object.entries(own)])
   const newer = await madeByNewerVersions(db, known.keys())
   // Kysely refuses a database with migrations that nobody names.
   for (const name of newer) known.set(name, [])

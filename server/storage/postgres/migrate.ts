@@ -83,6 +83,6 @@ export async function migrate(db: Db): Promise<string[]> {
     // Several processes can start at once; the others wait here and find the work done.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     await expectFit(transaction)
-    return migrateToNewest(transaction, { words: postgresWords, own })
+    return migrateToNewest(transaction, postgresWords, own)
   })
 }

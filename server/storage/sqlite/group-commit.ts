@@ -3,8 +3,8 @@ import type { Db } from '../tables.ts'
 import { immediately } from './immediately.ts'
 
 interface Waiting {
-  /** Does the work; what it returns tells the caller, and is called only after the commit. */
-  attempt(transaction: Db): Promise<() => void>
+  work(transaction: Db): Promise<unknown>
+  resolve(result: unknown): void
   reject(error: unknown): void
 }
 
@@ -14,24 +14,23 @@ const groupMax = 500
 /** One piece of work failed: nothing of its group is kept, and the others have done nothing wrong. */
 class WorkFailed extends Error {}
 
-/** @returns what tells the callers, once all of it is durable */
-async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<(() => void)[]> {
-  const settlements: (() => void)[] = []
-  for (const waiting of group) {
+async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<unknown[]> {
+  const results: unknown[] = []
+  for (const { work } of group) {
     try {
-      settlements.push(await waiting.attempt(transaction))
+      results.push(await work(transaction))
     } catch (cause) {
       // What the database cannot take from one, it cannot take from any.
       throw cause instanceof StorageUnavailable ? cause : new WorkFailed('', { cause })
     }
   }
-  return settlements
+  return results
 }
 
 async function commitTogether(db: Db, group: readonly Waiting[]): Promise<void> {
   try {
-    const settlements = await immediately(db, (transaction) => attemptAll(transaction, group))
-    for (const settle of settlements) settle()
+    const results = await immediately(db, (transaction) => attemptAll(transaction, group))
+    for (const [at, { resolve }] of group.entries()) resolve(results[at])
   } catch (error) {
     const reason = error instanceof WorkFailed ? error.cause : error
     if (error instanceof WorkFailed && group.length > 1) {
@@ -66,17 +65,13 @@ export function groupCommit(db: Db) {
     running = false
   }
 
-  return <T>(work: (transaction: Db) => Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      waiting.push({
-        async attempt(transaction) {
-          const result = await work(transaction)
-          return () => resolve(result)
-        },
-        reject,
-      })
-      if (running) return
+  return <T>(work: (transaction: Db) => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    waiting.push({ work, resolve: (result) => resolve(result as T), reject })
+    if (!running) {
       running = true
       void commitAll()
-    })
+    }
+    return promise
+  }
 }

@@ -51,4 +51,4 @@ const own: Record<string, Steps> = {
  * @returns what newer versions have made of it
  */
 export const migrate = (db: Db) =>
-  immediately(db, (transaction) => migrateToNewest(transaction, { words: sqliteWords, own }))
+  immediately(db, (transaction) => migrateToNewest(transaction, sqliteWords, own))

@@ -30,12 +30,10 @@ export function cachedStatements(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare(sql) {
-      const known = statements.get(sql)
-      if (known) return known
-      const statement = toKysely(translated(() => database.prepare(sql)))
-      const [oldest] = statements.keys()
-      if (statements.size >= statementsMax && oldest !== undefined) statements.delete(oldest)
-      statements.set(sql, statement)
+      const statement = statements.getOrInsertComputed(sql, () =>
+        toKysely(translated(() => database.prepare(sql))),
+      )
+      if (statements.size > statementsMax) statements.delete(statements.keys().next().value ?? sql)
       return statement
     },
     close() {
