@@ -3,7 +3,7 @@ import { phoneKey } from '../../../booking/phone-key.ts'
 import { longestOccupiedMs } from '../appointment-row.ts'
 import { isKnown } from '../known-client.ts'
 import type { Db } from '../tables.ts'
-import type { SharedMigration } from './schema-words.ts'
+import type { SchemaWords, Steps } from './schema-words.ts'
 
 const rowsAtOnce = 1000
 
@@ -22,9 +22,13 @@ async function addPhoneKeys(db: Db): Promise<void> {
   }
 }
 
-/** What both engines have, by name; they run in the order of their names. */
-export const sharedMigrations: Record<string, SharedMigration> = {
-  '0001-appointments': ({ epochMs, rowNumber, strict }) => [
+/**
+ * The changes of the schema that both engines make, by name; they run in the order of their names. One that has been
+ * published is never changed. A server of the version before goes on working beside it: a new column is nullable or has
+ * a default, and nothing is renamed or dropped in the version that stops using it.
+ */
+export const sharedMigrations = ({ epochMs, rowNumber, strict }: SchemaWords): Record<string, Steps> => ({
+  '0001-appointments': [
     sql`create table appointments (
       id text primary key not null,
       full_name text not null,
@@ -95,7 +99,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** What is known of a calendar on somebody else's server: what we wrote there, how far it was read, what is busy. */
-  '0002-owners-calendar': ({ epochMs, strict }) => [
+  '0002-owners-calendar': [
     sql`create table calendar_copies (
       calendar text not null,
       uid text not null,
@@ -126,7 +130,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** Appointments that move or are cancelled, the links with which clients do that, and who was told of trouble. */
-  '0003-changes': ({ epochMs, strict }) => [
+  '0003-changes': [
     sql`create table appointment_changes (
       appointment_id text not null references appointments (id),
       sequence integer not null,
@@ -155,7 +159,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** Who comes, as the event of the calendar that is kept here tells it; null once that is forgotten. */
-  '0005-attendees': () => [
+  '0005-attendees': [
     sql`alter table calendar_events add column attendee_name text`,
     sql`alter table calendar_events add column attendee_email text`,
   ],
@@ -165,7 +169,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
    * the date and the time of the fields say as well. Each booking has one place less to be written to, and those that
    * are made together lie side by side.
    */
-  '0006-one-index': () => [
+  '0006-one-index': [
     sql`drop index appointments_once`,
     sql`create unique index appointments_once on appointments
       (start_ms, email, full_name, phone, referral_source) where status = 'confirmed'`,
@@ -173,7 +177,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** Who may work at the desk: links that are sent, sessions that they begin, secrets that all processes share. */
-  '0007-sessions': ({ epochMs, strict }) => [
+  '0007-sessions': [
     sql`create table sign_in_links (
       token_hash text primary key not null,
       email text not null,
@@ -203,7 +207,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** How many appointments were booked with one mailbox on the newest day; the mailbox is a digest. */
-  '0008-mailbox-counts': ({ strict }) => [
+  '0008-mailbox-counts': [
     sql`create table mailbox_counts (
       mailbox text primary key not null,
       day text not null,
@@ -212,7 +216,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** What forgetting clients has to know: which of them are still known, what the clock has shown, what is left to do. */
-  '0009-retention': ({ epochMs, strict }) => [
+  '0009-retention': [
     // Who is forgotten leaves it, so that the oldest who is not is always its first row.
     sql`create index appointments_known on appointments (end_ms) where ${isKnown}`,
     sql`create table retention (
@@ -224,13 +228,13 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** What was given up: few among very many, and looked for by whoever asks how things are. */
-  '0010-given-up': () => [
+  '0010-given-up': [
     sql`create index outbox_given_up on outbox (appointment_id)
       where done_at_ms is not null and result is null`,
   ],
 
   /** What the readings of the owner's calendar have found that the owner has to know of or to decide. */
-  '0011-doubts': ({ epochMs }) => [
+  '0011-doubts': [
     sql`alter table calendar_copies add column doubt text`,
     sql`alter table calendar_copies add column doubted_at_ms ${epochMs}`,
     sql`alter table calendar_copies add column told_at_ms ${epochMs}`,
@@ -243,7 +247,7 @@ export const sharedMigrations: Record<string, SharedMigration> = {
   ],
 
   /** What the owner notes of an appointment, when nobody is received, and the opening hours that are in force. */
-  '0012-desk': ({ epochMs, strict }) => [
+  '0012-desk': [
     sql`alter table appointments add column attendance text
       check (attendance in ('came', 'did_not_come'))`,
     sql`alter table appointments add column booked_by text not null default 'client'
@@ -278,10 +282,10 @@ export const sharedMigrations: Record<string, SharedMigration> = {
    * What keeps apart the owner's entries whose clients cannot be reached. An earlier version leaves it empty, and goes on
    * storing the same six fields once.
    */
-  '0014-entries': () => [
+  '0014-entries': [
     sql`alter table appointments add column entry_key text not null default ''`,
     sql`drop index appointments_once`,
     sql`create unique index appointments_once on appointments
       (start_ms, email, full_name, phone, referral_source, entry_key) where status = 'confirmed'`,
   ],
-}
+})

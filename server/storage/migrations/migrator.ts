@@ -13,7 +13,7 @@ const migration = (steps: Steps): Migration => ({
  * Migrations that a newer version has made; they are there to stay, and this version can work with them. One that is
  * unknown among those that this version knows is none of them: the database is not what it seems.
  */
-async function madeByNewerVersions(db: Db, known: Iterable<string>): Promise<string[]> {
+async function madeByNewerVersions(db: Db, known: readonly string[]): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await db
@@ -21,7 +21,7 @@ async function madeByNewerVersions(db: Db, known: Iterable<string>): Promise<str
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
-  const newestKnown = [...known].sort().at(-1) ?? ''
+  const newestKnown = known.toSorted().at(-1) ?? ''
   return rows.map((row) => row.name).filter((name) => name > newestKnown)
 }
 
@@ -32,20 +32,13 @@ async function madeByNewerVersions(db: Db, known: Iterable<string>): Promise<str
  * @returns the names of those that a newer version has made, and this one does not know
  * @throws what made one fail
  */
-export async function migrateToNewest(
-  db: Db,
-  words: SchemaWords,
-  own: Record<string, Steps>,
-): Promise<string[]> {
-  const shared = Object.entries(sharedMigrations).map(([name, make]) => [name, make(words)] as const)
-  const known = new Map<string, Steps>([...shared, ...Object.entries(own)])
-  const newer = await madeByNewerVersions(db, known.keys())
+export async function migrateToNewest(db: Db, words: SchemaWords, own: Record<string, Steps>) {
+  const known = { ...sharedMigrations(words), ...own }
+  const newer = await madeByNewerVersions(db, Object.keys(known))
   // Kysely refuses a database with migrations that nobody names.
-  for (const name of newer) known.set(name, [])
-  const provider = {
-    getMigrations: async () =>
-      Object.fromEntries([...known].map(([name, steps]) => [name, migration(steps)])),
-  }
+  for (const name of newer) known[name] = []
+  const migrations = Object.entries(known).map(([name, steps]) => [name, migration(steps)])
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) }
   // Where Kysely does not know of the transaction, it would begin one of its own.
   const migrator = new Migrator({ db, provider, disableTransactions: !db.isTransaction })
   const { error } = await migrator.migrateToLatest()

@@ -14,13 +14,6 @@ export interface SchemaWords {
 /** What a change of the schema consists of, in order: statements, and work that is more than one. */
 export type Steps = readonly (RawBuilder<unknown> | ((db: Db) => Promise<void>))[]
 
-/**
- * A change of the schema that both engines make. One that has been published is never changed. A server of the
- * version before goes on working beside it: a new column is nullable or has a default, and nothing is renamed or
- * dropped in the version that stops using it.
- */
-export type SharedMigration = (words: SchemaWords) => Steps
-
 /** SQLite's strict tables know no bigint; their integers have 64 bits. */
 export const sqliteWords: SchemaWords = {
   epochMs: sql`integer`,
