@@ -106,11 +106,7 @@ export function createOutbox<Kind extends string, Subject extends { id: string }
     }
   }
 
-  async function claimNow(
-    subjectId: string,
-    kind: Kind,
-    channel: Channel<Kind>,
-  ): Promise<Job<Kind, Subject> | null> {
+  async function claimNow(subjectId: string, kind: Kind, channel: Channel<Kind>) {
     let job: Job<Kind, Subject> | null = null
     channels.carry(channel, 1)
     try {

@@ -8,7 +8,7 @@ import { type AppointmentRow, appointmentsOf, confirmed, rowsDuring, waysTo } fr
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
-import { isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
+import { instant, isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
 import type { Db, Row } from './tables.ts'
 import { keysOf, ofClients, visitNumbers } from './visits-of-clients.ts'
 
@@ -18,8 +18,6 @@ const rowsAtOnce = 1000
 const cancelled = sql.lit('cancelled' as const)
 /** Comes after every id. */
 const afterAllIds = 'z'
-
-const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
 interface Around {
   changes: readonly ChangeRow[]
@@ -67,11 +65,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Aroun
 }
 
 export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentStore {
-  async function withAround(
-    db: Db,
-    rows: readonly AppointmentRow[],
-    nowEpochMs: number,
-  ): Promise<DeskAppointment[]> {
+  async function withAround(db: Db, rows: readonly AppointmentRow[], nowEpochMs: number) {
     const ids = rows.map(({ id }) => id)
     const changes = await forAll(ids, (some) =>
       db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),

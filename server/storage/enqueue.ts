@@ -84,12 +84,7 @@ export async function enqueueInstead(
  * The same for a state that stays: what was done for it before is to be done anew, under a new number. An attempt that
  * is under way has not heard of it, and what it notes at the old number is lost.
  */
-export async function enqueueAgain(
-  db: Db,
-  owner: Owner,
-  sequence: number,
-  followUps: readonly FollowUp[],
-): Promise<void> {
+export async function enqueueAgain(db: Db, owner: Owner, sequence: number, followUps: readonly FollowUp[]) {
   const again = {
     attempts: 0,
     claimed_until_ms: null,

@@ -1,4 +1,3 @@
-import type { OwedEntry } from '../../booking/desk.ts'
 import { isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import { everOwed, undone } from './owed-follow-ups.ts'
@@ -6,7 +5,7 @@ import type { Db, Row } from './tables.ts'
 
 export type OutboxRow = Row<'outbox'>
 
-const instant = (epochMs: number) => new Date(epochMs).toISOString()
+export const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
 /** What falls due is done within moments; by then somebody should know that it was not. */
 const dueForMs = 60_000
@@ -23,11 +22,7 @@ export function isOverdue(
   return last_error !== null || (claimed_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
 }
 
-export function owed(
-  row: OutboxRow & { kind: TroublingKind },
-  changedAtMs: number,
-  nowEpochMs: number,
-): OwedEntry {
+export function owed(row: OutboxRow & { kind: TroublingKind }, changedAtMs: number, nowEpochMs: number) {
   // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
   const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs

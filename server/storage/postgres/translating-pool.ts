@@ -37,10 +37,7 @@ export function translatingPool(pool: Pool): PostgresPool {
     options: pool.options,
     async connect() {
       try {
-        const client = await pool.connect()
-        const wrapped = known.get(client) ?? translatingClient(client)
-        known.set(client, wrapped)
-        return wrapped
+        return known.getOrInsertComputed(await pool.connect(), translatingClient)
       } catch (error) {
         throw connectFault(error)
       }
