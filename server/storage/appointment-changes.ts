@@ -49,42 +49,6 @@ async function staleOrDone(
 /** At the desk as in the calendar, it is the owner. */
 const changedBy = (by: Asker): ChangedBy => (by === 'client' ? 'client' : 'owner')
 
-async function store(
-  { leaseClock }: Engine,
-  db: Db,
-  request: CancelRequest,
-  before: AppointmentRow,
-  columns: Updateable<Tables['appointments']>,
-): Promise<ChangeOutcome> {
-  const { id, expectedSequence, by, message = '', nowEpochMs } = request
-  const sequence = expectedSequence + 1
-  const after = await db
-    .updateTable('appointments')
-    .set({ ...columns, sequence })
-    .where('id', '=', id)
-    .where('status', '=', 'confirmed')
-    // Another process can have changed it since we looked.
-    .where('sequence', '=', expectedSequence)
-    .returningAll()
-    .executeTakeFirst()
-  if (!after) return { status: 'stale' }
-  await db
-    .insertInto('appointment_changes')
-    .values({
-      appointment_id: id,
-      sequence,
-      what: after.status === 'cancelled' ? 'cancelled' : 'rescheduled',
-      from_ms: before.start_ms,
-      to_ms: after.status === 'cancelled' ? null : after.start_ms,
-      changed_by: changedBy(by),
-      changed_at_ms: nowEpochMs,
-      message,
-    })
-    .execute()
-  await enqueueInstead(db, leaseClock, { appointment_id: id }, sequence, request)
-  return { status: 'changed', appointment: toAppointment(after) }
-}
-
 /** Undoes what was written of moves that are judged together, because of one that is not made, or was made before. */
 class Dropped extends Error {
   readonly id: string
@@ -97,58 +61,86 @@ class Dropped extends Error {
   }
 }
 
-async function moveWithin(
-  engine: Engine,
-  db: Db,
-  request: RescheduleRequest,
-  waiting: ReadonlySet<string>,
-  mayBeDone: boolean,
-): Promise<ChangeOutcome> {
-  const { to, consultation, occupied, capacity } = request
-  const before = await findUnchanged(db, request)
-  if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
-  // The owner knows his own calendar, and may squeeze an appointment in.
-  if (request.by === 'client' && (await isClosed(db, occupied)))
-    throw new Dropped(request, { status: 'taken' })
-  const others = (await rowsDuring(db, occupied)).filter((row) => !waiting.has(row.id))
-  const plan = await planSeat(db, occupied, capacity, others, waiting)
-  if (plan === null) throw new Dropped(request, { status: 'taken' })
-  await changeSeats(db, plan.moves)
-  const outcome = await store(engine, db, request, before, {
-    appointment_date: to.appointment_date,
-    appointment_time: to.appointment_time,
-    start_ms: consultation.startEpochMs,
-    end_ms: consultation.endEpochMs,
-    occupied_until_ms: occupied.endEpochMs,
-    seat: plan.seat,
-    // Whether somebody came at the time before says nothing of the new one.
-    attendance: null,
-  })
-  if (outcome.status === 'stale') throw new Dropped(request, outcome)
-  return outcome
-}
-
-async function moveAllWithin(
-  engine: Engine,
-  db: Db,
-  requests: readonly RescheduleRequest[],
-  mayBeDone: boolean,
-): Promise<Map<string, ChangeOutcome>> {
-  const outcomes = new Map<string, ChangeOutcome>()
-  const waiting = new Set(requests.map(({ id }) => id))
-  // In the order of time, as everybody does it, so that no two wait for each other.
-  const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
-  for (const occupied of inOrder) await engine.lockTimes(db, occupied)
-  await standAside(db, [...waiting])
-  for (const request of requests) {
-    outcomes.set(request.id, await moveWithin(engine, db, request, waiting, mayBeDone))
-    waiting.delete(request.id)
+export function changeStore({ db, write, lockTimes, leaseClock }: Engine): ChangeStore {
+  async function store(
+    db: Db,
+    request: CancelRequest,
+    before: AppointmentRow,
+    columns: Updateable<Tables['appointments']>,
+  ): Promise<ChangeOutcome> {
+    const { id, expectedSequence, by, message = '', nowEpochMs } = request
+    const sequence = expectedSequence + 1
+    const after = await db
+      .updateTable('appointments')
+      .set({ ...columns, sequence })
+      .where('id', '=', id)
+      .where('status', '=', 'confirmed')
+      // Another process can have changed it since we looked.
+      .where('sequence', '=', expectedSequence)
+      .returningAll()
+      .executeTakeFirst()
+    if (!after) return { status: 'stale' }
+    await db
+      .insertInto('appointment_changes')
+      .values({
+        appointment_id: id,
+        sequence,
+        what: after.status === 'cancelled' ? 'cancelled' : 'rescheduled',
+        from_ms: before.start_ms,
+        to_ms: after.status === 'cancelled' ? null : after.start_ms,
+        changed_by: changedBy(by),
+        changed_at_ms: nowEpochMs,
+        message,
+      })
+      .execute()
+    await enqueueInstead(db, leaseClock, { appointment_id: id }, sequence, request)
+    return { status: 'changed', appointment: toAppointment(after) }
   }
-  return outcomes
-}
 
-export function changeStore(engine: Engine): ChangeStore {
-  const { db, write } = engine
+  async function moveWithin(
+    db: Db,
+    request: RescheduleRequest,
+    waiting: ReadonlySet<string>,
+    mayBeDone: boolean,
+  ): Promise<ChangeOutcome> {
+    const { to, consultation, occupied, capacity } = request
+    const before = await findUnchanged(db, request)
+    if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
+    // The owner knows his own calendar, and may squeeze an appointment in.
+    if (request.by === 'client' && (await isClosed(db, occupied)))
+      throw new Dropped(request, { status: 'taken' })
+    const others = (await rowsDuring(db, occupied)).filter((row) => !waiting.has(row.id))
+    const plan = await planSeat(db, occupied, capacity, others, waiting)
+    if (plan === null) throw new Dropped(request, { status: 'taken' })
+    await changeSeats(db, plan.moves)
+    const outcome = await store(db, request, before, {
+      appointment_date: to.appointment_date,
+      appointment_time: to.appointment_time,
+      start_ms: consultation.startEpochMs,
+      end_ms: consultation.endEpochMs,
+      occupied_until_ms: occupied.endEpochMs,
+      seat: plan.seat,
+      // Whether somebody came at the time before says nothing of the new one.
+      attendance: null,
+    })
+    if (outcome.status === 'stale') throw new Dropped(request, outcome)
+    return outcome
+  }
+
+  async function moveAllWithin(db: Db, requests: readonly RescheduleRequest[], mayBeDone: boolean) {
+    const outcomes = new Map<string, ChangeOutcome>()
+    const waiting = new Set(requests.map(({ id }) => id))
+    // In the order of time, as everybody does it, so that no two wait for each other.
+    const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
+    for (const occupied of inOrder) await lockTimes(db, occupied)
+    await standAside(db, [...waiting])
+    for (const request of requests) {
+      outcomes.set(request.id, await moveWithin(db, request, waiting, mayBeDone))
+      waiting.delete(request.id)
+    }
+    return outcomes
+  }
+
   return {
     reschedule: (requests) =>
       untilKnown(async (mayBeDone) => {
@@ -157,7 +149,7 @@ export function changeStore(engine: Engine): ChangeStore {
           const left = requests.filter(({ id }) => !outcomes.has(id))
           if (left.length === 0) break
           try {
-            const moved = await write((transaction) => moveAllWithin(engine, transaction, left, mayBeDone))
+            const moved = await write((transaction) => moveAllWithin(transaction, left, mayBeDone))
             for (const [id, outcome] of moved) outcomes.set(id, outcome)
           } catch (error) {
             if (error instanceof Dropped) outcomes.set(error.id, error.outcome)
@@ -173,7 +165,7 @@ export function changeStore(engine: Engine): ChangeStore {
         write(async (transaction) => {
           const before = await findUnchanged(transaction, request)
           return before
-            ? store(engine, transaction, request, before, { status: 'cancelled', attendance: null })
+            ? store(transaction, request, before, { status: 'cancelled', attendance: null })
             : staleOrDone(transaction, request, mayBeDone)
         }),
       ),
