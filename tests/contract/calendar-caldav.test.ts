@@ -7,7 +7,7 @@ import { behind } from './support/behind.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openRadicale } from './support/radicale.ts'
 import { addressOf, spawnServer } from './support/server-process.ts'
-import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
 const startOf = ({ appointment_date: date, appointment_time: time } = ann) =>
   wallTimeToEpochMs(date, time, demoShop.timeZone)
@@ -26,13 +26,16 @@ function eventCall(fields = ann) {
   }
 }
 
+/** The call says so where a busy machine has not done it within ten seconds, and can be made again. */
+const entered = ({ functions }: OpenShop) =>
+  expect.poll(async () => (await functions.invoke('create-calendar-event', eventCall())).error).toBeNull()
+
 describe('a booking in the owner’s CalDAV calendar', () => {
   it('stands there once, with who comes, where, and an alarm', async () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env })
     const { data } = await shop.book(ann)
-    const calls = [1, 2, 3].map(() => shop.functions.invoke('create-calendar-event', eventCall()))
-    for (const { error } of await Promise.all(calls)) expect(error).toBeNull()
+    await Promise.all([entered(shop), entered(shop), entered(shop)])
 
     const events = await radicale.events()
     expect(events).toHaveLength(1)
@@ -90,8 +93,7 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     await until(async () => (await radicale.objects()).length > 0)
     const [first] = await radicale.events()
     expect(first?.event.uid).toBe(`${data.id}@hollisandcrane.example`)
-    const again = await shop.functions.invoke('create-calendar-event', eventCall())
-    expect(again.error).toBeNull()
+    await entered(shop)
     expect(await radicale.objects()).toHaveLength(1)
   })
 
