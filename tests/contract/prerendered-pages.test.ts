@@ -72,7 +72,7 @@ const textOf = (html: string) =>
     .replaceAll('&amp;', '&')
     .trim()
 
-const headings = [...body.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/g)].map(([, level, html = '']) => ({
+const headings = [...body.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/gs)].map(([, level, html = '']) => ({
   level: Number(level),
   text: textOf(html),
 }))
