@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/interval.ts'
-import { formFacts, pageFacts, withFacts } from '../../booking/page-facts.ts'
+import { factMarks, formFacts, pageFacts, withFacts } from '../../booking/page-facts.ts'
 import { shop } from '../../booking/shop.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
 import { business } from '../../site/business.ts'
@@ -76,6 +76,12 @@ const headings = [...body.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/gs)].map(([, lev
   level: Number(level),
   text: textOf(html),
 }))
+
+describe('what is built for search engines', () => {
+  it.each(['robots.txt', 'sitemap.xml'])('leaves the shop’s address in %s to the server', (name) => {
+    expect(built(name)).toContain(`${factMarks.publicUrl}/`)
+  })
+})
 
 describe('the landing page as it is served', () => {
   it('shows its sections in the order of the specification', () => {

@@ -1,6 +1,7 @@
 import { testimonialsTitle } from '../../site/copy/landing-page.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
+import { ownFonts } from './support/fonts.ts'
 import { expect, test } from './support/test.ts'
 
 // One after the other, so that the page is built once.
@@ -16,6 +17,11 @@ test.use({
       { file: 'business.ts', written: /social: \[.*?\n {2}\]/s, instead: 'social: []' },
       { file: 'copy/claims.ts', written: /clients: '.*'/, instead: "clients: 'More than five hundred'" },
       { file: 'copy/claims.ts', written: /turnaround: '.*'/, instead: "turnaround: 'eight to ten weeks'" },
+      {
+        file: 'copy/landing-page.ts',
+        written: /title: \['First we'.*\]/,
+        instead: "title: ['Craftsmanship', 'at last.']",
+      },
       { file: 'copy/testimonials.ts', written: /(testimonials: .*) = \[.*\]/s, instead: '$1 = []' },
     ],
   },
@@ -38,6 +44,21 @@ test('a shop elsewhere, with longer claims, without quotes and links: nothing ov
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
     )
     expect(tooWide, `${width} px`).toEqual([])
+  }
+})
+
+test('a heading with a longer word stands on a phone without breaking it', async ({ page }) => {
+  await page.goto('/')
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const width of [360, 390, 430]) {
+    await page.setViewportSize({ width, height: 800 })
+    await ownFonts(page)
+    const lines = await heading.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    expect(lines, `${width} px`).toBe(2)
   }
 })
 
