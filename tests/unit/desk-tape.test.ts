@@ -178,6 +178,19 @@ describe('a day beside its tape', () => {
     expect(day.gaps).toEqual([stretch('11:30', '12:30'), stretch('14:30', '18:00')])
   })
 
+  it('lets the tape out to a cancelled visit outside the opening hours, and where there are none', () => {
+    const early = appointment('07:00', { status: 'cancelled' })
+    const shut = { ...shop, opening: { ...opening, closedWeekdays: [2] } }
+    for (const { ofShop, reach } of [
+      { ofShop: shop, reach: stretch('07:00', '18:00') },
+      { ofShop: shut, reach: stretch('07:00', '08:00') },
+    ]) {
+      const { tape, cancelled } = dayOnTape(date, agenda({ appointments: [early] }), ofShop, 0)
+      expect(tape).toMatchObject(reach)
+      expect(cancelled).toHaveLength(1)
+    }
+  })
+
   it('keeps a cancelled visit at its time until that is taken again, then names it below', () => {
     const cancelled = appointment('10:00', { id: 'cancelled', status: 'cancelled' })
     const alone = dayOnTape(date, agenda({ appointments: [cancelled] }), shop, 0)

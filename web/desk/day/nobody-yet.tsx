@@ -25,13 +25,14 @@ export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,
   )
   const words = desk.day
+  const hasHours = Boolean(day.tape?.hours)
   const [first = ''] = free
   return (
     <div className={style ? 'nobody nobody-on-tape' : 'nobody'} style={style}>
-      <h2>{isOver ? words.nobodyTitle : day.tape ? words.noneTitle : words.noHoursTitle}</h2>
+      <h2>{isOver ? words.nobodyTitle : hasHours ? words.noneTitle : words.noHoursTitle}</h2>
       {!isOver && (
         <p>
-          {day.tape
+          {hasHours
             ? words.noneText(free.length, timeWords(first || '00:00'), timeWords(free.at(-1) ?? '00:00'))
             : words.noHoursText}
         </p>

@@ -7,7 +7,7 @@ import { meets, onDay, type Stretch, visitStretch, within, without } from './str
 /** One day as it lies beside the tape. */
 export interface DayOnTape {
   date: string
-  /** null when nobody is expected. */
+  /** null on a day without opening hours on which nobody is or was expected. */
   tape: Tape | null
   visits: InLane<DeskAppointment>[]
   /** Cancelled ones whose time nobody has taken again. */
@@ -79,15 +79,15 @@ export function dayOnTape(date: string, agenda: Agenda, shop: Shop, notBefore: n
     ofDay.filter((one) => one.status === 'cancelled'),
     taken,
   )
+  const labels = [...taken, ...kept.map((one) => one.stretch)]
   const tape = tapeOf(
     date,
     shop,
-    taken,
+    labels,
     closed.map(({ stretch }) => stretch),
   )
   const onTape = (stretch: Stretch) => tape && within(stretch, tape)
   const busy = stretchesOf(agenda.busy, date).flatMap(({ stretch }) => onTape(stretch) ?? [])
-  const labels = [...taken, ...kept.map((one) => one.stretch)]
   const closures = closed.flatMap(({ item, stretch }) => {
     const part = onTape(stretch)
     return part ? [{ item, stretch: part, bare: barePart(part, labels) }] : []

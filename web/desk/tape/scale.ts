@@ -26,7 +26,7 @@ const startOfHour = (minutes: number) => Math.floor(minutes / 60) * 60
 const endOfHour = (minutes: number) => Math.ceil(minutes / 60) * 60
 
 /**
- * @param visits - let the tape out to the hour wherever they lie
+ * @param visits - those of whoever is expected or has cancelled; they let the tape out to the hour wherever they lie
  * @param closures - let it out only where they lie wholly outside the hours: a whole day off is not a day of 24 hours
  * @returns null when nobody is expected
  */
