@@ -261,6 +261,28 @@ test('keeps a note, and what was typed while the line is away', async ({ page, s
   await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
 })
 
+test('what is typed on while a note is being saved stays, and can be saved', async ({ page, shop }) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/rpc/write_note', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(pathOf(booked))
+  const note = page.getByLabel('Note')
+  await note.fill('Left shoulder low.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await note.fill('Left shoulder low. Brings her shoes.')
+  answer()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await expect(note).toHaveValue('Left shoulder low. Brings her shoes.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(label(page, 'Priya Raman')).toContainText('Brings her shoes.')
+})
+
 test('what was loaded stays readable without a connection, which is said', async ({
   page,
   shop,

@@ -36,6 +36,20 @@ test('shows the week beside the open day, and a month to jump to', async ({ page
   await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
+test('another open time that is pressed while a booking is entered is the one that is booked', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Open, 9:00 AM-12:30 PM' }).click()
+  await expect(page.getByLabel('Preferred Time')).toHaveValue('09:00')
+  await page.getByLabel('Full Name').fill('Walt Jennings')
+  await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).click()
+  await expect(page.getByLabel('Preferred Time')).toHaveValue('13:30')
+  await expect(page.getByLabel('Full Name')).toHaveValue('Walt Jennings')
+})
+
 test('a day without clients says so where it is looked at', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`/?desk#/day/${day.date}/opening`)

@@ -23,7 +23,8 @@ export function Note({ appointment }: { appointment: DeskAppointment }) {
     setTyped({ note, over })
     change.mutateAsync({ id, sequence, note, before: over }).then(
       () => {
-        setTyped(null)
+        // What was typed on meanwhile stays, over what is saved by now.
+        setTyped((now) => (now && now.note !== note ? { note: now.note, over: note } : null))
         showNotice({ title: words.noteSaved, undo: undoes ? undefined : () => write(over, note, true) })
       },
       () => undefined,

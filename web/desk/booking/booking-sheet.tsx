@@ -42,7 +42,17 @@ export function BookingSheet() {
   const { date: openDate, back, finishWith } = useDay()
   const [search] = useSearchParams()
   const [date, setDate] = useDraft('date', openDate)
-  const [time, setTime] = useDraft('time', search.get('at') ?? '')
+  const at = search.get('at') ?? ''
+  const [time, setTime] = useDraft('time', at)
+  // Beside the week another open time can be pressed while this stands open.
+  const [lastAt, setLastAt] = useState(at)
+  if (at !== lastAt) {
+    setLastAt(at)
+    if (at) {
+      setDate(openDate)
+      setTime(at)
+    }
+  }
   const [typed, setTyped] = useDraft('typed', nothing)
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   // Two of one name may come in at once, but what is sent again is the same one.
