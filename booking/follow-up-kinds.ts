@@ -30,8 +30,9 @@ export const calendarKinds: readonly FollowUpKind[] = [
 /** The kinds that the owner is told of when they keep failing. One without words for that does not compile. */
 export type TroublingKind = Exclude<FollowUpKind, TroubleKind>
 
+/** A newer version may have stored others: they are for it to tell of. */
 export const isTroubling = (kind: FollowUpKind): kind is TroublingKind =>
-  !troubleKinds.some((trouble) => trouble === kind)
+  followUpKinds.includes(kind) && !troubleKinds.some((trouble) => trouble === kind)
 
 /** The notice for a kind of follow-up, by the channel that is not the failing one; none for the notices themselves. */
 export function troubleFor(kind: FollowUpKind): TroubleKind | null {
