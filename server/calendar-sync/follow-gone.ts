@@ -7,6 +7,8 @@ interface Followed {
   standing: Moved[]
   /** The others, as they were known. */
   missing: SyncedEvent[]
+  /** Whether some of those are held back until the owner has answered. */
+  isHeld: boolean
 }
 
 /**
@@ -54,6 +56,6 @@ export function createFollowGone(dependencies: FollowerDependencies) {
       log.warn({ appointments: held.length }, 'events are gone from the calendar; their appointments stay')
     } else await doubt(isIn(null, 'taken'), 'missing')
     for (const one of denied) if (!isHeld || one.known.doubt === 'released') await cancel(one)
-    return { standing, missing: known }
+    return { standing, missing: known, isHeld: isHeld || isIn('held').length > 0 }
   }
 }

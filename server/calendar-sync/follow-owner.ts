@@ -2,7 +2,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { firstDueAtMs, followUpsOfRestoredEvent } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
-import { isEmptied, suspicious } from './emptied.ts'
+import { isEmptied } from './emptied.ts'
 import { type ClosureSeen, createFollowClosure } from './follow-closures.ts'
 import { createFollowGone } from './follow-gone.ts'
 import { createFollowMoves } from './follow-moves.ts'
@@ -73,11 +73,9 @@ export function createFollower(dependencies: FollowerDependencies) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (doubt) await syncedEvents.doubt(calendar, [known], null, now())
     }
-    const { standing: elsewhere, missing } = await followGone(gone, all, find)
-    // Nobody opens everything again by hand between two readings: such a calendar was emptied or exchanged.
-    const nothingStands = all.length >= suspicious && reading.events.length + elsewhere.length === 0
-    const isGoing = nothingStands || isEmptied(all, missing, now())
-    for (const closure of closures) await followClosure(closure, isGoing, find)
+    const { standing: elsewhere, missing, isHeld } = await followGone(gone, all, find)
+    const going = { isEmptied: isEmptied(all, missing, now()), isHeld }
+    for (const closure of closures) await followClosure(closure, going, find)
     await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
   }
 }

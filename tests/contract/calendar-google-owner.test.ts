@@ -3,6 +3,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
+import { engines } from './support/engines.ts'
 import { openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 
@@ -350,7 +351,7 @@ describe('what the owner does in Google Calendar', () => {
     expect(await news()).toMatchObject({ isUntold: true, held: [{}, {}, {}] })
   })
 
-  it('moves closed times years ahead, and opens none when the calendar is emptied of them at once', async () => {
+  it('moves closed times years ahead, and opens all of them that are deleted at once', async () => {
     const { api, read, desk, storage, showClosure } = await openAtGoogle()
     const years = ['2029', '2030', '2031']
     for (const year of years)
@@ -358,17 +359,16 @@ describe('what the owner does in Google Calendar', () => {
         await desk.closeTime({ from: `${year}-12-24T09:00`, to: `${year}-12-24T17:00`, reason: '' }),
       )
     await read()
+    const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
+    const closed = async () => (await storage.closures.during(during)).map(({ from }) => from)
     const [id = ''] = api.events.keys()
     api.change(id, hour(at('2029-12-27', '09:00')))
     await read()
     for (const closureId of api.events.keys()) api.change(closureId, { status: 'cancelled' })
-    for (const _ of [1, 2, 3]) await read()
-    const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
-    expect((await storage.closures.during(during)).map(({ from }) => from)).toEqual([
-      '2029-12-27T09:00',
-      '2030-12-24T09:00',
-      '2031-12-24T09:00',
-    ])
+    await read()
+    expect(await closed()).toEqual(['2029-12-27T09:00', '2030-12-24T09:00', '2031-12-24T09:00'])
+    await read()
+    expect(await closed()).toEqual([])
   })
 
   it('stays cancelled when the event of a cancelled consultation is restored, which closes its time', async () => {
@@ -443,3 +443,75 @@ describe('what the owner does in Google Calendar', () => {
     expect((await storage.appointments.findById(first.id))?.appointment_time).toBe('14:00')
   })
 })
+
+describe.each(engines)(
+  'a closed time whose event the owner deletes in Google Calendar, kept in %s',
+  (engine) => {
+    async function openWith(times: readonly string[], closures = ['16:00']) {
+      const { api, book, show, read, desk, storage, showClosure, remote } = await openAtGoogle(engine)
+      for (const from of closures)
+        await showClosure(
+          await desk.closeTime({
+            from: `${day}T${from}`,
+            to: `${day}T${from.replace('00', '30')}`,
+            reason: '',
+          }),
+        )
+      const closureIds = [...api.events.keys()]
+      const booked = await Promise.all(times.map((appointment_time) => book({ ...ann, appointment_time })))
+      for (const appointment of booked) await show(appointment)
+      await read()
+      const change = (ids: readonly string[], status: 'confirmed' | 'cancelled') => {
+        for (const id of ids) api.change(id, { status })
+      }
+      const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
+      const closed = async () => (await storage.closures.during(during)).length
+      const held = async () => (await storage.calendarNews.find(remote.id, testNoon)).held.length
+      return { read, storage, remote, show, showClosure, closureIds, booked, change, closed, held, during }
+    }
+
+    it.each([
+      { what: 'is alone there, after two consultations were cancelled', times: ['09:00', '11:00'] },
+      { what: 'goes with two others', closures: ['09:00', '12:00', '16:00'] },
+    ])('is open again, where it $what', async ({ times = [], closures }) => {
+      const { read, closureIds, booked, change, closed } = await openWith(times, closures)
+      change(booked.map(idOf), 'cancelled')
+      for (const _ of [1, 2]) await read()
+      expect(await closed()).toBe(closureIds.length)
+      change(closureIds, 'cancelled')
+      for (const _ of [1, 2]) await read()
+      expect(await closed()).toBe(0)
+    })
+
+    it.each([
+      { when: 'before they were held back', readings: 1 },
+      { when: 'after they were held back', readings: 2 },
+    ])(
+      'is open again, where the consultations that went with it have come back $when',
+      async ({ readings }) => {
+        const { read, closureIds, booked, change, closed, held } = await openWith(['09:00', '11:00', '13:00'])
+        change([...closureIds, ...booked.map(idOf)], 'cancelled')
+        for (let reading = 0; reading < readings; reading++) await read()
+        expect(await closed()).toBe(1)
+        change(booked.map(idOf), 'confirmed')
+        for (const _ of [1, 2, 3]) await read()
+        expect(await held()).toBe(0)
+        expect(await closed()).toBe(0)
+      },
+    )
+
+    it('stays closed until it is written again, where the owner has asked for that', async () => {
+      const { read, storage, remote, show, showClosure, closureIds, booked, change, closed, during } =
+        await openWith(['09:00', '11:00', '13:00'])
+      change([...closureIds, ...booked.map(idOf)], 'cancelled')
+      for (const _ of [1, 2]) await read()
+      expect(await storage.calendarNews.putBack(remote.id, testNoon)).toBe(4)
+      for (const appointment of booked) await show(appointment)
+      for (const _ of [1, 2, 3]) await read()
+      expect(await closed()).toBe(1)
+      for (const closure of await storage.closures.during(during)) await showClosure(closure)
+      for (const _ of [1, 2, 3]) await read()
+      expect(await closed()).toBe(1)
+    })
+  },
+)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
@@ -11,13 +10,15 @@ import type { RemoteCalendar } from '../../../server/calendar/remote-calendar.ts
 import { createFollower } from '../../../server/calendar-sync/follow-owner.ts'
 import { syncedCalendar } from '../../../server/calendar-sync/synced-calendar.ts'
 import { createCalendarWatch } from '../../../server/calendar-sync/watch.ts'
-import { openSqlite } from '../../../server/storage/sqlite/open-sqlite.ts'
+import { readConfig } from '../../../server/config/config.ts'
+import { openEngine } from '../../../server/storage/open-engine.ts'
 import { createStorage } from '../../../server/storage/storage.ts'
 import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
 
 /** The database and the desk around a calendar of the owner's, without a server. */
-export async function openAround(remote: RemoteCalendar) {
-  const engine = await openSqlite(join(temporaryFolder(), 'appointments.sqlite'), 1)
+export async function openAround(remote: RemoteCalendar, databaseSettings: Record<string, string> = {}) {
+  const settings = { DATA_DIR: temporaryFolder(), ...databaseSettings }
+  const engine = await openEngine(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
   const { appointments, changes, busyTimes, closures, syncedEvents, calendarReads: reads } = storage
