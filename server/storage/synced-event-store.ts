@@ -83,7 +83,8 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
           .set((column) => ({
             sequence: toBeWritten,
             start_ms: startEpochMs,
-            end_ms: endEpochMs,
+            // Whatever the owner has moved into the past is looked at until it is put back.
+            end_ms: Math.max(known.endEpochMs, endEpochMs),
             doubt: null,
             refused_start_ms: startEpochMs,
             refused_why: why,

@@ -515,3 +515,27 @@ describe.each(engines)(
     })
   },
 )
+
+describe.each(engines)('a consultation that was moved into the past by mistake, kept in %s', (engine) => {
+  it.each([
+    {
+      what: 'moved to the right day',
+      to: hour(at('2026-12-04', '11:00')),
+      after: { status: 'confirmed', appointment_date: '2026-12-04', appointment_time: '11:00' },
+    },
+    { what: 'deleted', to: { status: 'cancelled' }, after: { status: 'cancelled' } },
+  ])('is followed when it is $what before it was put back', async ({ to, after }) => {
+    const { api, book, show, read, storage, remote } = await openAtGoogle(engine)
+    const appointment = await book()
+    await show(appointment)
+    await read()
+    api.change(idOf(appointment), hour(at('2026-11-26', '10:00')))
+    for (const _ of [1, 2]) await read()
+    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id))
+    expect(refusal).toMatchObject({ why: 'past', count: 1 })
+    api.change(idOf(appointment), to)
+    await expect(show(appointment)).rejects.toThrow('The owner has changed the event')
+    for (const _ of [1, 2]) await read()
+    expect(await storage.appointments.findById(appointment.id)).toMatchObject(after)
+  })
+})
