@@ -145,16 +145,21 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
     reschedule: (requests) =>
       untilKnown(async (mayBeDone) => {
         const outcomes = new Map<string, ChangeOutcome>()
+        let areTogether = true
         for (;;) {
           const left = requests.filter(({ id }) => !outcomes.has(id))
-          if (left.length === 0) break
+          const [first] = left
+          if (!first) break
+          const judged = areTogether ? left : [first]
           try {
-            const moved = await write((transaction) => moveAllWithin(transaction, left, mayBeDone))
+            const moved = await write((transaction) => moveAllWithin(transaction, judged, mayBeDone))
             for (const [id, outcome] of moved) outcomes.set(id, outcome)
           } catch (error) {
             if (error instanceof Dropped) outcomes.set(error.id, error.outcome)
-            else if (error instanceof StorageConflict) break
-            else throw error
+            else if (!(error instanceof StorageConflict)) throw error
+            // The database does not say which of them it refuses.
+            else if (judged.length > 1) areTogether = false
+            else outcomes.set(first.id, { status: 'taken' })
           }
         }
         return requests.map(({ id }) => outcomes.get(id) ?? { status: 'taken' })

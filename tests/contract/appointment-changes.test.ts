@@ -116,6 +116,23 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     expect((await move(second, '14:45')).status).toBe('changed')
   })
 
+  it('is judged by itself where another that goes with it cannot be made', async () => {
+    const { desk, book } = await openDesk(name, { capacity: 2 })
+    const [bo, cy] = [await book('16:00', 'Bo Diaz'), await book('16:00', 'Cy Fox')]
+    // There is a seat, but nobody comes twice at one time.
+    const [twice] = [await book('10:00'), await book('14:00')]
+    const to = (time: string) => ({ appointment_date: ann.appointment_date, appointment_time: time })
+    const moves = [
+      { id: bo.id, to: to('12:00') },
+      { id: twice.id, to: to('14:00') },
+      { id: cy.id, to: to('12:00') },
+    ]
+    const outcomes = await desk.rescheduleTogether(
+      moves.map((one) => ({ ...one, expectedSequence: 0, by: 'owner' })),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'taken', 'changed'])
+  })
+
   it('lets two change seats with each other', async () => {
     const { book } = await openDesk(name, { capacity: 2 })
     for (const time of ['10:30', '10:00', '12:30', '12:00']) await book(time, `Client ${time}`)
