@@ -28,7 +28,7 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
     { isEmptied, isHeld }: Going,
     find: FindEvent,
   ): Promise<void> => {
-    const { uid, doubt } = known
+    const { doubt } = known
     if (known.status === 'cancelled') return
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
@@ -45,7 +45,7 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
       if (!isHeld && known.sequence !== null) await syncedEvents.doubt(calendar, [known], 'missing', now())
     } else if (doubt === null || (doubt === 'missing' && isHeld)) {
       await syncedEvents.doubt(calendar, [known], isHeld ? 'held' : 'missing', now())
-    } else if ((doubt === 'released' || !isEmptied) && (await find(uid)) === null) {
+    } else if ((doubt === 'released' || !isEmptied) && (await find(known)) === null) {
       const closure = await useCases.reopenTime(id, 'owner')
       const sequence = closure?.sequence ?? known.sequence
       await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, doubt: null })

@@ -38,10 +38,10 @@ export function createFollowGone(dependencies: FollowerDependencies) {
     const denied: Gone[] = []
     let missedAgain = 0
     for (const one of gone) {
-      const { uid, doubt } = one.known
+      const { doubt } = one.known
       // Once as many are missed as are held back, the others are, too: a calendar that is gone is not asked for each.
       const isAsked = doubt === 'released' || (doubt === 'missing' && missedAgain < suspicious)
-      const seen = isAsked ? await find(uid) : undefined
+      const seen = isAsked ? await find(one.known) : undefined
       if (seen) standing.push({ ...one, seen })
       else missing.push(one)
       if (seen === null) denied.push(one)

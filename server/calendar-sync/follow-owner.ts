@@ -63,7 +63,7 @@ export function createFollower(dependencies: FollowerDependencies) {
       const seen = standing.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {
-        if (seen && doubt !== 'restored' && (await find(uid))) await tellOfRestored(known, appointment)
+        if (seen && doubt !== 'restored' && (await find(seen))) await tellOfRestored(known, appointment)
         if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [known], null, now())
       } else if (!seen) {
         if (!isConfirmed) await syncedEvents.record(calendar, { ...known, status: 'cancelled', doubt: null })

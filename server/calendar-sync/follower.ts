@@ -3,7 +3,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
-import type { RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { KnownEvent, RemoteEvent } from '../calendar/remote-calendar.ts'
 import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 
 /** What it takes to do to appointments what the owner has done to their events. */
@@ -33,4 +33,4 @@ export interface Moved extends Gone {
  * Asks the calendar for one event, because a listing can leave something out.
  * @returns undefined when the calendar does not say
  */
-export type FindEvent = (uid: string) => Promise<RemoteEvent | null | undefined>
+export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>

@@ -1,7 +1,12 @@
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { BusinessCalendar } from '../calendar/business-calendar.ts'
-import { ChangedMeanwhile, type RemoteCalendar, type RemoteEvent } from '../calendar/remote-calendar.ts'
+import {
+  ChangedMeanwhile,
+  type KnownEvent,
+  type RemoteCalendar,
+  type RemoteEvent,
+} from '../calendar/remote-calendar.ts'
 import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
 
 /** Whether the owner has done something to the event that we have not followed yet. */
@@ -19,8 +24,8 @@ function changedByOwner(current: RemoteEvent | null, known: SyncedEvent | null, 
  * that has been followed, and trying again later puts what is then the appointment's state.
  */
 export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEventStore): BusinessCalendar {
-  async function remove(uid: string, signal: AbortSignal): Promise<void> {
-    const current = await remote.find(uid, signal)
+  async function remove(event: KnownEvent, signal: AbortSignal): Promise<void> {
+    const current = await remote.find(event, signal)
     if (current) await remote.erase(current, signal)
   }
 
@@ -41,11 +46,11 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       const { uid, sequence, status, startEpochMs, endEpochMs } = event
       // A notice to the owner is the owner's to move and delete.
       const isNotice = appointmentIdOf(uid) === null && closureIdOf(uid) === null
-      if (isNotice) return show(event, await remote.find(uid, signal), signal)
+      if (isNotice) return show(event, await remote.find(event, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)
       if (known?.sequence != null && known.sequence >= sequence) return
-      const current = await remote.find(uid, signal)
+      const current = await remote.find(known ?? event, signal)
       // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
       if (status === 'confirmed' && changedByOwner(current, known, event)) {
         throw new ChangedMeanwhile()
@@ -55,14 +60,10 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       if (await syncedEvents.record(remote.id, shown)) return
       // Held up beyond its lease, as where a machine sleeps; another attempt has found nothing to take away meanwhile.
       const later = await syncedEvents.find(remote.id, uid)
-      if (later?.status === 'cancelled') await remove(uid, signal)
+      if (later?.status === 'cancelled') await remove(event, signal)
     },
 
-    async forget(event, signal) {
-      const current = await remote.find(event.uid, signal)
-      if (current) await remote.reword(current, event, signal)
-    },
-
+    forget: (event, signal) => remote.reword(event, signal),
     remove,
   }
 }

@@ -63,7 +63,7 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
     const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
     const today = beganAtMs - (beganAtMs % msPerDay)
     const found = await remote.read({ startEpochMs: today - msPerDay, endEpochMs: today + aheadMs }, signal)
-    const find: SyncRound['find'] = (uid) => remote.find(uid, signal).catch(() => undefined)
+    const find: SyncRound['find'] = (event) => remote.find(event, signal).catch(() => undefined)
 
     const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
     const beganOf = new Map(began.map((event) => [event.uid, event]))

@@ -37,5 +37,5 @@ export interface BusinessCalendar {
    * Takes an event out of the calendar without a trace; one that is not there is removed already.
    * @throws when the calendar cannot be reached or refuses
    */
-  remove(uid: string, signal: AbortSignal): Promise<void>
+  remove(event: OwnedEvent, signal: AbortSignal): Promise<void>
 }

@@ -8,9 +8,13 @@ import { msPerMinute } from '../../booking/milliseconds.ts'
  */
 export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
 
-/** One of our events as it stands in the owner's calendar; of one that the owner has made repeat, the first time. */
-export interface RemoteEvent extends Interval {
+/** An event of ours, at the time at which it is known to take place, where one may have to look for it. */
+export interface KnownEvent extends Interval {
   uid: string
+}
+
+/** One of our events as it stands in the owner's calendar; of one that the owner has made repeat, the first time. */
+export interface RemoteEvent extends KnownEvent {
   /** Changes with every change of the event there (an entity tag, RFC 9110, 8.8.3). */
   version: string
   /** A day and no time of it. */
@@ -39,8 +43,11 @@ export interface RemoteCalendar {
   where: string
   /** Tells calendars apart in our database. */
   id: string
-  /** @returns null for an event that is not there any more, or that the owner has marked as cancelled */
-  find(uid: string, signal: AbortSignal): Promise<RemoteEvent | null>
+  /**
+   * @returns null for an event that is not there any more, or that the owner has marked as cancelled
+   * @throws when the calendar itself is not there, or does not answer
+   */
+  find(event: KnownEvent, signal: AbortSignal): Promise<RemoteEvent | null>
   /** Adds the event, or does nothing when it stands there already. */
   create(event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
@@ -50,10 +57,10 @@ export interface RemoteCalendar {
   move(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
    * Takes out of the event everything that the given one does not say, what the owner has written into it too, and
-   * leaves it at its time.
-   * @throws {ChangedMeanwhile} when it is not the given version any more
+   * leaves it at its time, or cancelled. One that is not there is left so.
+   * @throws {ChangedMeanwhile} when the owner changes it in the same moment
    */
-  reword(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
+  reword(event: OwnedEvent, signal: AbortSignal): Promise<void>
   /** @throws {ChangedMeanwhile} when it is not the given version any more */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
   /** @param interval - the same one for all readings of a day: what was read for it is kept and not read again */

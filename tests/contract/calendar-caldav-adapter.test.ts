@@ -32,7 +32,7 @@ describe('an event that we move in a CalDAV calendar', () => {
     await radicale.edit(before?.href ?? '', (text) =>
       text.replace('SUMMARY:', 'CATEGORIES:VIP\r\nX-NOTE:navy\r\nSUMMARY:Shoes! '),
     )
-    const known = await calendar.find(uid, signal())
+    const known = await calendar.find(eventOn('2027-03-13', 0), signal())
     if (!known) return expect.fail('The event stands nowhere.')
     await calendar.move(known, eventOn('2027-03-15', 1), signal())
 
@@ -61,7 +61,7 @@ describe('an event that we move in a CalDAV calendar', () => {
     await radicale.edit(before?.href ?? '', (text) =>
       text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n')),
     )
-    const known = await calendar.find(uid, signal())
+    const known = await calendar.find(eventOn('2027-03-13', 0), signal())
     if (!known) return expect.fail('The event stands nowhere.')
     await calendar.move(known, eventOn('2027-03-20', 1), signal())
     const { events, busy } = await calendar.read(during, signal())
@@ -144,10 +144,29 @@ describe('reading a CalDAV calendar', () => {
     await radicale.delete(object?.href ?? '')
     await radicale.putText('imported', text)
     expect((await calendar.read(during, signal())).events).toHaveLength(1)
-    expect(await calendar.find(uid, signal())).toMatchObject({
+    expect(await calendar.find(eventOn('2027-03-13', 0), signal())).toMatchObject({
       uid,
       startEpochMs: Date.parse('2027-03-13T16:00Z'),
     })
+  })
+
+  it('finds, changes and deletes one that the owner has imported, although it has never read the calendar', async () => {
+    const radicale = await openRadicale()
+    await open(radicale).create(eventOn('2027-03-13', 0), signal())
+    const [object] = await radicale.objects()
+    await radicale.delete(object?.href ?? '')
+    await radicale.putText('imported', object?.text ?? '')
+    await radicale.putEvent('beside', ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
+    const calendar = open(radicale)
+    const first = (await calendar.find(eventOn('2027-03-13', 0), signal())) ?? expect.fail()
+    await calendar.move(first, eventOn('2027-03-15', 1), signal())
+    await calendar.reword({ ...eventOn('2027-03-15', 1), summary: 'Somebody' }, signal())
+    const there = async () => (await radicale.events()).map(({ href, event }) => `${href} ${event.summary}`)
+    expect(await there()).toEqual(['/owner/shop/beside.ics Private', '/owner/shop/imported.ics Somebody'])
+    const second = (await calendar.find(eventOn('2027-03-15', 1), signal())) ?? expect.fail()
+    await calendar.erase(second, signal())
+    expect(await there()).toEqual(['/owner/shop/beside.ics Private'])
+    expect(await calendar.find(eventOn('2027-03-15', 1), signal())).toBeNull()
   })
 
   it('takes an invitation that the owner has declined for free, under each of the owner’s addresses', async () => {
@@ -201,13 +220,13 @@ describe('a page for people that answers in place of a CalDAV server', () => {
     const page = () => (isAway ? { status: 200, html: '<html><body>Back soon</body></html>' } : null)
     const calendar = open(radicale, await behind(radicale.url, { answerTo: page }))
     await calendar.create(eventOn('2027-03-13', 0), signal())
-    const known = await calendar.find(uid, signal())
+    const known = await calendar.find(eventOn('2027-03-13', 0), signal())
     if (!known) return expect.fail('The event stands nowhere.')
     isAway = true
     const code = { code: 'CALDAV_200' }
     const other = { ...eventOn('2027-03-14', 0), uid: uid.replace('01a1', '01a2') }
     await expect(calendar.create(other, signal())).rejects.toMatchObject(code)
-    await expect(calendar.find(uid, signal())).rejects.toMatchObject(code)
+    await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject(code)
     await expect(calendar.erase(known, signal())).rejects.toMatchObject(code)
   })
 })
@@ -263,9 +282,13 @@ describe('a CalDAV account that is wrong', () => {
     const radicale = await openRadicale()
     const account = { url: radicale.url, username: 'owner', password: 'not-the-password' }
     const calendar = caldavCalendar(account, { shop, now: Date.now })
-    await expect(calendar.find(uid, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
+    await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject({
+      code: 'CALDAV_401',
+    })
     await expect(calendar.read(during, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
     await radicale.kill()
-    await expect(calendar.find(uid, signal())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    })
   })
 })

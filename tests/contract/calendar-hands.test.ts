@@ -5,9 +5,10 @@ import { shop } from '../../booking/shop.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/caldav-calendar.ts'
 import { ChangedMeanwhile } from '../../server/calendar/remote-calendar.ts'
+import { behind } from './support/behind.ts'
 import { openAtGoogle } from './support/google-shop.ts'
 import { eventStart, openRadicale } from './support/radicale.ts'
-import { testNoon } from './support/shop-server.ts'
+import { ann, testNoon } from './support/shop-server.ts'
 import { openAround } from './support/synced-shop.ts'
 
 const signal = () => AbortSignal.timeout(100_000)
@@ -17,6 +18,10 @@ interface Hand {
   reword(): Promise<unknown>
   makeWholeDay(): Promise<unknown>
   makeWeekly(): Promise<unknown>
+  /** Makes it repeat, and deletes the first of its times. */
+  makeWeeklyFromTheNext(): Promise<unknown>
+  /** Changes it while it is about to be changed by us. */
+  rewordMeanwhile(): void
 }
 
 async function atGoogle() {
@@ -25,32 +30,64 @@ async function atGoogle() {
     const [id = ''] = api.events.keys()
     api.change(id, changed)
   }
+  const makeWeekly = () => change({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
   const hand: Hand = {
     reword: () => change({ summary: 'Changed' }),
     makeWholeDay: () => change({ start: { date: '2026-12-03' }, end: { date: '2026-12-04' } }),
-    makeWeekly: () => change({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] }),
+    makeWeekly,
+    async makeWeeklyFromTheNext() {
+      await makeWeekly()
+      for (const id of api.events.keys())
+        api.changeInstance(`${id}_20261203T160000Z`, { status: 'cancelled' })
+    },
+    rewordMeanwhile: () => api.failNext(412, 'conditionNotMet', 'PATCH'),
   }
-  return { ...around, hand }
+  /** Whatever is asked for is not found, as where the calendar is not shared any more. */
+  const goAway = () => {
+    for (const _ of [1, 2, 3, 4]) api.failNext(404, 'notFound')
+  }
+  const standing = async () => JSON.stringify([...api.events.values()])
+  return { ...around, hand, goAway, standing }
 }
 
 async function atRadicale() {
   const radicale = await openRadicale()
   const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = radicale.env
-  const account = { url: radicale.url, username, password }
-  const around = await openAround(caldavCalendar(account, { shop, now: () => testNoon }))
+  let answers404 = 0
+  let meanwhile = async () => {}
+  const url = await behind(radicale.url, {
+    answerTo: () => (answers404-- > 0 ? { status: 404, xml: '' } : null),
+    async delays(body) {
+      if (body.length > 0) return
+      await meanwhile()
+      meanwhile = async () => {}
+    },
+  })
+  const around = await openAround(caldavCalendar({ url, username, password }, { shop, now: () => testNoon }))
   const href = async () => (await radicale.objects())[0]?.href ?? ''
   const edit = async (change: (text: string) => string) => radicale.edit(await href(), change)
+  const reword = () => edit((text) => text.replace('SUMMARY:', 'SUMMARY:Changed '))
+  const weekly = 'RRULE:FREQ=WEEKLY;COUNT=3'
   const hand: Hand = {
-    reword: () => edit((text) => text.replace('SUMMARY:', 'SUMMARY:Changed ')),
+    reword,
     makeWholeDay: () =>
       edit((text) =>
         text
           .replace(eventStart, '$1DTSTART;VALUE=DATE:20261203')
           .replace(/DTEND[^\r\n]*/, 'DTEND;VALUE=DATE:20261204'),
       ),
-    makeWeekly: () => edit((text) => text.replace('END:VEVENT', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nEND:VEVENT')),
+    makeWeekly: () => edit((text) => text.replace('END:VEVENT', `${weekly}\r\nEND:VEVENT`)),
+    makeWeeklyFromTheNext: () =>
+      edit((text) => text.replace('END:VEVENT', `${weekly}\r\nEXDATE:20261203T160000Z\r\nEND:VEVENT`)),
+    rewordMeanwhile: () => {
+      meanwhile = reword
+    },
   }
-  return { ...around, hand }
+  const goAway = () => {
+    answers404 = 4
+  }
+  const standing = async () => JSON.stringify(await radicale.objects())
+  return { ...around, hand, goAway, standing }
 }
 
 const eventOf = (appointment: StoredAppointment) => {
@@ -68,14 +105,14 @@ describe.each([
     const opened = await open()
     const appointment = await opened.book()
     await opened.show(appointment)
-    const find = () => opened.remote.find(eventUid(appointment.id), signal())
+    const find = () => opened.remote.find(eventOf(appointment), signal())
     return { ...opened, event: eventOf(appointment), find, known: (await find()) ?? expect.fail() }
   }
 
   it('it does not stand there when it was cancelled while its writing was held up', async () => {
     const { book, show, remote } = await open()
     const appointment = await book()
-    const find = () => remote.find(eventUid(appointment.id), signal())
+    const find = () => remote.find(eventOf(appointment), signal())
     const { create } = remote
     remote.create = async (...event) => {
       await show({ ...appointment, status: 'cancelled', sequence: 1 })
@@ -92,9 +129,33 @@ describe.each([
     await hand.reword()
     const changed = await find()
     await expect(remote.move(known, event, signal())).rejects.toThrow(ChangedMeanwhile)
-    await expect(remote.reword(known, event, signal())).rejects.toThrow(ChangedMeanwhile)
     await expect(remote.erase(known, signal())).rejects.toThrow(ChangedMeanwhile)
     expect(await find()).toEqual(changed)
+    hand.rewordMeanwhile()
+    await expect(remote.reword(event, signal())).rejects.toThrow(ChangedMeanwhile)
+  })
+
+  it('it is not taken for gone where the calendar is', async () => {
+    const { remote, known, event, find, goAway, standing } = await openWithEvent()
+    const words = { ...event, summary: 'Somebody', description: '' }
+    goAway()
+    await expect(find()).rejects.toThrow('404')
+    await expect(remote.reword(words, signal())).rejects.toThrow('404')
+    expect(await find()).toEqual(known)
+    await remote.reword(words, signal())
+    expect(await standing()).not.toContain(ann.full_name)
+  })
+
+  it('it names nobody any more, although its own time does not take place', async () => {
+    const { remote, event, find, hand, standing } = await openWithEvent()
+    expect(await standing()).toContain(ann.full_name)
+    await hand.makeWeeklyFromTheNext()
+    expect(await find()).toBeNull()
+    await remote.reword({ ...event, summary: 'Somebody', description: '' }, signal())
+    expect(await find()).toBeNull()
+    const text = await standing()
+    expect(text).toContain('Somebody')
+    expect(text).not.toContain(ann.full_name)
   })
 
   it.each(['makeWholeDay', 'makeWeekly'] as const)(

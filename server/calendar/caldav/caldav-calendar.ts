@@ -2,7 +2,13 @@ import type { Interval } from '../../../booking/interval.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { business } from '../../../site/business.ts'
 import { appointmentIdOf, closureIdOf, eventUid } from '../../appointments/identity.ts'
-import { ChangedMeanwhile, type Reading, type RemoteCalendar, type RemoteEvent } from '../remote-calendar.ts'
+import {
+  ChangedMeanwhile,
+  type KnownEvent,
+  type Reading,
+  type RemoteCalendar,
+  type RemoteEvent,
+} from '../remote-calendar.ts'
 import { busyInObject } from './busy-in-object.ts'
 import { type DavAccount, type DavObject, davCollection } from './dav-collection.ts'
 import { eventObject, movedObject, rewordedObject } from './event-object.ts'
@@ -27,10 +33,6 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
 
   /** What was read last, of each object for as long as it has that entity tag. */
   let kept = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: Reading }>() }
-  /** Which events are called otherwise, because the owner has imported them. */
-  const otherNames = new Map<string, string>()
-  const objectName = (uid: string) => otherNames.get(uid) ?? ownName(uid)
-
   let asked: Promise<string[]> | undefined
 
   /** The addresses that the account is known by; none where its server does not tell. */
@@ -68,7 +70,6 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     try {
       const { uid, first, times } = busyInObject(data, during, timeZone, owners)
       const isOwn = appointmentIdOf(uid) !== null || closureIdOf(uid) !== null
-      if (isOwn && name !== ownName(uid)) otherNames.set(uid, name)
       const isFirst = (time: Interval) =>
         time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
       return {
@@ -82,9 +83,29 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     }
   }
 
-  async function unchanged({ uid, version }: RemoteEvent, signal: AbortSignal): Promise<DavObject> {
-    const object = await dav.get(objectName(uid), signal)
-    if (object?.etag !== version) throw new ChangedMeanwhile()
+  function holds({ data }: DavObject, wantedUid: string): boolean {
+    try {
+      return busyInObject(data, noTime, timeZone).uid === wantedUid
+    } catch {
+      return false
+    }
+  }
+
+  /**
+   * Under the name that we gave it, or under another at its time, because the owner has imported it: to search for a UID
+   * is what many servers do wrongly. It is gone only where the calendar says so by listing what there is: somebody in
+   * between can answer that a name is not found.
+   */
+  async function objectOf(event: KnownEvent, signal: AbortSignal): Promise<DavObject | null> {
+    const named = await dav.get(ownName(event.uid), signal)
+    if (named) return named
+    const there = await dav.getDuring(event, signal)
+    return there.find((object) => holds(object, event.uid)) ?? null
+  }
+
+  async function unchanged(known: RemoteEvent, signal: AbortSignal): Promise<DavObject> {
+    const object = await objectOf(known, signal)
+    if (object?.etag !== known.version) throw new ChangedMeanwhile()
     return object
   }
 
@@ -92,14 +113,14 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     where: dav.where,
     id: `caldav ${dav.where}`,
 
-    async find(uid, signal) {
-      const object = await dav.get(objectName(uid), signal)
-      return object && toEvent(object, uid)
+    async find(event, signal) {
+      const object = await objectOf(event, signal)
+      return object && toEvent(object, event.uid)
     },
 
     async create(event, signal) {
       const object = eventObject(event, now(), shop, await organizer(signal))
-      await dav.create(objectName(event.uid), object, signal)
+      await dav.create(ownName(event.uid), object, signal)
     },
 
     async move(known, event, signal) {
@@ -107,15 +128,21 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
       await dav.replace(object, movedObject(object.data, event, now(), shop), signal)
     },
 
-    async reword(known, event, signal) {
-      const object = await unchanged(known, signal)
-      const { startEpochMs, endEpochMs } = known
-      const standing = { ...event, startEpochMs, endEpochMs }
+    async reword(event, signal) {
+      const object = await objectOf(event, signal)
+      if (!object) return
+      const seen = toEvent(object, event.uid)
+      const { startEpochMs, endEpochMs } = seen ?? event
+      const status = seen ? event.status : 'cancelled'
+      const standing = { ...event, startEpochMs, endEpochMs, status } as const
       const text = rewordedObject(object.data, standing, now(), shop, await organizer(signal))
       await dav.replace(object, text, signal)
     },
 
-    erase: ({ uid, version }, signal) => dav.delete(objectName(uid), version, signal),
+    async erase(known, signal) {
+      const { name, etag } = await unchanged(known, signal)
+      await dav.delete(name, etag, signal)
+    },
 
     async read(interval, signal) {
       const tags = await dav.entityTagsAfter(interval.startEpochMs, signal)

@@ -7,6 +7,8 @@ import {
   updateCalendarObject,
 } from 'tsdav'
 import { basicInstant } from '../../../booking/basic-instant.ts'
+import type { Interval } from '../../../booking/interval.ts'
+import { msPerMinute } from '../../../booking/milliseconds.ts'
 import { eachCall } from '../../base/each-call.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 
@@ -92,6 +94,24 @@ export function davCollection({ url, username, password }: DavAccount) {
     return told(await davRequest({ url: collection.href, init, fetchOptions: { signal } }))
   }
 
+  /** The objects with an event at that time, which need not end (RFC 4791, 7.8 and 9.9). */
+  async function query(
+    { startEpochMs, endEpochMs }: Pick<Interval, 'startEpochMs'> & Partial<Interval>,
+    properties: object,
+    signal: AbortSignal,
+  ): Promise<DavObject[]> {
+    // An event may have no length, a range has one.
+    const afterStart = endEpochMs && Math.max(endEpochMs, startEpochMs + msPerMinute)
+    const end = afterStart ? { end: basicInstant(afterStart) } : {}
+    const within = { 'time-range': { _attributes: { start: basicInstant(startEpochMs), ...end } } }
+    const event = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...within } }
+    const filter = { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } }
+    const responses = await report('calendar-query', { 'd:prop': properties, filter }, signal)
+    const partly = responses.find(({ status }) => status >= 400 && status !== 404)
+    if (partly) throw refused(partly.status)
+    return objectsIn(responses).filter(({ name, etag }) => name !== '' && etag !== '')
+  }
+
   /** What the server tells of that resource. */
   async function propertyOf(url: string, name: string, signal: AbortSignal) {
     const asked = { url, props: { [name]: {} }, depth: '0', headers, fetchOptions: { signal } } as const
@@ -140,17 +160,15 @@ export function davCollection({ url, username, password }: DavAccount) {
       return objectsIn(await report('calendar-multiget', asked, signal))
     },
 
-    /** The entity tags, by name, of the objects with an event that is not over at that time (RFC 4791, 7.8 and 9.9). */
-    async entityTagsAfter(epochMs: number, signal: AbortSignal): Promise<Map<string, string>> {
-      const within = { 'time-range': { _attributes: { start: basicInstant(epochMs) } } }
-      const event = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...within } }
-      const filter = { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } }
-      const responses = await report('calendar-query', { 'd:prop': { 'd:getetag': {} }, filter }, signal)
-      const partly = responses.find(({ status }) => status >= 400 && status !== 404)
-      if (partly) throw refused(partly.status)
-      const tagged = objectsIn(responses).filter(({ name, etag }) => name !== '' && etag !== '')
-      return new Map(tagged.map(({ name, etag }) => [name, etag]))
+    /** The entity tags, by name, of the objects with an event that is not over at that time. */
+    async entityTagsAfter(startEpochMs: number, signal: AbortSignal): Promise<Map<string, string>> {
+      const objects = await query({ startEpochMs }, { 'd:getetag': {} }, signal)
+      return new Map(objects.map(({ name, etag }) => [name, etag]))
     },
+
+    /** The objects with an event at that time. */
+    getDuring: (interval: Interval, signal: AbortSignal): Promise<DavObject[]> =>
+      query(interval, { 'd:getetag': {}, 'c:calendar-data': {} }, signal),
 
     /** The mail addresses of the account (RFC 6638, 2.4.1); empty where the server does not tell. */
     async mailAddresses(signal: AbortSignal): Promise<string[]> {

@@ -32,13 +32,15 @@ function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
 }
 
 /** Above that of the event that stands there, else some servers keep what they have. */
-function nextSequence(standing: ICAL.Component, { sequence }: OwnedEvent): number {
-  return Math.max(sequence, Number(standing.getFirstPropertyValue('sequence') ?? 0) + 1)
+function nextSequence(calendar: ICAL.Component, { sequence }: OwnedEvent): number {
+  const standing = calendar.getAllSubcomponents('vevent')
+  const after = standing.map((one) => Number(one.getFirstPropertyValue('sequence') ?? 0) + 1)
+  return Math.max(sequence, ...after)
 }
 
 /**
  * The event alone, with nothing left of the object that stands in the calendar.
- * @throws when the text is no calendar object with that event
+ * @throws when the text is no calendar object
  */
 export function rewordedObject(
   standing: string,
@@ -47,8 +49,8 @@ export function rewordedObject(
   shop: Shop,
   organizer: string,
 ): string {
-  const old = findEvent(new ICAL.Component(ICAL.parse(standing)), event.uid)
-  return eventObject({ ...event, sequence: nextSequence(old, event) }, changedAtMs, shop, organizer)
+  const sequence = nextSequence(new ICAL.Component(ICAL.parse(standing)), event)
+  return eventObject({ ...event, sequence }, changedAtMs, shop, organizer)
 }
 
 /**
@@ -61,7 +63,7 @@ export function movedObject(standing: string, event: OwnedEvent, changedAtMs: nu
   const old = findEvent(calendar, event.uid)
   const fresh = findEvent(renewed, event.uid)
 
-  const sequence = nextSequence(old, event)
+  const sequence = nextSequence(calendar, event)
   for (const one of calendar.getAllSubcomponents('vevent')) if (one !== old) calendar.removeSubcomponent(one)
   for (const name of [...takenFromNew, ...repetitions, 'duration']) old.removeAllProperties(name)
   for (const name of takenFromNew) {

@@ -27,6 +27,6 @@ export function embeddedCalendar(events: EventStore, now: () => number, feedUrl:
     put: (event) => events.put(event, now()),
     // Its events are rows, which lose the client together with the appointment.
     forget: async () => {},
-    remove: (uid) => events.remove(uid),
+    remove: ({ uid }) => events.remove(uid),
   }
 }

@@ -60,7 +60,11 @@ export function googleCalendar(
   const request = (signal: AbortSignal) => ({ ...transport, signal, retry: false })
 
   /** Changes an event that is still as we know it, and leaves of it what is not named. */
-  const patch = ({ uid, version }: RemoteEvent, requestBody: GoogleEvent, signal: AbortSignal) => {
+  const patch = (
+    { uid, version }: Pick<RemoteEvent, 'uid' | 'version'>,
+    requestBody: GoogleEvent,
+    signal: AbortSignal,
+  ) => {
     const changed = { calendarId, eventId: googleEventId(uid), requestBody }
     const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
     const patched = api.patch({ ...changed, sendUpdates: 'none', supportsAttachments: true }, asWeKnow)
@@ -88,11 +92,18 @@ export function googleCalendar(
     event: { uid, version: etag ?? '', allDay: !event.start?.dateTime, ...timesOf(event, timeZone) },
   })
 
+  /** The event as we have written it; null for one that the owner has deleted. */
+  async function written(uid: string, signal: AbortSignal): Promise<GoogleEvent | null> {
+    const event = await get(googleEventId(uid), signal)
+    // A calendar that is away, or shared no more, has the same answer for each event; to this it has another.
+    if (!event) await answerOf('calendar#events', api.list({ calendarId, maxResults: 1 }, request(signal)))
+    return event?.status === 'cancelled' ? null : event
+  }
+
   /** The event by itself, or the first time of one that the owner has made repeat. */
   async function findOwn(uid: string, signal: AbortSignal): Promise<Own | null> {
-    const event = await get(googleEventId(uid), signal)
-    if (!event || event.status === 'cancelled') return null
-    if (!event.recurrence) return toOwn(event, uid)
+    const event = await written(uid, signal)
+    if (!event?.recurrence) return event && toOwn(event, uid)
     const first = await get(firstInstanceId(event), signal)
     // What can be changed of it is the series.
     return first && first.status !== 'cancelled' ? toOwn(first, uid, event) : null
@@ -102,7 +113,7 @@ export function googleCalendar(
     where: 'https://calendar.google.com/calendar/r',
     id: `google ${calendarId}`,
 
-    async find(uid, signal) {
+    async find({ uid }, signal) {
       return (await findOwn(uid, signal))?.event ?? null
     },
 
@@ -127,8 +138,10 @@ export function googleCalendar(
       await patch(known, { ...times(event, timeZone), recurrence: null } as GoogleEvent, signal)
     },
 
-    async reword(known, { summary, description, location }, signal) {
-      await patch(known, { summary, description, location, attendees: [], attachments: [] }, signal)
+    async reword({ uid, summary, description, location }, signal) {
+      const event = await written(uid, signal)
+      const reworded = { summary, description, location, attendees: [], attachments: [] }
+      if (event) await patch({ uid, version: event.etag ?? '' }, reworded, signal)
     },
 
     async erase({ uid, version }, signal) {

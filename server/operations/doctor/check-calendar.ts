@@ -17,9 +17,10 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const times = { startEpochMs: nowEpochMs, endEpochMs: nowEpochMs + 5 * msPerMinute }
-    const event = { ...copy.calendar.test, ...times, uid, sequence: 0, location: '' }
-    await calendar.put({ ...event, status: 'confirmed' }, signal)
-    await calendar.remove(uid, signal)
+    const text = { ...copy.calendar.test, location: '' }
+    const event = { ...text, ...times, uid, sequence: 0, status: 'confirmed' } as const
+    await calendar.put(event, signal)
+    await calendar.remove(event, signal)
     return [fine(copy.calendar.fine)]
   } catch (error) {
     return [failure(copy.calendar.failed(faultOf(error)))]
