@@ -1,4 +1,5 @@
 import { laidOut } from './support/booking.ts'
+import { ownFonts } from './support/fonts.ts'
 import { expect, test } from './support/test.ts'
 
 // Before the page has loaded: its picture never comes, so that what waits for that does not happen.
@@ -37,17 +38,22 @@ test('once the page has loaded all of it is laid out', async ({ page }) => {
 })
 
 for (const width of [390, 768, 1440]) {
-  test(`at ${width} px what is looked at stays in its place while what is above it is laid out`, async ({
+  test(`at ${width} px what is looked at stays in its place while what is above it is laid out, and gets finer letters`, async ({
     page,
   }) => {
-    const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+    const pictures = Promise.withResolvers<void>()
     await page.unroute('**/*.avif')
     await page.route('**/*.avif', async (route) => {
-      await loaded
+      await pictures.promise
       await route.continue()
     })
-    // Other letters would break lines above it in other places where a machine has no stand-in of their measure.
-    await page.route('**/*.woff2', () => {})
+    // One after the other: where a machine has no stand-in of their measure they break lines in other places, and a
+    // browser that lays out a section in the very frame in which they come moves what is below it by such a line.
+    const letters = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async (route) => {
+      await letters.promise
+      await route.continue()
+    })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/', { waitUntil: 'commit' })
     const question = page.locator('details summary').first()
@@ -59,9 +65,13 @@ for (const width of [390, 768, 1440]) {
       })
     await question.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const before = await top()
-    load()
+    pictures.resolve()
     await laidOut(page)
     // But for the rounding to whole pixels.
-    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
+    const isInPlace = () => expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
+    await isInPlace()
+    letters.resolve()
+    await ownFonts(page)
+    await isInPlace()
   })
 }
