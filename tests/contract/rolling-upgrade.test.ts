@@ -1,7 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { msPerDay } from '../../booking/milliseconds.ts'
+import { atDesk, onlyAppointment } from './support/desk.ts'
 import { type DatabaseItself, databaseSettings, engines } from './support/engines.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
 
 const bo = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com', appointment_time: '14:00' }
 
@@ -68,6 +70,22 @@ describe.each(engines)('a newer version that has changed the schema of %s', (eng
     await bookMoveAndCancel(started, cy, '15:00')
     const rows = await (await started.database()).run('select newer_note, newer_count from appointments')
     expect(rows).toEqual(Array(3).fill({ newer_note: null, newer_count: 7 }))
+  })
+
+  it('does itself what only it knows, however long that is overdue, and tells the owner itself', async () => {
+    const shop = await openShop({ engine })
+    expect((await shop.book(ann)).status).toBe(201)
+    const { run } = await shop.database()
+    await run(`insert into outbox (appointment_id, kind, sequence, due_at_ms, attempts, last_error)
+      select id, 'client-survey', sequence, ${testNoon - msPerDay}, 9, 'SMTP_550' from appointments`)
+    const desk = await atDesk(shop)
+    expect(await onlyAppointment(desk)).toMatchObject({ owed: [], history: [] })
+    // Whatever else is due is done.
+    expect((await shop.book(bo)).status).toBe(201)
+    await until(async () => (await shop.mails('client-invitation')).length === 2)
+    expect(await shop.mails('trouble-mail')).toEqual([])
+    const rows = await run("select attempts, done_at_ms from outbox where kind = 'client-survey'")
+    expect(rows).toEqual([{ attempts: 9, done_at_ms: null }])
   })
 
   it('is not what an unknown change among the known ones is: with that, nothing starts', async () => {
