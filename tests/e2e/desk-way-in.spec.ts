@@ -28,8 +28,10 @@ async function endElsewhere(page: Page): Promise<void> {
   const headers = { apikey: 'public-demo-key', authorization: `Bearer ${access_token}` }
   const ended = await page.context().request.post('/auth/v1/logout', { headers })
   expect(ended.status()).toBe(204)
-  await expect(page.getByText('You are signed out. A new link brings you back.')).toBeVisible()
 }
+
+const saysEnded = (page: Page) =>
+  expect(page.getByText('You are signed out. A new link brings you back.')).toBeVisible()
 
 test('a link opens the desk once, with one press, and leaves the address bar', async ({
   page,
@@ -77,6 +79,34 @@ test('a link opens the desk in the tab that shows it already, too', async ({ pag
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
   expect(page.url()).not.toContain(shop.deskLink.split('#')[1])
+})
+
+test('a link opens the desk where a session that has ended elsewhere was left behind', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  // As on a telephone that was put away.
+  await page.goto('/robots.txt')
+  await endElsewhere(page)
+  await page.request.post('/auth/v1/otp', { headers: { apikey: 'public-demo-key' }, data: {} })
+  await page.goto(await mailedLink(shop))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await endElsewhere(page)
+  await saysEnded(page)
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+})
+
+test('a link that was not needed lets nobody in once the owner has signed out', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.request.post('/auth/v1/otp', { headers: { apikey: 'public-demo-key' }, data: {} })
+  await page.goto('about:blank')
+  await page.goto(await mailedLink(shop))
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await saysEnded(page)
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
 })
 
 test('without a link one is mailed, and what it says comes in', async ({ page, shop }) => {
@@ -182,6 +212,7 @@ test('a clock that is set signs nobody out', async ({ page, shop }) => {
 test('a session that is ended elsewhere is said', async ({ page, shop }) => {
   await signIn(page, shop)
   await endElsewhere(page)
+  await saysEnded(page)
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
 })
 
@@ -199,6 +230,7 @@ test('what was typed when the session ended elsewhere is there again with the ne
   await note.fill('Left shoulder low.')
   await page.getByLabel('Preferred Time').fill('10:45')
   await endElsewhere(page)
+  await saysEnded(page)
   await expect(page.getByText('What you have typed is kept.')).toBeVisible()
   await page.getByRole('button', { name: 'Mail me a link' }).click()
   const other = await context.newPage()
@@ -216,6 +248,7 @@ test('what was typed when the session ended elsewhere is there again with the ne
   await page.goto(pathOf(booked))
   await note.fill('Brings her sister.')
   await endElsewhere(page)
+  await saysEnded(page)
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain('Brings her sister.')
 })
 

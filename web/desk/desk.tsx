@@ -22,13 +22,13 @@ function View() {
 }
 
 /** The desk for whoever has a session, else the way in. */
-export function Desk({ token }: { token: string | null }) {
+export function Desk() {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
   const [wasIn, setWasIn] = useState(false)
   if (isIn && !wasIn) setWasIn(true)
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense>{isIn ? <View /> : <WayIn token={wasIn ? null : token} hasEnded={wasIn} />}</Suspense>
+      <Suspense>{isIn ? <View /> : <WayIn hasEnded={wasIn} />}</Suspense>
       <Notices />
       <Announcer />
     </QueryClientProvider>

@@ -3,15 +3,15 @@ import './temporal.ts'
 import { createRoot } from 'react-dom/client'
 import { epochMsToWallTime } from '../../booking/wall-time.ts'
 import { business } from '../../site/business.ts'
+import { takeToken } from './client/link-token.ts'
 import { Desk } from './desk.tsx'
 import { openFirstDay } from './first-day.tsx'
 import { loadFirst } from './load-first.ts'
 import './styles/desk.css'
-import { takeToken } from './take-token.ts'
 import { keepFocus } from './ui/keep-focus.ts'
 import { keepTexts } from './ui/keep-texts.ts'
 
-const token = takeToken()
+takeToken()
 
 const { date: today } = epochMsToWallTime(Date.now(), business.timeZone)
 await loadFirst(today)
@@ -20,4 +20,4 @@ if (!location.hash) openFirstDay(today)
 keepFocus()
 keepTexts()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Desk token={token} />)
+if (root) createRoot(root).render(<Desk />)

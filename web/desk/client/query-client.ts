@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { queryClient as pageQueryClient } from '../../backend/query-client.ts'
 import { isSignedOut } from './fault.ts'
 import { keepLoaded } from './keep-loaded.ts'
+import { dropToken } from './link-token.ts'
 import { endSession } from './session.ts'
 
 const retriesMax = 3
@@ -13,7 +14,7 @@ function onError(error: unknown): void {
 
 /** The page's defaults, but what was loaded stays for a day: it has to be readable on a bad line. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  queryCache: new QueryCache({ onError, onSuccess: dropToken }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {

@@ -5,6 +5,7 @@ import { anonKey } from '../../backend/page-facts.ts'
 import { forgetDrafts } from './draft.ts'
 import { DeskFault, faultOf, fetchOrFault } from './fault.ts'
 import { forgetLoaded } from './keep-loaded.ts'
+import { dropToken } from './link-token.ts'
 import { lastingToken, storageKey } from './stored-session.ts'
 
 const authUrl = `${location.origin}/auth/v1`
@@ -61,7 +62,7 @@ export async function tokenInsteadOf(refused: string): Promise<string> {
 /** @throws {DeskFault} 'refused' when the token was used before, is too old or unknown */
 export async function signIn(token: string): Promise<void> {
   const { error } = await (await authClient()).verifyOtp({ type: 'magiclink', token_hash: token })
-  if (!error) return
+  if (!error) return dropToken()
   if (error.code === 'otp_expired') throw new DeskFault('refused', error.message)
   throw new DeskFault('unreachable', error.status ? error.message : desk.faults.unreachable)
 }
@@ -79,6 +80,7 @@ export async function mailLink(): Promise<void> {
  * @returns whether the server has said that all have ended
  */
 export async function signOut(): Promise<boolean> {
+  dropToken()
   const auth = await authClient().catch(() => null)
   const answer = await auth?.signOut({ scope: 'global' })
   endSession()

@@ -3,6 +3,7 @@ import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useFonts } from '../bring-fonts.ts'
 import { hasDrafts } from '../client/draft.ts'
+import { heldToken } from '../client/link-token.ts'
 import { queryClient } from '../client/query-client.ts'
 import { mailLink, signIn } from '../client/session.ts'
 import { useOneAtATime } from '../client/use-one-at-a-time.ts'
@@ -56,9 +57,10 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
 
 /**
  * Whoever reads the shop's mailbox is the shop: no name and no password.
- * @param hasEnded - a session has; its link has done its work, too
+ * @param hasEnded - a session has
  */
-export function WayIn({ token, hasEnded }: { token: string | null; hasEnded: boolean }) {
+export function WayIn({ hasEnded }: { hasEnded: boolean }) {
+  const [token] = useState(heldToken)
   const [isUsedUp, setUsedUp] = useState(false)
   useFonts()
   // What the last session has loaded is not for whoever comes next.
