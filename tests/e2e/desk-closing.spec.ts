@@ -11,6 +11,41 @@ test('who is still there when the closed time begins stands in it, too', async (
   await expect(page.getByRole('dialog')).toContainText('Priya Raman')
 })
 
+test('another time is closed while the answer to the first is on its way, and the same one not twice', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const answered = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route('**/rpc/close_time', async (route) => {
+    const { from } = route.request().postDataJSON()
+    sent.push(from)
+    if (sent.length === 1) await answered.promise
+    await route.continue()
+  })
+  const close = page.getByRole('button', { name: 'Close', exact: true })
+  async function closeFrom(time: string) {
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: 'Afternoon' }).click()
+    await page.getByLabel('From time').fill(time)
+    // The second press of a double one is no second wish.
+    await close.evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
+  }
+  await closeFrom('14:00')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await closeFrom('16:00')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await closeFrom('14:00')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  answered.resolve()
+  const closed = page.locator('.day-column').getByText('Closed')
+  await expect(closed).toHaveText(['Closed 2:00-6:00 PM', 'Closed 4:00-6:00 PM'])
+  expect(sent).toEqual([`${day.date}T14:00`, `${day.date}T16:00`])
+})
+
 test('closes a time over the end of a week, and names who stands in it', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-08')
