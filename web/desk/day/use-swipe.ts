@@ -6,6 +6,12 @@ import { goTo } from '../frame/steps.ts'
 /** So far the finger must go; less is a slip. */
 const farPx = 70
 
+/** Paper with more labels side by side than are seen is pulled to see the others. */
+function isPulledItself(target: EventTarget | null): boolean {
+  const lanes = target instanceof Element && target.closest('.paper-lanes')
+  return lanes ? lanes.scrollWidth > lanes.clientWidth : false
+}
+
 /** The day follows the finger, and gives way to the next one when it is pulled far enough. */
 export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
   // Together with the day that is shown, so that a finger that comes at once goes from that day.
@@ -16,9 +22,10 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
     let pulled = 0
     const follows = !matchMedia('(prefers-reduced-motion: reduce)').matches
 
-    function begin({ touches }: TouchEvent) {
+    function begin({ touches, target }: TouchEvent) {
       const [touch] = touches
-      start = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
+      const begins = touch && touches.length === 1 && !isPulledItself(target)
+      start = begins ? { x: touch.clientX, y: touch.clientY } : null
       pulled = 0
     }
     function move({ touches }: TouchEvent) {
