@@ -51,6 +51,8 @@ export const desk = {
     closed: (hours: string) => `Closed ${hours}`,
     closedShort: 'Closed',
     reopen: 'Reopen',
+    /** A closed time of several days is opened again as one. */
+    reopenDays: (first: string, last: string) => `Reopen ${first} to ${last}`,
     busy: 'Busy in your calendar',
     busyShort: 'Busy',
     cancelledByClient: 'cancelled by the client',

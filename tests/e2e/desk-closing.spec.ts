@@ -122,6 +122,24 @@ test('Undo of a closed time opens it, that of a reopened one closes it once more
   await expect(page.locator('.day-column')).toContainText('Fair')
 })
 
+test('a closing of several days says from which day to which it is opened again', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const close = (from: string, to: string) => askAsOwner(page, 'close_time', { from, to, reason: 'Fair' })
+  await close(`${day.date}T17:30`, '2026-12-09T10:00')
+  // Until midnight is not until the next day.
+  await close(`${day.date}T09:00`, `${day.date}T10:00`)
+  await close('2026-12-09T14:00', '2026-12-10T00:00')
+  const reopen = page.locator('.day-column').getByRole('button', { name: 'Reopen' })
+  await expect(reopen).toHaveText(['Reopen', 'Reopen Dec 3 to Dec 9'])
+  await page.goto('/?desk#/day/2026-12-09')
+  await expect(reopen).toHaveText(['Reopen Dec 3 to Dec 9', 'Reopen'])
+  await reopen.first().click()
+  await expect(reopen).toHaveText(['Reopen'])
+  await page.goto(`/?desk#/day/${day.date}`)
+  await expect(reopen).toHaveText(['Reopen'])
+})
+
 test('who stands in a long closed time is asked for at once, not week by week', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

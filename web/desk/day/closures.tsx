@@ -1,12 +1,20 @@
 import type { CSSProperties } from 'react'
-import type { Closure } from '../../../booking/desk.ts'
+import type { Closure, WallStretch } from '../../../booking/desk.ts'
+import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useChange, useUndo } from '../client/change.ts'
 import type { Stretch } from '../tape/stretch.ts'
 import { Fault } from '../ui/fault.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { hoursWords } from '../ui/words.ts'
+import { hoursWords, shortDate } from '../ui/words.ts'
 import { Hatching } from './hatching.tsx'
+
+/** What opens it again; where that opens other days, too, it names them. What ends at midnight has no part of the next. */
+function reopenWords({ from, to }: WallStretch): string {
+  const [first, end] = [from.slice(0, 10), to.slice(0, 10)]
+  const last = to.endsWith('T00:00') ? addDays(end, -1) : end
+  return first === last ? desk.day.reopen : desk.day.reopenDays(shortDate(first), shortDate(last))
+}
 
 interface ClosedTimeProps {
   closure: Closure
@@ -31,7 +39,7 @@ export function ClosedTime({ closure, stretch, style, wordsStyle }: ClosedTimePr
           <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
           {reason && <p className="closed-reason">{reason}</p>}
           <button type="button" className="text-button" onClick={() => reopen.mutate({ id })}>
-            {desk.day.reopen}
+            {reopenWords(closure)}
           </button>
           <Fault error={reopen.error} />
         </div>
