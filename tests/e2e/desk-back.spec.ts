@@ -41,6 +41,61 @@ test.describe('on a phone', () => {
     await expect(label(page, 'Bo Diaz')).toBeVisible()
   })
 
+  test('what is typed into a closing is there again after who stands in it was moved', async ({
+    page,
+    shop,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const dialog = page.getByRole('dialog')
+    const title = dialog.getByRole('heading').first()
+    const back = page.getByRole('button', { name: 'Back', exact: true })
+    const move = dialog.getByRole('button', { name: 'Move', exact: true })
+    const asTyped = async (from: string, to: string, reason: string) => {
+      await expect(title).toHaveText('Close a time')
+      await expect(page.getByLabel('From time')).toHaveValue(from)
+      await expect(page.getByLabel('To time')).toHaveValue(to)
+      await expect(page.getByLabel('Reason')).toHaveValue(reason)
+    }
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: 'Afternoon' }).click()
+    await page.getByLabel('From time').fill('12:15')
+    await page.getByLabel('Reason').fill('Fair')
+    await move.click()
+    await expect(title).toHaveText('Move Priya Raman')
+    await back.click()
+    await asTyped('12:15', '18:00', 'Fair')
+    await move.click()
+    await page.getByRole('radio', { name: '10:00 AM', exact: true }).click()
+    await move.click()
+    await expect(page.getByText('Priya Raman is moved.')).toBeVisible()
+    await asTyped('12:15', '18:00', 'Fair')
+    await expect(dialog.getByText('stands in it')).toHaveCount(0)
+    // What is left by choice is left.
+    await back.click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    await asTyped('', '', '')
+  })
+
+  test('what is typed into a note is there again after a look at what it leads to', async ({
+    page,
+    shop,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const back = page.getByRole('button', { name: 'Back', exact: true })
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+    await page.getByLabel('Note').fill('Left shoulder low.')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Move Priya Raman' })).toBeVisible()
+    await back.click()
+    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
+    await back.click()
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+    await expect(page.getByLabel('Note')).toHaveValue('')
+  })
+
   test('an answer that comes late takes nobody away from what they do by then', async ({ page, shop }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)

@@ -6,6 +6,7 @@ import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
 import { appointmentRoute } from '../frame/paths.ts'
+import { cameFrom } from '../frame/steps.ts'
 import { useDay } from '../frame/use-day.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -21,7 +22,8 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   const [time, setTime] = useDraft('time', appointment.appointment_time)
   const change = useAppointmentChange('move_appointment', id, (moved) => {
     showNotice({ title: words.moved(full_name) })
-    finishWith(appointmentRoute(moved))
+    // Whoever stood in a time that is being closed is out of it, and the closing goes on.
+    finishWith(cameFrom()?.endsWith('/close') ? undefined : appointmentRoute(moved))
   })
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (

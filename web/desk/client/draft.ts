@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import { cameFrom } from '../frame/steps.ts'
 import { attempt } from './attempt.ts'
 import { hasSession } from './stored-session.ts'
 
@@ -8,10 +9,11 @@ const keysOfDrafts = () => Object.keys(sessionStorage).filter((key) => key.start
 
 /**
  * What is typed into a form at this place of the desk. When the session ends, the form leaves the screen: it is kept in
- * this tab for the next one. Whoever leaves the form leaves what was typed.
+ * this tab for the next one. Whoever leaves the form leaves what was typed, unless Back leads there again.
  */
 export function useDraft<Typed>(name: string, initial: Typed) {
-  const [key] = useState(() => `${prefix}${location.hash} ${name}`)
+  const [place] = useState(() => location.hash)
+  const key = `${prefix}${place} ${name}`
   const [typed, setTyped] = useState<Typed>(
     () => attempt(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')) ?? initial,
   )
@@ -19,7 +21,12 @@ export function useDraft<Typed>(name: string, initial: Typed) {
   useLayoutEffect(() => {
     attempt(() => sessionStorage.setItem(key, JSON.stringify(typed)))
   }, [key, typed])
-  useLayoutEffect(() => () => void (hasSession() && attempt(() => sessionStorage.removeItem(key))), [key])
+  useLayoutEffect(
+    () => () => {
+      if (hasSession() && cameFrom() !== place) attempt(() => sessionStorage.removeItem(key))
+    },
+    [key, place],
+  )
   return [typed, setTyped] as const
 }
 

@@ -4,8 +4,8 @@ import { placeNow } from './place.ts'
 
 /** What the browser keeps with each step. */
 interface Step {
-  /** The step before is the desk's own, in this tab. */
-  isFromDesk?: true
+  /** Where the step before was, if it is the desk's own, in this tab. */
+  from?: string | undefined
   /** The shop's day when it was taken. */
   takenOn?: string
   typed?: string
@@ -16,11 +16,13 @@ const stepNow = (): Step => history.state ?? {}
 /** On which day what is shown was opened, however long ago. */
 export const openedOn = () => stepNow().takenOn
 
+/** Where Back leads; undefined where a link of elsewhere has opened this. */
+export const cameFrom = () => stepNow().from
+
 /** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
 export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
-  const { isFromDesk } = stepNow()
-  const from: Step = step === 'push' || isFromDesk ? { isFromDesk: true } : {}
-  const state: Step = { ...from, takenOn: todayNow() }
+  const from = step === 'push' ? location.hash : cameFrom()
+  const state: Step = { from, takenOn: todayNow() }
   history[`${step}State`](state, '', `#${route}`)
   // What the browser says when it takes a step back or follows a link.
   dispatchEvent(new PopStateEvent('popstate'))
@@ -44,7 +46,7 @@ let isGoingBack = false
  * @param instead - what is open then in any case, rather than what was open there
  */
 export function goBack(otherwise: string, instead?: string): void {
-  if (!stepNow().isFromDesk) {
+  if (cameFrom() === undefined) {
     goTo(instead ?? otherwise, 'replace')
     return
   }

@@ -19,7 +19,7 @@ export function useDay() {
   return {
     ...context,
     back: () => goBack(dayRoute(context.date)),
-    /** Leaves what is done; whoever has left it meanwhile stays where they are. */
-    finishWith: (route: string) => isMounted.current && goBack(route, route),
+    /** Leaves what is done, for this or for where it was opened; whoever has left it meanwhile stays where they are. */
+    finishWith: (route?: string) => isMounted.current && goBack(route ?? dayRoute(context.date), route),
   }
 }
