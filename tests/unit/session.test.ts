@@ -13,7 +13,7 @@ afterEach(() => {
 /** A session stored in a browser that this test is, with a real auth endpoint on loopback. */
 async function stored(
   value: object,
-  faults: Partial<Pick<AuthEndpoint, 'failures' | 'failure' | 'secondsAhead'>> = {},
+  faults: Partial<Pick<AuthEndpoint, 'failures' | 'failure' | 'secondsAhead' | 'unanswered'>> = {},
 ) {
   const auth = Object.assign(authEndpoint(), faults)
   const server = createServer((incoming, outgoing) => void auth.handle(incoming, outgoing))
@@ -77,6 +77,23 @@ describe('a stored session', () => {
     const { events } = await stored(session('old', -10), { failures: 1, failure })
     await expect.poll(() => events).toContain('TOKEN_REFRESHED')
     expect(events).not.toContain('SIGNED_OUT')
+  })
+
+  it('is asked for again where no answer comes, as long as the server takes its token once more', async () => {
+    const limits: number[] = []
+    const line = new AbortController()
+    const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms)
+      return limits.length === 1 ? line.signal : new AbortController().signal
+    })
+    onTestFinished(() => timeouts.mockRestore())
+    const { auth, events } = await stored(session('old', -10), { unanswered: 1 })
+    await expect.poll(() => auth.refreshes.length).toBe(1)
+    line.abort()
+    await expect.poll(() => events).toContain('TOKEN_REFRESHED')
+    expect(auth.refreshes.map(({ token }) => token)).toEqual(['old', 'old'])
+    // It does so for ten seconds after the first time.
+    expect(limits[0]).toBeLessThanOrEqual(5000)
   })
 
   it('is gone when the server says so of its token', async () => {

@@ -1,4 +1,5 @@
 import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
+import { timeLimit } from './time-limit.ts'
 
 /** What can happen to a session (specification, point 4). */
 const observed = [
@@ -25,12 +26,19 @@ function isObserved(event: AuthChangeEvent): event is SessionEvent {
   return (observed as readonly AuthChangeEvent[]).includes(event)
 }
 
+/** The library asks again, and for ten seconds the server takes the token again whose answer was lost. */
+const refreshMostMs = 5000
+/** What is not asked again, such as the use of a link, has the time that the owner's calls have. */
+const otherwiseMostMs = 15_000
+
 /**
  * Takes the instant at which a token ends, which is by the server's clock, from an answer: the library then reckons it
  * by the clock that it will look at. A device whose clock is wrong would renew its session with every call, or never.
  */
 const fetchByOwnClock: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init)
+  const isRefresh = String(input).includes('grant_type=refresh_token')
+  const signal = timeLimit(isRefresh ? refreshMostMs : otherwiseMostMs, init?.signal)
+  const answer = await fetch(input, { ...init, signal })
   const text = await answer.text()
   // The library ends a session at any other failure. A limit, or what stands on the way to us, says nothing of its token.
   const isRefusal = answer.status !== 429 && text.includes('"code"')

@@ -9,6 +9,8 @@ export interface AuthEndpoint {
   /** So many refreshes are answered with a failure first. */
   failures: number
   failure: { status: number; body: object | string }
+  /** So many refreshes get no answer at all, before any others. */
+  unanswered: number
   /** How far its clock is ahead of this machine's. */
   secondsAhead: number
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void
@@ -42,6 +44,7 @@ export function authEndpoint(): AuthEndpoint {
     refreshes: [],
     logouts: 0,
     failures: 0,
+    unanswered: 0,
     failure: { status: 503, body: { message: 'Busy' } },
     secondsAhead: 0,
     async handle(incoming, outgoing) {
@@ -49,7 +52,8 @@ export function authEndpoint(): AuthEndpoint {
       const url = new URL(incoming.url ?? '', 'http://localhost')
       if (url.pathname.endsWith('/token') && url.searchParams.get('grant_type') === 'refresh_token') {
         endpoint.refreshes.push({ token: JSON.parse(body).refresh_token, at: Date.now() })
-        const { failures, failure } = endpoint
+        const { failures, failure, unanswered } = endpoint
+        if (endpoint.refreshes.length <= unanswered) return
         if (endpoint.refreshes.length <= failures) return answer(outgoing, failure.status, failure.body)
         const renewed = session(`refresh-${endpoint.refreshes.length}`, 3600)
         const expires_at = renewed.expires_at + endpoint.secondsAhead

@@ -1,5 +1,6 @@
 import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
+import { timeLimit } from '../../backend/time-limit.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
 import { faultOf, fetchOrFault, isSignedOut } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
@@ -12,17 +13,6 @@ export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
 export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
 const reads = (name: CallName) => (readingCalls as readonly CallName[]).includes(name)
-
-/** Ends with the first of them, as `AbortSignal.any` does, which Safari has since 17.4 only. */
-function anyOf(signals: readonly AbortSignal[]): AbortSignal {
-  const all = new AbortController()
-  for (const signal of signals) {
-    const end = () => all.abort(signal.reason)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  }
-  return all.signal
-}
 
 /**
  * One of the owner's calls.
@@ -43,7 +33,6 @@ export async function call<Name extends CallName>(
   const { PostgrestClient } = await import('@supabase/postgrest-js').catch(() => {
     throw faultOf(0, null)
   })
-  const timeout = AbortSignal.timeout(timeoutMs)
   const ask = async (token: string): Promise<Answers<Name>> => {
     const authorization = `Bearer ${token}`
     const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
@@ -55,7 +44,8 @@ export async function call<Name extends CallName>(
     })
     const { data, error, status } = await rest
       .rpc(name, args, { get: reads(name) })
-      .abortSignal(signal ? anyOf([signal, timeout]) : timeout)
+      // From here on: until there is a token, nothing is sent.
+      .abortSignal(timeLimit(timeoutMs, signal))
     if (error) throw faultOf(status, error)
     return data
   }
@@ -78,8 +68,8 @@ export async function agendaFile(
   days: { from: string; to: string },
   type: 'text/csv' | 'text/calendar',
 ): Promise<Blob> {
-  const signal = AbortSignal.timeout(timeoutMs)
   return withToken(async (token) => {
+    const signal = AbortSignal.timeout(timeoutMs)
     const headers = { apikey: anonKey(), authorization: `Bearer ${token}`, accept: type }
     const answer = await fetchOrFault(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal })
     return answer.blob()
