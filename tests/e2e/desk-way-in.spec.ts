@@ -167,6 +167,30 @@ test('so does signing out where the script for it does not come', async ({ page,
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
+test('signing out waits for no answer, and with a token that has run out it ends the others, too', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  await page.evaluate(() => {
+    const [key = '', stored = ''] =
+      Object.entries(localStorage).find(([name]) => /^sb-.+-auth-token$/.test(name)) ?? []
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored), expires_at: 1 }))
+  })
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/logout**', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
+  const ended = page.waitForResponse('**/auth/v1/logout?scope=global')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await saysEnded(page)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  seen.resolve()
+  expect((await ended).status()).toBe(204)
+})
+
 test.describe('with the line away', () => {
   test.use({ stoppableClock: true })
 

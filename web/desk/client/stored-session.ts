@@ -7,11 +7,12 @@ const nearEndMs = 60_000
 
 interface StoredSession {
   access_token: string
+  refresh_token: string
   /** Seconds since 1970. */
   expires_at: number
 }
 
-const storedSession = (): StoredSession | null =>
+export const storedSession = (): StoredSession | null =>
   attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
 
 export const hasSession = () => storedSession() !== null
