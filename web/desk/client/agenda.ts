@@ -7,6 +7,7 @@ import { business } from '../../../site/business.ts'
 import { noteArrivals } from './arrivals.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
+import { withChanged } from './with-changed.ts'
 
 /** What comes in is to be seen within 5 seconds, on the open day and in the row of days. */
 const weekEveryMs = 3500
@@ -72,19 +73,12 @@ export const longQuery = (from: string, to: string) =>
     staleTime: otherwiseEveryMs,
   })
 
-/** Puts an appointment as it now stands into every agenda that shows its day, and asks the server again. */
+/** Puts an appointment as it now stands into every agenda that shows its day, or has shown it. */
 export function showChanged(changed: DeskAppointment): void {
-  const monday = mondayOf(changed.appointment_date)
   for (const [key, agenda] of queryClient.getQueriesData<Agenda>({ queryKey: ['agenda'] })) {
-    if (!agenda) continue
-    const others = agenda.appointments.filter(({ id }) => id !== changed.id)
-    const belongs = key[1] === monday || others.length < agenda.appointments.length
-    if (!belongs) continue
-    const appointments = key[1] === monday ? [...others, changed] : others
-    queryClient.setQueryData<Agenda>(key, {
-      ...agenda,
-      appointments: appointments.sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
-    })
+    const [, from = '', to = addDays(from, 6)] = key as string[]
+    const shown = agenda && withChanged(agenda, { from, to }, changed)
+    if (shown) queryClient.setQueryData<Agenda>(key, shown)
   }
 }
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { DeskAppointment } from '../../booking/desk.ts'
+import { withChanged } from '../../web/desk/client/with-changed.ts'
+
+const on = (id: string, appointment_date: string) =>
+  ({ id, appointment_date, starts_at: `${appointment_date}T16:00:00.000Z` }) as DeskAppointment
+
+const agenda = {
+  appointments: [on('ann', '2026-12-03'), on('bo', '2026-12-20')],
+  closures: [],
+  busy: [],
+  owed: [],
+}
+const days = { from: '2026-12-01', to: '2026-12-31' }
+const shown = (changed: DeskAppointment) =>
+  withChanged(agenda, days, changed)?.appointments.map(
+    ({ id, appointment_date }) => `${id} ${appointment_date}`,
+  )
+
+describe('an agenda of more than a week, when an appointment has changed', () => {
+  it('shows it on its new day, within its days', () => {
+    expect(shown(on('ann', '2026-12-24'))).toEqual(['bo 2026-12-20', 'ann 2026-12-24'])
+    expect(shown(on('cy', '2026-12-31'))).toEqual(['ann 2026-12-03', 'bo 2026-12-20', 'cy 2026-12-31'])
+  })
+
+  it('shows it no more, once it has been moved out of them', () => {
+    expect(shown(on('ann', '2027-01-01'))).toEqual(['bo 2026-12-20'])
+  })
+
+  it('stays as it was loaded, where it has nothing to do with it', () => {
+    expect(shown(on('cy', '2027-01-01'))).toBeUndefined()
+  })
+})
