@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
-import { openAtGoogle } from './support/google-shop.ts'
+import { idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann } from './support/shop-server.ts'
 
 const day = ann.appointment_date
 const signal = () => AbortSignal.timeout(100_000)
-
-const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
 
 describe('a booking in the owner’s Google calendar', () => {
   it('stands there once, without guests, with the client in its description', async () => {

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import { shop } from '../../booking/shop.ts'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { leaseFrom } from '../../server/outbox/job-store.ts'
-import { openAtGoogle } from './support/google-shop.ts'
+import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 
 const day = ann.appointment_date
 const bo = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com', appointment_time: '14:00' }
-const idOf = ({ id }: StoredAppointment) => id.replaceAll('-', '')
-
-const hour = (date: string, time: string) => {
-  const startEpochMs = wallTimeToEpochMs(date, time, shop.timeZone)
-  return {
-    start: { dateTime: new Date(startEpochMs).toISOString() },
-    end: { dateTime: new Date(startEpochMs + 3_600_000).toISOString() },
-  }
-}
-
 type Around = Awaited<ReturnType<typeof openAtGoogle>>
 
 /** Reads the calendar; while its answer to the next such question is on its way, so does another process, to the end. */
@@ -65,10 +52,10 @@ describe('two processes that read the owner’s calendar at the same moment', ()
     const { api, book, show, read, storage } = around
     const [first, second] = [await book(), await book(bo)]
     for (const appointment of [first, second]) await show(appointment)
-    api.change(idOf(first), hour(day, '14:00'))
+    api.change(idOf(first), hour(at(day, '14:00')))
     await readAtOnce(around, 'read')
     expect(await deliver(around, 'move-refused')).toBe(0)
-    api.change(idOf(second), hour(day, '16:00'))
+    api.change(idOf(second), hour(at(day, '16:00')))
     await read()
     const stored = await storage.appointments.findByIds([first.id, second.id])
     expect(stored.map(({ appointment_time }) => appointment_time).sort()).toEqual(['14:00', '16:00'])
@@ -96,7 +83,7 @@ describe('two processes that read the owner’s calendar at the same moment', ()
     for (const appointment of [moved, deleted]) await show(appointment)
     api.change(idOf(deleted), { status: 'cancelled' })
     await read()
-    api.change(idOf(moved), hour('2026-12-01', '09:00'))
+    api.change(idOf(moved), hour(at('2026-12-01', '09:00')))
     let told = 0
     await readAtOnce(around, 'find', async () => {
       told += await deliver(around, 'move-refused')
