@@ -233,6 +233,34 @@ test('a clock that is set signs nobody out', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
 })
 
+test('nor does it where two windows renew their session at once', async ({ page, shop, context }) => {
+  await signIn(page, shop)
+  const other = await context.newPage()
+  await page.goto('about:blank')
+  await other.goto('/?desk')
+  const add = (window: Page) => window.getByRole('button', { name: 'Add a booking' })
+  await expect(add(other)).toBeVisible()
+  const agendaOf = (window: Page) =>
+    window.waitForResponse((answer) => /rpc\/agenda/.test(answer.url()) && answer.ok())
+  const [asked, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await other.route('**/token?grant_type=refresh_token', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await stored.promise
+    await route.fulfill({ response })
+  })
+  shop.goAhead(2 * 60 * 60_000)
+  await other.reload()
+  await asked.promise
+  const renewed = agendaOf(page)
+  await page.goto('/?desk')
+  await renewed
+  const goesOn = agendaOf(other)
+  stored.resolve()
+  await goesOn
+  for (const window of [page, other]) await expect(add(window)).toBeVisible()
+})
+
 test('a session that is ended elsewhere is said', async ({ page, shop }) => {
   await signIn(page, shop)
   await endElsewhere(page)

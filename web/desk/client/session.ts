@@ -56,7 +56,10 @@ export async function accessToken(): Promise<string> {
 export async function tokenInsteadOf(refused: string): Promise<string> {
   // Another call, or another tab, was faster.
   if (lastingToken() !== refused) return accessToken()
-  return tokenIn(await (await authClient()).refreshSession())
+  const renewed = await (await authClient()).refreshSession()
+  const stored = lastingToken()
+  // The library gives up what it was told where another tab has stored the same meanwhile.
+  return stored && stored !== refused ? stored : tokenIn(renewed)
 }
 
 /** @throws {DeskFault} 'refused' when the token was used before, is too old or unknown */
