@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
-import { cameFrom } from '../frame/steps.ts'
 import { attempt } from './attempt.ts'
+import { cameFrom } from './step-now.ts'
 import { hasSession } from './stored-session.ts'
 
 const prefix = 'desk-draft '

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react'
+import { openedOn } from '../client/step-now.ts'
 import { dayRoute } from '../frame/paths.ts'
-import { goTo, openedOn } from '../frame/steps.ts'
+import { goTo } from '../frame/steps.ts'
 
 /**
  * A day that was not over when it was opened, and is by now, gives way to today: that is what is looked for in the morning

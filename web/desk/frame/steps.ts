@@ -1,23 +1,7 @@
 import { useState } from 'react'
 import { todayNow } from '../client/clock.ts'
+import { cameFrom, type Step, stepNow } from '../client/step-now.ts'
 import { placeNow } from './place.ts'
-
-/** What the browser keeps with each step. */
-interface Step {
-  /** Where the step before was, if it is the desk's own, in this tab. */
-  from?: string | undefined
-  /** The shop's day when it was taken. */
-  takenOn?: string
-  typed?: string
-}
-
-const stepNow = (): Step => history.state ?? {}
-
-/** On which day what is shown was opened, however long ago. */
-export const openedOn = () => stepNow().takenOn
-
-/** Where Back leads; undefined where a link of elsewhere has opened this. */
-export const cameFrom = () => stepNow().from
 
 /** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
 export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
