@@ -3,9 +3,9 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
 import { mailboxOf } from '../../booking/mailbox.ts'
 import { epochMsToWallTime } from '../../booking/wall-time.ts'
+import type { Dependencies } from './dependencies.ts'
 import { firstDueAtMs, followUpsOfBooking } from './follow-ups.ts'
 import type { BookingOutcome, MailboxAllowance } from './ports.ts'
-import type { Dependencies } from './use-cases.ts'
 
 export function createBook({ appointments, wakeOutbox, shop, bookingsPerMailbox = 0, now }: Dependencies) {
   function allowanceFor(email: string, nowEpochMs: number): MailboxAllowance | undefined {

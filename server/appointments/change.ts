@@ -1,7 +1,7 @@
 import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
+import type { Dependencies } from './dependencies.ts'
 import { firstDueAtMs, followUpsOfChange } from './follow-ups.ts'
 import type { Change, ChangeOutcome, WallTime } from './ports.ts'
-import type { Dependencies } from './use-cases.ts'
 
 type Move = Change & { to: WallTime }
 

@@ -3,8 +3,8 @@ import type { Closure, WallStretch } from '../../booking/desk.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import type { Dependencies } from './dependencies.ts'
 import { firstDueAtMs, followUpsOfClosure } from './follow-ups.ts'
-import type { Dependencies } from './use-cases.ts'
 
 /** The instants between two wall times "YYYY-MM-DDTHH:MM". @throws {RangeError} when one names none, or two */
 export function intervalOf({ from, to }: WallStretch, { timeZone }: Pick<Shop, 'timeZone'>): Interval {

@@ -2,8 +2,8 @@ import { nearestTimes, openTimes } from '../../booking/availability.ts'
 import { earliestDate } from '../../booking/dates.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { addDays } from '../../booking/wall-time.ts'
+import type { Dependencies } from './dependencies.ts'
 import type { WallTime } from './ports.ts'
-import type { Dependencies } from './use-cases.ts'
 
 const nearestCount = 3
 

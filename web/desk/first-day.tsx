@@ -6,9 +6,9 @@ import { desk } from '../../site/copy/desk.ts'
 import { longQuery, useWeek, weekQuery } from './client/agenda.ts'
 import { useNow } from './client/clock.ts'
 import { queryClient } from './client/query-client.ts'
-import { dayRoute } from './frame/paths.ts'
-import { goTo } from './frame/steps.ts'
-import { Fault } from './ui/fault.tsx'
+import { Fault } from './client/shown-fault.tsx'
+import { dayRoute } from './navigation/paths.ts'
+import { goTo } from './navigation/steps.ts'
 
 const lookedAheadDays = 60
 

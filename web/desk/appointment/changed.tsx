@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { DeskFault } from '../client/fault.ts'
-import { Fault } from '../ui/fault.tsx'
+import { Fault } from '../client/shown-fault.tsx'
 import { standing, startWords } from '../ui/words.ts'
 
 export const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'

@@ -1,7 +1,7 @@
 import type { DeskAppointment, OwedEntry } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useChange } from '../client/change.ts'
-import { Fault } from '../ui/fault.tsx'
+import { Fault } from '../client/shown-fault.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
 import { Verb } from '../ui/verb.tsx'

@@ -2,7 +2,7 @@ import type { FoundClient } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useChange } from '../client/change.ts'
 import { queryClient } from '../client/query-client.ts'
-import { Fault } from '../ui/fault.tsx'
+import { Fault } from '../client/shown-fault.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 

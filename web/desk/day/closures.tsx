@@ -3,11 +3,11 @@ import type { Closure, WallStretch } from '../../../booking/desk.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useChange, useUndo } from '../client/change.ts'
+import { Fault } from '../client/shown-fault.tsx'
+import { Hatching } from '../column/hatching.tsx'
 import type { Stretch } from '../tape/stretch.ts'
-import { Fault } from '../ui/fault.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { hoursWords, shortDate } from '../ui/words.ts'
-import { Hatching } from './hatching.tsx'
 
 /** What opens it again; where that opens other days, too, it names them. What ends at midnight has no part of the next. */
 function reopenWords({ from, to }: WallStretch): string {

@@ -4,9 +4,9 @@ import { dayWords, timeWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
-import { appointmentRoute } from '../frame/paths.ts'
+import { DeskLink } from '../navigation/go.tsx'
+import { appointmentRoute } from '../navigation/paths.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
-import { DeskLink } from '../ui/go.tsx'
 
 const lookedAheadDays = 60
 

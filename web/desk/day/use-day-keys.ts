@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { addDays } from '../../../booking/wall-time.ts'
-import { dayRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/steps.ts'
+import { dayRoute } from '../navigation/paths.ts'
+import { goTo } from '../navigation/steps.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 

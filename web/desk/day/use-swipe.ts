@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { addDays } from '../../../booking/wall-time.ts'
-import { dayRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/steps.ts'
+import { dayRoute } from '../navigation/paths.ts'
+import { goTo } from '../navigation/steps.ts'
 
 /** So far the finger must go; less is a slip. */
 const farPx = 70

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { openedOn } from '../client/step-now.ts'
-import { dayRoute } from '../frame/paths.ts'
-import { goTo } from '../frame/steps.ts'
+import { dayRoute } from '../navigation/paths.ts'
+import { goTo } from '../navigation/steps.ts'
 
 /**
  * A day that was not over when it was opened, and is by now, gives way to today: that is what is looked for in the morning

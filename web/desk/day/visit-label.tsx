@@ -4,14 +4,19 @@ import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useHasArrived } from '../client/arrivals.ts'
 import { useNow } from '../client/clock.ts'
-import { appointmentRoute } from '../frame/paths.ts'
-import { DeskLink } from '../ui/go.tsx'
+import { DeskLink } from '../navigation/go.tsx'
+import { appointmentRoute } from '../navigation/paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
 import { bareTime, kindWords, sourceWords, standing } from '../ui/words.ts'
-import { AttendanceButtons, AttendanceMark, UnsentAttendance, useUnsentAttendance } from './attendance.tsx'
-import { Contacts } from './contacts.tsx'
-import { hasBegun, stateOf } from './state.ts'
+import {
+  AttendanceButtons,
+  AttendanceMark,
+  UnsentAttendance,
+  useUnsentAttendance,
+} from '../visit/attendance.tsx'
+import { Contacts } from '../visit/contacts.tsx'
+import { hasBegun, stateOf } from '../visit/visit-state.ts'
 
 /** What matters now: what did not go through, what is to be noted or is noted, what is owed, what the note says. */
 function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUnsent: boolean }) {

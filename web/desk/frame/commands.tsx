@@ -1,9 +1,9 @@
 import { desk } from '../../../site/copy/desk.ts'
 import { signOut } from '../client/session.ts'
-import { Go } from '../ui/go.tsx'
+import { Go } from '../navigation/go.tsx'
+import { dayRoute } from '../navigation/paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notice.tsx'
-import { dayRoute } from './paths.ts'
 
 async function signOutEverywhere(): Promise<void> {
   if (!(await signOut())) showNotice({ title: desk.signedOutHere, isFault: true })

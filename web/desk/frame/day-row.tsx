@@ -4,10 +4,10 @@ import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
 import { addDays, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { Go } from '../navigation/go.tsx'
+import { dayRoute } from '../navigation/paths.ts'
 import { dayOnTape } from '../tape/day-on-tape.ts'
-import { Go } from '../ui/go.tsx'
 import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
-import { dayRoute } from './paths.ts'
 
 /** Groups of five, each a slash through four strokes, as chalk marks on cloth. */
 export function Tally({ count }: { count: number }) {

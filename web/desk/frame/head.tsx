@@ -2,15 +2,15 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { dayWords } from '../../../booking/date-words.ts'
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
+import { Go } from '../navigation/go.tsx'
+import { dayRoute } from '../navigation/paths.ts'
+import { goTo } from '../navigation/steps.ts'
 import { announce } from '../ui/announcer.tsx'
-import { Go } from '../ui/go.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { DeskLabel } from '../ui/label.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { monthWords } from '../ui/words.ts'
 import { Commands } from './commands.tsx'
-import { dayRoute } from './paths.ts'
-import { goTo } from './steps.ts'
 
 function Steps({ date, today }: { date: string; today: string }) {
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
+import { dayRoute } from '../navigation/paths.ts'
+import { goTo } from '../navigation/steps.ts'
 import { InputField } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Commands } from './commands.tsx'
-import { dayRoute } from './paths.ts'
-import { goTo } from './steps.ts'
 import { useDay } from './use-day.ts'
 
 /** On a phone: what is not done every hour, and the jump to a day that is far. */

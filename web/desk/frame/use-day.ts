@@ -1,9 +1,9 @@
 import { useOutletContext } from 'react-router'
 import type { Agenda } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
+import { dayRoute } from '../navigation/paths.ts'
+import { goBack } from '../navigation/steps.ts'
 import { useIsMounted } from '../ui/use-is-mounted.ts'
-import { dayRoute } from './paths.ts'
-import { goBack } from './steps.ts'
 
 /** The open day, its week's agenda, and the shop with the hours in force. */
 export interface DayContext {

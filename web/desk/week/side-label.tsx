@@ -1,14 +1,14 @@
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useNow } from '../client/clock.ts'
-import { at } from '../day/place.ts'
-import { stateOf } from '../day/state.ts'
-import { appointmentRoute, dayRoute } from '../frame/paths.ts'
+import { at } from '../column/place.ts'
+import { DeskLink } from '../navigation/go.tsx'
+import { appointmentRoute, dayRoute } from '../navigation/paths.ts'
 import type { InLane } from '../tape/lanes.ts'
 import type { Tape } from '../tape/scale.ts'
-import { DeskLink } from '../ui/go.tsx'
 import { CameMark, MissedMark } from '../ui/marks.tsx'
 import { bareTime, ordinal } from '../ui/words.ts'
+import { stateOf } from '../visit/visit-state.ts'
 
 /** Mark, time and 'first': what a narrow column has room for. */
 function Facts({ appointment }: { appointment: DeskAppointment }) {

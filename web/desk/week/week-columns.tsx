@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '../../../site/copy/desk.ts'
-import { dayRoute } from '../frame/paths.ts'
+import { Go } from '../navigation/go.tsx'
+import { dayRoute } from '../navigation/paths.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
 import type { Tape } from '../tape/scale.ts'
-import { Go } from '../ui/go.tsx'
 import { dayOfMonth, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { isShut, SideDay } from './side-day.tsx'
 

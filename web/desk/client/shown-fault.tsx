@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../client/fault.ts'
+import { sentenceOf } from './fault.ts'
 
 /** Why a change was not done; in place before it is needed, so that it is read out. */
 export function Fault({ error, children }: { error: unknown; children?: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { goFrom } from '../frame/steps.ts'
+import { goFrom } from './steps.ts'
 
 interface GoProps {
   to: string
