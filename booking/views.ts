@@ -44,8 +44,8 @@ export interface Views {
   /** Answers to a form that was sent without script. */
   booked(appointment: StoredAppointment, shop: Shop): string
   refused(refusal: Refusal, form?: FormAgain): string
-  /** The appointment cannot be looked up just now. */
-  unreadable(): string
+  /** What was asked for could not be done just now. @param token - of the link that shows how the appointment stands */
+  oneMoment(text: string, token?: string): string
   /** What the link in a mail opens: an appointment that can be changed, one too near for that, one cancelled, none. */
   visit(visit: Visit): string
   settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string

@@ -32,8 +32,6 @@ export const answerPage = {
     correct: (address: string) => `Yes, book with ${address}`,
     otherwise: 'If your address is right as it stands, press Book Appointment once more.',
   },
-  unreadable: {
-    title: 'One moment, please',
-    text: 'Your appointment cannot be shown just now. Load this page again in a moment.',
-  },
+  oneMoment: 'One moment, please',
+  unreadable: 'Your appointment cannot be shown just now. Load this page again in a moment.',
 }

@@ -28,6 +28,9 @@ export const visitPage = {
   movedByOwner: (before: string) => `We had to move your appointment. It was on ${before}.`,
   taken: 'That time has just been taken. Your appointment stands as it was. Please choose another time.',
   changedMeanwhile: 'Your appointment was changed in the meantime. This is how it stands now.',
+  /** The change may have been made or not. */
+  outcomeUnknown: `We cannot tell at this moment whether that is done. Look how your appointment stands before you try again, or call or text ${business.phone.display}.`,
+  howItStands: 'Show my appointment',
   chooseTime: 'Please choose one of the open times.',
 
   /** Instead of the forms when it is too late to change the appointment here. */

@@ -13,7 +13,7 @@ import { contentSecurityHashes } from '../../web/build/content-security-hashes.t
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 
 const { views } = readBuiltPage(new URL('../../dist', import.meta.url).pathname)
-const { booked, refused, unreadable, visit, settledVisit, cancelledVisit, unknownVisit, letters } =
+const { booked, refused, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, letters } =
   await views()
 
 const typed = {
@@ -56,7 +56,8 @@ const pages = {
   taken: refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: ['11:00', '11:30'] }, form),
   'a full day': refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: [] }, form),
   failed: refused({ why: 'failed', sentence: 'No.' }),
-  unreadable: unreadable(),
+  'one moment': oneMoment('Not now.'),
+  'one moment, with the link': oneMoment('Not now.', 'a-b_c'),
   visit: visit({ ...seen, open: ['11:00', '11:30'] }),
   'a visit on a full day': visit({ ...seen, open: [] }),
   'a settled visit': settledVisit(seen),

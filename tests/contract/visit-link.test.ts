@@ -97,6 +97,37 @@ describe('the link in the confirmation', () => {
     expect((await visit(later, token)).status).toBe(404)
   })
 
+  it('says nothing against the appointment where the database has a fault, and leads back to it', async () => {
+    const shop = await openShop()
+    const token = await booked(shop)
+    const { run } = await shop.database()
+    await run('alter table visit_tokens rename to tokens_away')
+    for (const [answer, text] of [
+      [await visit(shop, token), 'Your appointment cannot be shown just now.'],
+      [await cancel(shop, token), 'We cannot tell at this moment whether that is done.'],
+    ] as const) {
+      expect(answer.status).toBe(500)
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      const page = await answer.text()
+      expect(page).toContain(text)
+      expect(page).not.toContain('Booking')
+      expect(page).toContain(`href="/?visit=${token}"`)
+    }
+    await run('alter table tokens_away rename to visit_tokens')
+    expect(await (await visit(shop, token)).text()).toContain('10:00 AM, Dallas time')
+  })
+
+  it('says that too many requests came, and not that a booking failed', async () => {
+    const shop = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '1' } })
+    await cancel(shop, 'x')
+    const answer = await cancel(shop, 'x')
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    const page = await answer.text()
+    expect(page).toContain('Too many requests.')
+    expect(page).not.toContain('Booking')
+  })
+
   it('is not the page: the page itself stays cacheable and the same', async () => {
     const shop = await openShop()
     const page = await fetch(`${shop.url}/`)

@@ -12,7 +12,7 @@ import { ownerLetters } from '../mails/owner-letters.tsx'
 import { AnswerPage, Paragraph } from './answer-page.tsx'
 import { Booked } from './booked.tsx'
 import { Reason, RefusedForm, refusedTitle } from './refused.tsx'
-import { CancelledVisit, SettledVisit } from './settled-visits.tsx'
+import { CancelledVisit, OneMoment, SettledVisit } from './settled-visits.tsx'
 import { VisitPage } from './visit-page.tsx'
 
 /** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */
@@ -43,8 +43,7 @@ export const views: Views = {
       <Reason refusal={refusal} />,
       form && <RefusedForm refusal={refusal} form={form} />,
     ),
-  // The appointment cannot be looked up just now: nothing is known against it.
-  unreadable: () => answer(answerPage.unreadable.title, <Paragraph text={answerPage.unreadable.text} />),
+  oneMoment: (text, token) => answer(answerPage.oneMoment, <OneMoment text={text} token={token} />),
   visit: (visit) => renderPage(visitPage.title, <VisitPage {...visit} />),
   settledVisit: (visit) => answer(visitPage.title, <SettledVisit {...visit} />),
   cancelledVisit: (visit) => answer(visitPage.cancelledTitle, <CancelledVisit {...visit} />),

@@ -7,6 +7,7 @@ import { shownTime } from '../../../booking/date-words.ts'
 import { earliestDate } from '../../../booking/dates.ts'
 import { fieldFault } from '../../../booking/validation.ts'
 import { isCalendarDate, isShownOnce } from '../../../booking/wall-time.ts'
+import { answerPage } from '../../../site/copy/other-pages.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
 import { reportError } from '../error-handler.ts'
@@ -139,8 +140,12 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
 
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    const html = (await page.views()).refused({ why: 'failed', sentence: message })
-    return sendPage(reply, statusCode, html)
+    reply.headers(privateHeaders)
+    const token = asked.safeParse(request.body ?? request.query).data?.visit
+    // Nothing is known against the appointment.
+    const fault = request.method === 'POST' ? visitPage.outcomeUnknown : token && answerPage.unreadable
+    const text = statusCode < 500 ? message : (fault ?? message)
+    return sendPage(reply, statusCode, (await page.views()).oneMoment(text, token))
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {

@@ -8,6 +8,7 @@ import { askedEmailField, meantAddress, meantEmailField } from '../../../booking
 import { formFacts } from '../../../booking/page-facts.ts'
 import { emptyFields, type TypedFields } from '../../../booking/validation.ts'
 import type { Refusal } from '../../../booking/views.ts'
+import { answerPage } from '../../../site/copy/other-pages.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
 import { ApiError } from '../api-error.ts'
 import { reportError } from '../error-handler.ts'
@@ -70,7 +71,9 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
-    if (request.method === 'GET') return sendPage(reply, statusCode, (await page.views()).unreadable())
+    if (request.method === 'GET') {
+      return sendPage(reply, statusCode, (await page.views()).oneMoment(answerPage.unreadable))
+    }
     // What was refused before it was read cannot be shown again.
     const typed = request.body ? typedFields(request.body) : undefined
     return sendRefused(reply, statusCode, { why: 'failed', sentence: message }, typed)
