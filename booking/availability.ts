@@ -46,6 +46,19 @@ export function openTimes({ date, occupied, nowEpochMs, shop }: Day): string[] {
   })
 }
 
+/** How many more clients can come that day: more than its open times with several fitters, fewer where they overlap. */
+export function clientsLeft(day: Day): number {
+  const { date, occupied, shop } = day
+  const seated: Interval[] = []
+  for (const time of openTimes(day)) {
+    // Whoever takes the earliest time leaves the most room.
+    const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
+    while (isFree(consultation, [...occupied, ...seated], shop))
+      seated.push(occupiedInterval(consultation, shop))
+  }
+  return seated.length
+}
+
 /** The open times nearest to the wanted one, nearest first, the earlier of two equally near. */
 export function nearestTimes(open: readonly string[], wanted: string, count: number): string[] {
   const distance = (time: string) => Math.abs(minutesOfDay(time) - minutesOfDay(wanted))

@@ -1,4 +1,4 @@
-import { nearestTimes, openTimes } from '../../booking/availability.ts'
+import { clientsLeft, nearestTimes, openTimes } from '../../booking/availability.ts'
 import { earliestDate } from '../../booking/dates.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { addDays } from '../../booking/wall-time.ts'
@@ -47,12 +47,12 @@ export function createOpenTimes({ appointments, busyTimes, closures, shop, now }
       return nearestTimes(open, wanted.appointment_time, nearestCount).sort()
     },
 
-    async openTimesLeftThisMonth(): Promise<number> {
+    async clientsLeftThisMonth(): Promise<number> {
       const nowEpochMs = now()
       const today = addDays(earliestDate(nowEpochMs, shop), -1)
       const dates = restOfMonth(today)
       const occupied = await occupiedDuring(around(today, dates.at(-1) ?? today))
-      return dates.reduce((sum, date) => sum + openTimes({ date, occupied, nowEpochMs, shop }).length, 0)
+      return dates.reduce((sum, date) => sum + clientsLeft({ date, occupied, nowEpochMs, shop }), 0)
     },
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isFree, nearestTimes, openTimes } from '../../booking/availability.ts'
+import { clientsLeft, isFree, nearestTimes, openTimes } from '../../booking/availability.ts'
 import { earliestDate } from '../../booking/dates.ts'
 import { appointmentInterval, type Interval, occupiedInterval, peakOverlap } from '../../booking/interval.ts'
 import { type Shop, shop } from '../../booking/shop.ts'
@@ -17,6 +17,22 @@ const at = (time: string, of = shop) =>
   occupiedInterval(appointmentInterval({ appointment_date: date, appointment_time: time }, of), of)
 const open = (occupied: Interval[], of = shop, on = date) =>
   openTimes({ date: on, occupied, nowEpochMs, shop: of })
+
+describe('how many clients can still come', () => {
+  const left = (occupied: Interval[], of = shop) => clientsLeft({ date, occupied, nowEpochMs, shop: of })
+
+  it('counts no two who would take the same fitter at the same time', () => {
+    expect(left([])).toBe(9)
+    expect(left([at('09:30')])).toBe(7)
+    expect(left([], withOpening({ bufferMinutes: 30 }))).toBe(6)
+  })
+
+  it('counts every fitter', () => {
+    const three = withOpening({ capacity: 3, offeredEveryMinutes: 60 })
+    expect(left([], three)).toBe(27)
+    expect(left([at('10:00'), at('10:00')], three)).toBe(25)
+  })
+})
 
 describe('the open times of a day', () => {
   it('are every half hour from 09:00 to 17:00 when nobody has booked', () => {

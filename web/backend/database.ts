@@ -4,6 +4,7 @@ import type { AppointmentFields } from '../../booking/fields.ts'
 /** True figures of the shop, as the server counts them. */
 export interface LiveFigures {
   viewers: number
+  /** For so many more clients. */
   open_times_left_this_month: number
   minutes_since_last_booking: number | null
 }

@@ -15,20 +15,20 @@ const question = z.object({ visitor: z.uuid(callRefusals.uuid('visitor')) })
 const presentForMs = 60_000
 /** Who shares an address, shares a home or an office; more from one are hardly people. */
 const visitorsPerAddress = 5
-/** Counting a month's open times is work; the figure may be a little old. */
+/** Counting who can come in a month is work; the figure may be a little old. */
 const keepCountForMs = 10_000
 
 /** The true figures of the social-proof lines. */
 export function socialProof(app: FastifyInstance, { storage, useCases, now }: Services): void {
   const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
-  let counted = { atMs: Number.NEGATIVE_INFINITY, openTimes: 0 }
+  let counted = { atMs: Number.NEGATIVE_INFINITY, clients: 0 }
 
-  async function openTimesLeft(): Promise<number> {
+  async function clientsLeft(): Promise<number> {
     const age = now() - counted.atMs
     if (age < 0 || age > keepCountForMs) {
-      counted = { atMs: now(), openTimes: await useCases.openTimesLeftThisMonth() }
+      counted = { atMs: now(), clients: await useCases.clientsLeftThisMonth() }
     }
-    return counted.openTimes
+    return counted.clients
   }
 
   app.get(url, async ({ query, ip }, reply) => {
@@ -41,7 +41,7 @@ export function socialProof(app: FastifyInstance, { storage, useCases, now }: Se
     reply.header('cache-control', 'no-store')
     return {
       viewers: await storage.visitors.countSince(presentSinceMs, nowEpochMs),
-      open_times_left_this_month: await openTimesLeft(),
+      open_times_left_this_month: await clientsLeft(),
       minutes_since_last_booking:
         lastBookedAtMs === null ? null : Math.floor((nowEpochMs - lastBookedAtMs) / 60_000),
     }
