@@ -169,6 +169,7 @@ export const desk = {
     title: (name: string) => `Cancel ${name}?`,
     text: 'The client gets a mail, and the time is open again at once. This cannot be undone.',
     textWithoutMail: 'The time is open again at once. No mail can be sent. This cannot be undone.',
+    textOver: 'It is over, and the client gets no mail. This cannot be undone.',
     message: 'Message to the client',
     messageHint: 'may stay empty',
     mail: 'The mail begins',

@@ -91,6 +91,18 @@ async function hasRenewed(page: Page): Promise<void> {
 test.describe('left open', () => {
   test.use({ stoppableClock: true })
 
+  test('promises a client whose visit is over no mail when it is cancelled', async ({ page, shop }) => {
+    const booked = await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-02')
+    await signIn(page, shop)
+    await page.goto(`${pathOf(booked)}/cancel`)
+    const sheet = page.getByRole('dialog', { name: 'Cancel Samir Haddad?' })
+    await expect(sheet.getByText('The client gets a mail')).toBeVisible()
+    shop.goAhead(12 * 3_600_000)
+    await page.clock.fastForward(12 * 3_600_000)
+    await expect(sheet.getByText('It is over, and the client gets no mail.')).toBeVisible()
+    await expect(sheet.getByLabel('Message to the client')).toBeHidden()
+  })
+
   test('over midnight it shows the new day, but no other than what was looked up', async ({ page, shop }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)

@@ -1,6 +1,7 @@
 import { type DeskAppointment, messageLengthMax } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
+import { useNow } from '../client/clock.ts'
 import { useDraft } from '../client/draft.ts'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
@@ -29,7 +30,8 @@ function MailPreview({ starts_at, message }: { starts_at: string; message: strin
 
 function Asking({ appointment }: { appointment: DeskAppointment }) {
   const { back, finishWith } = useDay()
-  const { id, full_name, email, starts_at, appointment_date, status } = appointment
+  const { id, full_name, email, starts_at, ends_at, appointment_date, status } = appointment
+  const isOver = Date.parse(ends_at) <= useNow().epochMs
   const caps = useCaps(appointment)
   const [message, setMessage] = useDraft('message', '')
   const change = useAppointmentChange('cancel_appointment', id, () => {
@@ -47,8 +49,8 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
       verb={status === 'confirmed' && desk.appointment.cancel}
       isBusy={change.isPending}
     >
-      <p className="about">{email ? words.text : words.textWithoutMail}</p>
-      {email && (
+      <p className="about">{isOver ? words.textOver : email ? words.text : words.textWithoutMail}</p>
+      {email && !isOver && (
         <>
           <Field label={words.message} hint={words.messageHint}>
             {(fieldId) => (
