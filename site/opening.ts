@@ -1,4 +1,4 @@
-/** When clients can come, and how many at a time. */
+/** When clients can come, and how many at a time: of a new shop. Once they were set at the desk, only those count. */
 export interface Opening {
   /** First start of the day, "HH:MM" on the shop's clock. */
   firstStart: string
