@@ -23,6 +23,8 @@ export function calendarFaults(variables: Variables): Partial<Record<AccountVari
   if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
     faults.GOOGLE_CALENDAR_ID = words.twoCalendars
   }
+  const collection = URL.parse(variables.CALDAV_URL ?? '')
+  if (collection?.username || collection?.password) faults.CALDAV_URL = words.accountInAddress
   if (variables.GOOGLE_CALENDAR_ID === 'primary') faults.GOOGLE_CALENDAR_ID = words.primaryCalendar
   for (const account of accounts) {
     const given = account.filter((name) => variables[name])

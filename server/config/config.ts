@@ -33,8 +33,9 @@ function isSiteAddress(text: string): boolean {
 function mailFaults(variables: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }) {
   const { SMTP_URL, MAIL_FROM } = variables
   if (MAIL_FROM && !SMTP_URL) return { SMTP_URL: words.noMailServer }
-  const { username, password } = new URL(SMTP_URL ?? 'smtp://localhost')
-  return (username === '') === (password === '') ? {} : { SMTP_URL: words.halfAccount }
+  // Of what is no address at all, that is said already.
+  const server = URL.parse(SMTP_URL ?? '')
+  return (server?.username === '') === (server?.password === '') ? {} : { SMTP_URL: words.halfAccount }
 }
 
 const environment = z

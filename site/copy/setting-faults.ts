@@ -19,6 +19,7 @@ export const settingFaults = {
     'must be the Calendar ID from your calendar’s settings; “primary” would be the service account’s own calendar, which nobody sees',
   neededWith: (others: readonly string[]) => `is needed with ${others.join(' and ')}`,
   noMailServer: 'is needed with MAIL_FROM: without it no mail is sent',
+  accountInAddress: 'must not hold user and password; they are CALDAV_USERNAME and CALDAV_PASSWORD',
   halfAccount: 'has a user without a password, or the reverse',
   keyFile: (file: string) =>
     `GOOGLE_APPLICATION_CREDENTIALS: ${file} cannot be read as the key file of a service account (JSON).`,

@@ -73,10 +73,28 @@ describe('settings that belong together', () => {
     })
   })
 
+  it.each(['https://shop:secret@calendar.example/', 'https://:secret@calendar.example/'])(
+    'of a calendar do not stand in %s, which is shown',
+    (CALDAV_URL) => {
+      expect(faultsOf({ ...caldav, CALDAV_URL })).toEqual({
+        CALDAV_URL: 'must not hold user and password; they are CALDAV_USERNAME and CALDAV_PASSWORD',
+      })
+    },
+  )
+
   it.each(['smtps://shop@mail.example', 'smtps://:secret@mail.example'])(
     'are user and password of %s',
     (SMTP_URL) => {
       expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: 'has a user without a password, or the reverse' })
+    },
+  )
+
+  it.each(['shop:secret/@mail.example', '//shop:secret@mail.example', 'smtp://shop:secret@mail.example:x'])(
+    'are an address that %s is not, whatever it holds',
+    (SMTP_URL) => {
+      expect(faultsOf({ SMTP_URL })).toEqual({
+        SMTP_URL: 'must be an address like smtps://user:password@mail.example',
+      })
     },
   )
 
