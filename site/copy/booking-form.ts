@@ -76,7 +76,8 @@ export const bookingForm = {
     unknown: 'Unknown error occurred',
     unreachable:
       'The shop could not be reached. Your entries are still here: check your connection and try again.',
-    bookingTimedOut: 'No answer came within 10 seconds. Please try again: you will not be booked twice.',
+    unanswered:
+      'No answer came, so you may be booked already. Please send it again unchanged: you will not be booked twice.',
     followUpUnanswered: 'It takes longer than usual. We will finish it for you.',
   },
 } as const

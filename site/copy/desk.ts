@@ -295,7 +295,7 @@ export const desk = {
 
   faults: {
     unreachable: 'Not sent: there is no connection.',
-    late: 'No answer came in time. Look whether it was done before you send it again.',
+    unanswered: 'No answer came. Look whether it was done before you send it again.',
     unknown: 'That did not work. Please try again.',
     notLoaded: 'This part of the desk could not be loaded.',
     changed: 'It was changed in the meantime, so nothing was done. This is how it stands now:',

@@ -16,13 +16,14 @@ import { stopClock } from './support/test.ts'
 test.use(phone)
 
 const notSent = 'Not sent: there is no connection.'
+const unanswered = 'No answer came. Look whether it was done before you send it again.'
 
 /** The mark of a notice about what is done. */
 const done = (page: Page) => page.getByRole('status').locator('.done')
 
 /** Said of what was left, so that nothing is promised of what was typed. */
-async function expectNotSent(page: Page) {
-  await expect(page.getByRole('status').getByText(notSent, { exact: true })).toBeVisible()
+async function expectSaid(page: Page, sentence: string) {
+  await expect(page.getByRole('status').getByText(sentence, { exact: true })).toBeVisible()
   await expect(done(page)).toBeHidden()
 }
 
@@ -49,7 +50,7 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   left.resolve()
-  await expectNotSent(page)
+  await expectSaid(page, unanswered)
   await page.unroute('**/rpc/write_note')
   await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
   await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
@@ -90,7 +91,7 @@ test.describe('later', () => {
     await page.route('**/rpc/write_note', (route) => route.abort())
     await page.getByLabel('Note').fill('Left shoulder low.')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(notSent).first()).toBeVisible()
+    await expect(page.getByText(unanswered).first()).toBeVisible()
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await stopClock(page)
@@ -128,10 +129,10 @@ test('Undo of a note says when it fails, and when it is done', async ({ page, sh
   await expect(label(page, 'Priya Raman')).not.toContainText('Left shoulder low.')
 
   await saveAndUndo()
-  await page.route('**/rpc/write_note', (route) => route.abort())
   await expect(done(page)).toBeVisible()
+  await page.context().setOffline(true)
   await undo.click()
-  await expectNotSent(page)
+  await expectSaid(page, notSent)
 })
 
 test('a note that another desk has written meanwhile is shown, and written over only knowingly', async ({
@@ -184,7 +185,7 @@ test('a walk-in is booked once however often it is sent, and a second of that na
     await route.abort()
   })
   await enter()
-  await expect(page.getByRole('dialog').getByRole('alert').getByText(notSent)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('alert').getByText(unanswered)).toBeVisible()
   await page.unroute('**/rpc/book_for_client')
   await book.click()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -8,3 +8,9 @@ it('takes the session for ended only when the server says so, not something on t
   expect(kind(403, { message: '<h1>Forbidden</h1>' })).toBe('refused')
   expect(kind(401, { message: '' })).toBe('refused')
 })
+
+it('says that nothing was sent only where that is known', () => {
+  const lost = (mayBeDone: boolean) => faultOf(0, { message: 'TypeError: Failed to fetch' }, mayBeDone).kind
+  expect(lost(true)).toBe('unsure')
+  expect(lost(false)).toBe('unreachable')
+})

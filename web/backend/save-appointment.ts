@@ -36,16 +36,12 @@ async function insertProven(fields: AppointmentFields) {
  * Sending the same six fields again is safe: the server answers with the row it has. Never rejects.
  */
 export async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
+  const isOffline = !navigator.onLine
   const { data, error, status } = await insertProven(fields)
   if (data) return { status: 'saved', appointment: data }
   if (status === 409) return { status: 'taken', message: sentenceIn(error) }
-  // Without a status there was no answer: what the library says then is meant for programmers.
-  const message = status === 0 ? connectionFault(error.message) : sentenceIn(error)
-  return { status: 'failed', message }
-}
-
-/** The library keeps of the rejected `fetch` only "{name}: {message}"; Chromium before 124 calls every timeout AbortError. */
-function connectionFault(libraryMessage: string): string {
-  const { bookingTimedOut, unreachable } = bookingForm.failed
-  return /^(Timeout|Abort)Error:/.test(libraryMessage) ? bookingTimedOut : unreachable
+  if (status !== 0) return { status: 'failed', message: sentenceIn(error) }
+  // No answer came. The line may have broken on the way back, when the server had stored it.
+  const { unanswered, unreachable } = bookingForm.failed
+  return { status: 'failed', message: isOffline ? unreachable : unanswered }
 }

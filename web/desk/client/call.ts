@@ -42,11 +42,12 @@ export async function call<Name extends CallName>(
       retry: false,
       fetch: fetchUnlessKnown,
     })
+    const mayBeDone = !reads(name) && navigator.onLine
     const { data, error, status } = await rest
       .rpc(name, args, { get: reads(name) })
       // From here on: until there is a token, nothing is sent.
       .abortSignal(timeLimit(timeoutMs, signal))
-    if (error) throw faultOf(status, error)
+    if (error) throw faultOf(status, error, mayBeDone)
     return data
   }
   return withToken(ask)

@@ -3,7 +3,7 @@ import { sentenceIn } from '../../backend/sentence.ts'
 
 /**
  * Why a call was not done. "changed": somebody else was faster, look again; "taken": the time is not free; "unsure": no
- * answer came in time, so that it may have been done.
+ * answer came, so that it may have been done.
  */
 export type FaultKind = 'unreachable' | 'unsure' | 'refused' | 'taken' | 'changed' | 'signed-out'
 
@@ -19,12 +19,20 @@ export class DeskFault extends Error {
 
 const changedCode = '40001'
 
-/** What an answer that is no success means. @param status - 0 when no answer came */
-export function faultOf(status: number, error: { message?: string; code?: string } | null): DeskFault {
+/**
+ * What an answer that is no success means.
+ * @param status - 0 when no answer came
+ * @param mayBeDone - whether it changes something and may have been sent: the line can break on the way back
+ */
+export function faultOf(
+  status: number,
+  error: { message?: string; code?: string } | null,
+  mayBeDone = false,
+): DeskFault {
   const message = sentenceIn(error) ?? desk.faults.unknown
   if (status === 0)
-    return /^(Timeout|Abort)Error/.test(error?.message ?? '')
-      ? new DeskFault('unsure', desk.faults.late)
+    return mayBeDone
+      ? new DeskFault('unsure', desk.faults.unanswered)
       : new DeskFault('unreachable', desk.faults.unreachable)
   // Without a code it is not our server that refuses, but something on the way to it.
   if ((status === 401 || status === 403) && error?.code) return new DeskFault('signed-out', message)
@@ -34,9 +42,10 @@ export function faultOf(status: number, error: { message?: string; code?: string
 
 /** For what no library asks. @throws {DeskFault} when there is no answer, or none that is a success */
 export async function fetchOrFault(address: string, init: RequestInit): Promise<Response> {
+  const mayBeDone = init.method === 'POST' && navigator.onLine
   const answer = await fetch(address, init).catch(() => null)
   if (answer?.ok) return answer
-  throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null)
+  throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
 }
 
 export const isSignedOut = (error: unknown) => error instanceof DeskFault && error.kind === 'signed-out'
