@@ -36,6 +36,10 @@ export function readBuiltPage(distDir: string) {
   const views = pathToFileURL(fileOf('views.mjs')).href
   return {
     distDir,
+    /** Scripts and pictures; a page that is open, or in the memory of a server, may be of the build before. */
+    assetDirs: [distDir, `${distDir}.before`]
+      .map((dir) => join(dir, 'assets'))
+      .filter((dir) => existsSync(dir)),
     /** Complete but for what `factMarks` mark. */
     index,
     notFound: read('404.html'),

@@ -3,7 +3,7 @@
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build.ts`.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
@@ -14,7 +14,8 @@ import { hydrationAddresses } from './build/hydration-addresses.ts'
 import { inlineScript } from './build/inline-script.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const dist = join(root, 'dist')
+const inUse = join(root, 'dist')
+const dist = `${inUse}.next`
 
 // What visitors get is never a build for development, whatever the shell that asks for it has set.
 process.env.NODE_ENV = 'production'
@@ -82,3 +83,9 @@ const inlined = {
 writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
 rmSync(join(dist, '.vite'), { recursive: true })
 await compressAssets(dist)
+
+// Only now: until it is started again, a server that runs needs the build before. The first one has an empty one before.
+mkdirSync(join(inUse, 'assets'), { recursive: true })
+rmSync(`${inUse}.before`, { recursive: true, force: true })
+renameSync(inUse, `${inUse}.before`)
+renameSync(dist, inUse)

@@ -108,6 +108,6 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   await app.register((root) => visit(root, services, pages))
   healthz(app, services)
   calendarFeedRoute(app, services)
-  await pageRoutes(app, pages, page.distDir)
+  await pageRoutes(app, pages, page)
   return app
 }

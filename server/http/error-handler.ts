@@ -41,6 +41,9 @@ export function reportError(
   return answer
 }
 
+/** Programs read an object; people, for whom not even a page could be made, the sentence alone. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  return reply.send(reportError(error, request, reply).body)
+  const { body, message } = reportError(error, request, reply)
+  if (!request.headers.accept?.includes('text/html')) return reply.send(body)
+  return reply.type('text/plain; charset=utf-8').send(message)
 }

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { addressLine, business } from '../../site/business.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { refusals } from '../../site/copy/refusals.ts'
 import { chosenIn, valueIn } from './support/markup.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
 
@@ -28,6 +31,17 @@ describe('the form’s own address, without script', () => {
     const again = await shop.postForm({ ...ann, full_name: 'Ann <b>Lee</b>' })
     expect(again.status).toBe(200)
     expect(storedCount(shop.file())).toBe(1)
+  })
+
+  it('answers people with a sentence where not even a page can be made', async () => {
+    const shop = await openShop()
+    rmSync(join(shop.folder, 'dist/views.mjs'))
+    const response = await shop.postForm({ ...ann }, { accept: 'text/html,*/*;q=0.8' })
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toBe(refusals.ours)
+    const visit = await fetch(`${shop.url}/?visit=x`, { headers: { accept: 'text/html' } })
+    expect(await visit.text()).toBe(refusals.ours)
   })
 
   it('says nothing when a field is empty, and leaves the page as it is', async () => {

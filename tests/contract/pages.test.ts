@@ -1,8 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { msPerHour } from '../../booking/milliseconds.ts'
-import { openShop, testNoon } from './support/shop-server.ts'
+import { openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 /** A request with nothing decoded and nothing added. */
 function raw(url: string, headers: Record<string, string> = {}) {
@@ -84,6 +86,18 @@ describe('files beside the page', () => {
     })
     expect(brotliDecompressSync(script.body).toString()).toContain('console.log')
     expect((await raw(`${url}/favicon.svg`)).headers['content-type']).toBe('image/svg+xml')
+  })
+
+  it('are found for pages that were opened before an upgrade, too', async () => {
+    const folder = temporaryFolder()
+    const before = join(folder, 'dist.before/assets')
+    mkdirSync(before, { recursive: true })
+    writeFileSync(join(before, 'page-before.js.br'), brotliCompressSync('before'))
+    writeFileSync(join(before, 'page-before.js'), 'before')
+    const { url } = await openShop({ folder })
+    for (const name of ['page-before.js', 'page-abc123.js'])
+      expect((await raw(`${url}/assets/${name}`, { 'accept-encoding': 'br' })).status, name).toBe(200)
+    expect((await raw(`${url}/assets/page-none.js`)).status).toBe(404)
   })
 
   it('are not the templates, the hashes or anything outside', async () => {

@@ -1,7 +1,7 @@
-import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fill, formOf, someone, submitButton } from './support/booking.ts'
-import { socialProofMode } from './support/build-page.ts'
+import { build, socialProofMode } from './support/build-page.ts'
 import { expect, test } from './support/test.ts'
 
 // A build of its own, whose files can go; the lines, with figures of the shop, would fetch the calls before.
@@ -26,4 +26,30 @@ test('a page that was opened before an upgrade books after it', async ({ page, d
   } finally {
     await rename(gone, assets)
   }
+})
+
+test('a build that fails, and one that is done, leave the page that runs whole until the restart', async ({
+  request,
+  distDir,
+}) => {
+  const namedIn = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+/g))]
+  const named = namedIn(await (await request.get('/')).text())
+  expect(named.length).toBeGreaterThan(10)
+  const expectWhole = async () => {
+    for (const asset of named) expect((await request.get(asset)).status(), asset).toBe(200)
+    const booked = await request.post('/book', { form: { ...someone } })
+    expect(await booked.text()).toContain('Appointment Booked!')
+  }
+  const sources = dirname(distDir ?? '')
+  const html = join(sources, 'web/html.ts')
+  const intact = await readFile(html, 'utf8')
+  await writeFile(html, `${intact}\nthrow new Error('fails')\n`)
+  await expect(build(sources)).rejects.toThrow()
+  await expectWhole()
+
+  await writeFile(html, intact)
+  await appendFile(join(sources, 'web/hydration/start.ts'), "\nconsole.info('anew')\n")
+  await build(sources)
+  expect(namedIn(await readFile(join(sources, 'dist/index.html'), 'utf8'))).not.toEqual(named)
+  await expectWhole()
 })

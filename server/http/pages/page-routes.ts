@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { callRefusals } from '../../../site/copy/call-refusals.ts'
+import type { BuiltPage } from '../../built-page.ts'
 import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { sendDocument } from './document.ts'
@@ -9,7 +9,7 @@ import type { Pages } from './pages.ts'
 
 const calls = /^\/(rest|functions|auth)(\/|$)/
 
-export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: string): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, pages: Pages, page: BuiltPage): Promise<void> {
   // Unknown addresses: an error for programs where the calls are, the not-found page for people elsewhere.
   app.setNotFoundHandler(async (request, reply) => {
     if (calls.test(request.url)) throw new ApiError(404, 'PGRST125', callRefusals.nothingHere)
@@ -24,7 +24,7 @@ export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: st
 
   // Their names carry a hash of their content, so that they never change.
   await app.register(fastifyStatic, {
-    root: join(distDir, 'assets'),
+    root: page.assetDirs,
     prefix: '/assets/',
     // A folder is nothing to be seen, rather than something forbidden.
     allowedPath: (path) => !path.endsWith('/'),
@@ -36,7 +36,7 @@ export async function pageRoutes(app: FastifyInstance, pages: Pages, distDir: st
 
   // Icons and what else stands beside the page.
   await app.register(fastifyStatic, {
-    root: distDir,
+    root: page.distDir,
     wildcard: false,
     globIgnore: [
       'assets/**',

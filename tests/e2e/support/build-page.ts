@@ -20,6 +20,9 @@ export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
   instead: `mode: '${mode}'`,
 })
 
+/** @param folder - of a copy of the sources */
+export const build = (folder: string) => promisify(execFile)(process.execPath, [join(folder, 'web/build.ts')])
+
 /**
  * Builds the page as an owner does who has changed that in site/.
  *
@@ -35,6 +38,6 @@ export async function buildPage(folder: string, changes: readonly SiteChange[]):
     if (!written.test(before)) throw new Error(`${written} does not stand in site/${file}`)
     await writeFile(path, before.replace(written, instead))
   }
-  await promisify(execFile)(process.execPath, [join(folder, 'web/build.ts')])
+  await build(folder)
   return join(folder, 'dist')
 }
