@@ -131,7 +131,8 @@ export async function startServer(options: ServerOptions) {
     writeClientFile: (appointment) => clientFile(appointment, shop),
     writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
     forgetClient: async (client) => {
-      const outcome = await forgetClient(clients, config.dataDir, client, now())
+      const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
+      const outcome = await forgetClient(clients, config.dataDir, client, now(), tell)
       await clients.purge()
       return outcome
     },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { StoredClosure } from '../../booking/closure.ts'
-import type { DeskAppointment, SentMail, SentMailText } from '../../booking/desk.ts'
+import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/desk.ts'
 import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { ClosureStore, DeskAppointmentStore, NoteStore } from '../appointments/desk-ports.ts'
@@ -54,10 +54,14 @@ export interface Services {
   writeClientFile: (appointment: StoredAppointment) => string
   /** Appointments and closures as such a file. */
   writeAgenda: (appointments: readonly DeskAppointment[], closures: readonly StoredClosure[]) => string
-  /** Makes a client anonymous; not while appointments are still to come, which it then tells, in epoch milliseconds. */
+  /** Makes a client anonymous, unless they are expected (when, in epoch milliseconds) or would come for nothing. */
   forgetClient: (
-    client: { email: string } | { phone: string },
-  ) => Promise<{ forgotten: number; stillToComeMs: number[] }>
+    client: DeskCalls['forget_client']['takes'],
+  ) => Promise<
+    | { status: 'forgotten'; appointments: number }
+    | { status: 'expected'; startsMs: number[] }
+    | { status: 'not-told' }
+  >
   /** The mails that were written to files; null where they go out through a mail server. */
   keptMails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
   page: BuiltPage

@@ -10,6 +10,8 @@ export interface ClientStore {
   endedBefore(epochMs: number): Promise<string[]>
   /** All appointments of the client with this e-mail address or telephone number, however it is written. */
   appointmentsOf(client: KnownBy): Promise<StoredAppointment[]>
+  /** Those of these appointments how it stands with which their clients are still to be told by mail. */
+  untold(ids: readonly string[]): Promise<string[]>
   /** Leaves of those of them that ended before that moment, or are cancelled, when somebody came and nothing of who. */
   forget(ids: readonly string[], epochMs: number): Promise<void>
   forgottenAmong(ids: readonly string[]): Promise<string[]>

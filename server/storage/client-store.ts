@@ -101,6 +101,16 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
       return [...rows, ...called].map(toAppointment)
     },
 
+    async untold(ids) {
+      const owed = db
+        .selectFrom('outbox')
+        .select('appointment_id as id')
+        .where('kind', '=', 'client-invitation')
+        .where('done_at_ms', 'is', null)
+      const rows = await forAll(ids, (some) => owed.where('appointment_id', 'in', some).execute())
+      return rows.flatMap(({ id }) => id ?? [])
+    },
+
     forget: (ids, epochMs) =>
       write(async (transaction) => {
         for (const id of ids) await forgetOne(transaction, id, epochMs)

@@ -25,6 +25,8 @@ export const deskRefusals = {
   sameTime: 'The appointment is at that time already.',
   closedTooLong: 'A closed time can last a year at most.',
   stillExpected: (times: string) => `This client is still expected (${times}). Cancel that first.`,
+  notTold:
+    'This client has not been told yet that the appointment is cancelled. Please try again once that mail has gone out.',
 }
 
 /** What is wrong with what a call brings. */

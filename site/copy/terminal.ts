@@ -37,6 +37,8 @@ export const commands = {
     usage: 'Use: forget EMAIL',
     stillExpected: (times: string) =>
       `Nothing was forgotten: this client is still expected (${times}). Cancel that first.`,
+    notTold:
+      'Nothing was forgotten: this client has not been told yet that the appointment is cancelled. Try again once the server has sent that mail.',
     done: (appointments: number, mails: number) =>
       `${counted(appointments, 'appointment is', 'appointments are')} anonymous now, and ${counted(mails, 'kept mail was', 'kept mails were')} removed.`,
     purged: 'Nothing of the client is left in the database.',

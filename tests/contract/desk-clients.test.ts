@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FoundClient } from '../../booking/desk.ts'
 import { msPerMinute } from '../../booking/milliseconds.ts'
+import { freePort } from '../support/free-port.ts'
 import { agendaOf, atDesk, day, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
+import { openMailServer } from './support/mail-server.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, openShop, testNoon, until } from './support/shop-server.ts'
 
 /** A clock that the test sets. */
@@ -166,6 +169,36 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect((await client.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 2 })
     expect(await names('ann')).toEqual([])
     expect(await names('al')).toEqual(['Al Lee'])
+  })
+
+  it('forget nobody before they are told that their appointment is cancelled, unless they cannot be', async () => {
+    const port = await freePort()
+    const shop = await openShop({ engine, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    const client = await atDesk(shop)
+    const forget = (email: string) => client.rpc('forget_client', { email })
+    const bo = { ...ann, full_name: 'Bo', email: 'bo@example.com', phone: '+1 972 555 0188' }
+    // The command has the real clock.
+    for (const [appointment_time, who] of Object.entries({ '10:00': ann, '14:00': bo })) {
+      const { data } = await shop.book({ ...who, appointment_date: '2037-12-03', appointment_time })
+      await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
+      const early = await forget(who.email)
+      expect([early.status, early.error?.code]).toEqual([409, '55006'])
+      expect(early.error?.message).toContain('has not been told yet')
+    }
+    expect(await runCommand('forget', [ann.email], shop.settings)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('has not been told yet'),
+    })
+    // After so many failed attempts the next one is the last.
+    const { run } = await shop.database()
+    const last = `update outbox set attempts = 29 where kind = 'client-invitation' and claimed_until_ms is null
+      and appointment_id in (select id from appointments where email = '${bo.email}') returning id`
+    await until(async () => (await run(last)).length === 1)
+    await until(async () => (await forget(bo.email)).data?.forgotten === 1)
+    const received = await openMailServer(port)
+    await until(async () => (await forget(ann.email)).data?.forgotten === 1)
+    const told = received.filter(({ to }) => to?.[0]?.address === ann.email)
+    expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('Cancelled')])
   })
 
   it('tell nothing of whoever is forgotten, write to nobody and take no note of them', async () => {

@@ -208,9 +208,10 @@ export async function deskCalls(
     },
 
     async forget_client(client) {
-      const { forgotten, stillToComeMs } = await services.forgetClient(client)
-      if (stillToComeMs.length === 0) return { forgotten }
-      const times = stillToComeMs.map((at) => shownTime(at, shop)).join('; ')
+      const outcome = await services.forgetClient(client)
+      if (outcome.status === 'forgotten') return { forgotten: outcome.appointments }
+      if (outcome.status === 'not-told') throw new ApiError(409, '55006', words.notTold)
+      const times = outcome.startsMs.map((at) => shownTime(at, shop)).join('; ')
       throw new ApiError(409, '55006', words.stillExpected(times))
     },
 

@@ -18,12 +18,12 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
   if (email === '') throw new CommandFault(words.usage, 2)
   await withKeptDatabase(config, async ({ clients }) => {
     const outcome = await forgetClient(clients, config.dataDir, { email }, Date.now())
-    const { forgotten, mails, stillToComeMs } = outcome
-    if (stillToComeMs.length > 0) {
-      const times = stillToComeMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
+    if (outcome.status === 'expected') {
+      const times = outcome.startsMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
       throw new CommandFault(words.stillExpected(times))
     }
-    console.log(words.done(forgotten, mails))
+    if (outcome.status === 'not-told') throw new CommandFault(words.notTold)
+    console.log(words.done(outcome.appointments, outcome.mails))
     await clients.purge()
     console.log(words.purged)
     console.log(words.elsewhere)
