@@ -8,8 +8,10 @@ import type { Db } from './tables.ts'
 type Row = Record<string, unknown>
 type AnyTables = Record<string, Row>
 
-/** How far a calendar was read is not true any more of another content: it is read anew at once. */
 const readings = 'calendar_reads'
+
+/** What was read of a calendar is not true any more of another content: it is read anew at once. */
+const ofCalendar = [readings, 'busy_times']
 
 /** What is gone within a day, says nothing of appointments, or would open the desk to whoever has the copy. */
 const notKept = new Set([
@@ -59,7 +61,7 @@ const seatsMost = 2 ** 31 - 1
 /**
  * Copies everything that must not be lost, as it was at one moment, and compares what has arrived.
  *
- * @param replace - whether what is in `to` gives way; otherwise `to` must hold no appointment
+ * @param replace - whether what is in `to` gives way; otherwise `to` must be empty
  * @throws {DatabaseNotEmpty} and then, as with any other error, `to` is as it was
  */
 export async function copyDatabase(from: Engine, to: Engine, replace = false): Promise<CopiedTable[]> {
@@ -71,10 +73,11 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false): P
   })
   return to.write(async (transaction) => {
     const target = transaction.withTables<AnyTables>()
-    if (replace)
-      for (const table of [readings, ...tables.toReversed()]) await target.deleteFrom(table).execute()
-    else if ((await target.selectFrom('appointments').selectAll().limit(1).execute()).length > 0) {
-      throw new DatabaseNotEmpty()
+    const outdated = replace ? [readings, ...tables.toReversed()] : ofCalendar
+    for (const table of outdated) await target.deleteFrom(table).execute()
+    for (const table of tables) {
+      const [row] = await target.selectFrom(table).selectAll().limit(1).execute()
+      if (row) throw new DatabaseNotEmpty()
     }
     const usual = await sql<{ count: number }>`select count from seats where id = 1`.execute(transaction)
     // An appointment keeps its seat, even where the owner has fewer fitters now than when it was booked.

@@ -60,7 +60,8 @@ export const commands = {
   transfer: {
     unreadable: `${damaged} Nothing was changed.`,
     foreign: 'The database file is empty, or is not a database of this shop. Nothing was changed.',
-    notEmpty: 'The database holds appointments already. Nothing was changed.',
+    notEmpty:
+      'The database is not empty. Nothing was changed: what is in it gives way to “restore FILE --replace” alone.',
     done: 'Everything has arrived, and was compared row by row.',
   },
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/milliseconds.ts'
+import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
@@ -61,7 +62,7 @@ describe.each(engines)('a backup of %s', (engine) => {
       expect(readdirSync(other.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
       expect(await contents(other)).toEqual(before)
       const again = await runCommand('restore', [file], other)
-      expect(again).toMatchObject({ code: 1, output: expect.stringContaining('holds appointments already') })
+      expect(again).toMatchObject({ code: 1, output: expect.stringContaining('not empty') })
       expect(await runCommand('restore', [file, '--replace'], other)).toMatchObject({ code: 0 })
       expect(await contents(other)).toEqual(before)
     }
@@ -144,6 +145,56 @@ describe('restore', () => {
       })
       expect(await contents(settings)).toEqual(before)
     }
+  })
+})
+
+describe.each(engines)('restoring into %s, where nobody has booked', (engine) => {
+  const busyTime = "insert into busy_times (calendar, start_ms, end_ms) values ('caldav:shop', 1, 2)"
+
+  /** The backup of a shop whose owner has set hours and closed a time, and which knows of a busy time. */
+  async function backUp(): Promise<string> {
+    const settings = await settingsOf('SQLite')
+    const shop = await openShop(place(settings))
+    const desk = await atDesk(shop)
+    expect((await desk.rpc('set_opening', { bufferMinutes: 15 })).error).toBeNull()
+    const closure = { from: '2026-12-07T09:00', to: '2026-12-07T12:00', reason: 'fair' }
+    expect((await desk.rpc('close_time', closure)).error).toBeNull()
+    await (await shop.database()).run(busyTime)
+    await shop.close()
+    const file = join(temporaryFolder(), 'backup.sqlite')
+    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
+    return file
+  }
+
+  it.each([
+    ['set hours', 'set_opening', { capacity: 2 }],
+    ['closed a time', 'close_time', { from: '2026-12-08T09:00', to: '2026-12-08T12:00', reason: 'x' }],
+  ])('says that it is not empty once the owner has %s there', async (_what, call, args) => {
+    const file = await backUp()
+    const settings = await settingsOf(engine)
+    const shop = await openShop(place(settings))
+    expect((await (await atDesk(shop)).rpc(call, args)).error).toBeNull()
+    await shop.close()
+    const refused = await runCommand('restore', [file], settings)
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The database is not empty.*--replace/),
+    })
+    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
+  })
+
+  it('forgets what a calendar has told there, which is read anew', async () => {
+    const file = await backUp()
+    const settings = await settingsOf(engine)
+    await (await openShop(place(settings))).close()
+    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+    await run(busyTime)
+    await run(
+      "insert into calendar_reads (calendar, read_at_ms, next_turn_at_ms) values ('caldav:shop', 1, 1)",
+    )
+    expect(await runCommand('restore', [file], settings)).toMatchObject({ code: 0 })
+    expect(await run('select * from calendar_reads')).toEqual([])
+    expect(await run('select * from busy_times')).toHaveLength(1)
   })
 })
 
