@@ -9,10 +9,15 @@ export function secretFiles(dataDir: string): SecretStore {
   return {
     async keep(name, make) {
       const file = join(dataDir, name)
-      if (existsSync(file)) return readFileSync(file, 'utf8')
+      if (existsSync(file)) {
+        const kept = readFileSync(file, 'utf8')
+        if (kept.trim() !== '') return kept
+        // What a power cut has left is no secret: everybody knows it.
+        rmSync(file, { force: true })
+      }
       makeFolder(dataDir)
       const unfinished = `${file}.${process.pid}.tmp`
-      writeFileSync(unfinished, await make(), { mode: 0o600 })
+      writeFileSync(unfinished, await make(), { mode: 0o600, flush: true })
       giveToFoldersOwner(unfinished)
       try {
         // Whole or not at all; where another process was first, its file stays.

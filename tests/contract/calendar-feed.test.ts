@@ -1,13 +1,15 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { keepDomainOf } from '../../server/appointments/identity.ts'
+import { makeFolder } from '../../server/base/make-folder.ts'
 import { calendarFeed } from '../../server/calendar/calendar-files.ts'
 import { calendarEventStore } from '../../server/storage/calendar-event-store.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { addressLine } from '../../site/business.ts'
+import { atDesk } from './support/desk.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, feedSecretOf, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
 import { cancel, tokenOf } from './support/visits.ts'
@@ -121,6 +123,18 @@ describe('the calendar feed', () => {
       expect((await fetch(`${shop.url}/calendar/${guess}.ics`)).status).toBe(404)
     }
     expect(shop.calendarWhere).toBe(`${shop.publicUrl}/calendar/${secret}.ics`)
+  })
+
+  it('and the desk get a new secret where a power cut has left an empty file', async () => {
+    const folder = temporaryFolder()
+    makeFolder(join(folder, 'data'))
+    const files = ['calendar-secret', 'desk-key'].map((name) => join(folder, 'data', name))
+    for (const file of files) writeFileSync(file, '\n')
+    const shop = await openShop({ folder })
+    expect((await fetch(`${shop.url}/calendar/.ics`)).status).toBe(404)
+    expect((await fetch(`${shop.url}/calendar/${feedSecretOf(shop.dataDir)}.ics`)).status).toBe(200)
+    await atDesk(shop)
+    for (const file of files) expect(readFileSync(file, 'utf8').length).toBeGreaterThanOrEqual(32)
   })
 
   it('never goes back to an older change of an event', async () => {
