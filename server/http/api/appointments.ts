@@ -19,7 +19,10 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
   app.post(url, async (request, reply) => {
     const wanted = columnsToReturn(request)
     const fields = await toAppointmentFields(rowToInsert(request), services)
-    await guard.admit(request, fields)
+    // Whoever sends it again is told that it stands; looked for only then, because every booking would wait for it.
+    await guard.admit(request, fields).catch(async (refusal) => {
+      if (!(await useCases.findBooked(fields))) throw refusal
+    })
     const outcome = await useCases.book(fields, headStartMs)
     if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
