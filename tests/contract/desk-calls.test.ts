@@ -215,6 +215,18 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
       const answer = await shop.post('/rest/v1/rpc/agenda', body, headers)
       expect([answer.status, (await answer.json()).message]).toEqual([400, 'agenda takes one object.'])
     }
+    // More changes than any database counts.
+    for (const sequence of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      for (const [name, args] of [
+        ['move_appointment', slot],
+        ['cancel_appointment', {}],
+        ['note_attendance', { attendance: null }],
+        ['write_note', { note: '' }],
+      ] as const) {
+        const { status } = await client.rpc(name, { id, sequence, ...args })
+        expect({ name, sequence, status }).toEqual({ name, sequence, status: 409 })
+      }
+    }
     const stale = await client.rpc('cancel_appointment', { id, sequence: 7, message: '' })
     expect(JSON.parse(stale.error?.details ?? '')).toMatchObject({ id, sequence: 0 })
     for (const days of [

@@ -81,6 +81,7 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     const answer = await move(shop, token, '16:00', '0')
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Your appointment was changed in the meantime.')
+    expect((await move(shop, token, '16:00', String(2 ** 31))).status).toBe(409)
     // The same time of another day is not what was wanted.
     expect((await move(shop, token, '15:00', '0', '2026-12-04')).status).toBe(409)
     // The link says who has moved it.

@@ -8,6 +8,7 @@ import { isCalendarDate, isTime } from '../../../booking/wall-time.ts'
 import { deskArguments as words } from '../../../site/copy/desk-refusals.ts'
 import { fieldFaults, fieldTitles } from '../../../site/copy/field-faults.ts'
 import { ApiError } from '../api-error.ts'
+import { countable } from '../countable.ts'
 
 const { names } = words
 
@@ -31,7 +32,7 @@ const wallTime = (name: string) => {
 }
 
 const id = z.string(words.text(names.id)).regex(/^[\w-]{1,100}$/, words.appointmentId)
-const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceLeast)
+const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceLeast).transform(countable)
 const attendances = z.enum(['came', 'did_not_come'], words.attendance)
 
 /** As it was stored: a domain with letters of other scripts is written in ASCII there. */

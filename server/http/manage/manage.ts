@@ -10,6 +10,7 @@ import { isCalendarDate, isShownOnce } from '../../../booking/wall-time.ts'
 import { answerPage } from '../../../site/copy/other-pages.ts'
 import { visitPage } from '../../../site/copy/visit.ts'
 import { managePath } from '../../appointments/manage-links.ts'
+import { countable } from '../countable.ts'
 import { reportError } from '../error-handler.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { sendDocument, sendPage } from '../pages/document.ts'
@@ -28,7 +29,7 @@ const asked = z.object({
 
 const sentForm = z.object({
   visit: z.string(),
-  sequence: z.coerce.number().int().min(0),
+  sequence: z.coerce.number().int().min(0).transform(countable),
   do: z.enum(['move', 'cancel']),
   appointment_date: z.string().default(''),
   appointment_time: z.string().default(''),
