@@ -2,6 +2,7 @@ import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
 import { business } from '../../site/business.ts'
 import { freePort } from '../support/free-port.ts'
+import { atDesk } from './support/desk.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { ann, type OpenShop, openShop, testNoon, until } from './support/shop-server.ts'
 
@@ -111,6 +112,23 @@ describe('call 3, send-appointment-notification', () => {
     expect((await failureOf(error)).status).toBe(404)
     const broken = await shop.notify({ ...ann, email: 'nobody' })
     expect((await failureOf(broken.error)).message).toContain('Email Address must look like')
+    expect(await shop.mails()).toEqual([])
+  })
+})
+
+describe('a client who books what the owner has entered already', () => {
+  it('is told that all is done, and nobody is mailed of it', async () => {
+    const shop = await openShop()
+    const desk = await atDesk(shop)
+    const { data: entered } = await desk.rpc('book_for_client', ann)
+    expect((await shop.book(ann)).data).toMatchObject({ id: entered.id })
+    expect((await addEvent(shop)).data).toEqual({
+      status: 'confirmed',
+      eventId: `${entered.id}@hollisandcrane.example`,
+    })
+    const notified = await shop.notify(ann)
+    expect(notified.error).toBeNull()
+    expect(notified.data).toEqual({ status: 'sent', messageId: null })
     expect(await shop.mails()).toEqual([])
   })
 })

@@ -45,18 +45,19 @@ const notification = z.strictObject(
 export function followUpCalls(app: FastifyInstance, services: Services): void {
   const { storage, outbox, useCases } = services
 
-  /** @returns what it is known by @throws {ApiError} 404 without an appointment; 502 when it could not be done now */
+  /**
+   * @returns what it is known by; null where nothing is owed, as to an owner who has entered the appointment
+   * @throws {ApiError} 404 without an appointment; 502 when it could not be done now
+   */
   async function deliver(
     appointment: StoredAppointment | null,
     kind: FollowUpKind,
     failure: string,
-  ): Promise<string> {
-    const delivery = appointment && (await outbox.deliverNow(appointment.id, kind))
-    if (!delivery || delivery.status === 'unknown') {
-      throw new ApiError(404, 'P0002', callRefusals.noAppointment)
-    }
+  ): Promise<string | null> {
+    if (!appointment) throw new ApiError(404, 'P0002', callRefusals.noAppointment)
+    const delivery = await outbox.deliverNow(appointment.id, kind)
     if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
-    return delivery.result
+    return delivery.status === 'done' ? delivery.result : null
   }
 
   app.post(eventUrl, async ({ body }) => {
