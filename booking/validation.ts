@@ -1,6 +1,6 @@
 import { fieldTitles, fieldFaults as words } from '../site/copy/field-faults.ts'
 import { dateWords, openDaysWords, timeWords } from './date-words.ts'
-import { earliestDate, isClosedOn, latestDate } from './dates.ts'
+import { isClosedOn, lastFrom } from './dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './fields.ts'
 import type { Shop } from './shop.ts'
 import { tidied } from './tidied.ts'
@@ -12,10 +12,10 @@ export type FieldFaults = Partial<Record<FieldName, string>>
 /** What was typed, before any rule has looked at it. */
 export type TypedFields = Partial<Record<FieldName, string>>
 
-/** What the rules of the date need to know: the shop, and what time it is. */
+/** What the rules of the date need to know: the shop, and the first date that can be booked. */
 export interface ValidationContext {
   shop: Shop
-  nowEpochMs: number
+  earliest: string
 }
 
 export type Validation =
@@ -72,11 +72,10 @@ function phoneFault(value: string): string | undefined {
   return digits < 7 || digits > 15 ? words.phone : undefined
 }
 
-function dateFault(value: string, { shop, nowEpochMs }: ValidationContext): string | undefined {
+function dateFault(value: string, { shop, earliest }: ValidationContext): string | undefined {
   if (!isCalendarDate(value)) return words.noDate
-  const earliest = earliestDate(nowEpochMs, shop)
   if (value < earliest) return words.earliest(dateWords(earliest))
-  const latest = latestDate(nowEpochMs, shop)
+  const latest = lastFrom(earliest, shop)
   if (latest !== null && value > latest) return words.latest(dateWords(latest))
   if (!isClosedOn(value, shop)) return undefined
   return [words.closed, openDaysWords(value, shop)].filter(Boolean).join(' ')

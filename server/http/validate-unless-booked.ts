@@ -1,3 +1,4 @@
+import { earliestDate } from '../../booking/dates.ts'
 import { type TypedFields, type Validation, validate } from '../../booking/validation.ts'
 import type { Services } from './services.ts'
 
@@ -9,7 +10,7 @@ export async function validateUnlessBooked(
   typed: TypedFields,
   { useCases, shop, now }: Pick<Services, 'useCases' | 'shop' | 'now'>,
 ): Promise<Validation> {
-  const validation = validate(typed, { shop, nowEpochMs: now() })
+  const validation = validate(typed, { shop, earliest: earliestDate(now(), shop) })
   if (validation.ok || !validation.fields || !(await useCases.findBooked(validation.fields)))
     return validation
   return { ok: true, fields: validation.fields }

@@ -1,4 +1,4 @@
-import { fill, openForm, someone, submitButton } from './support/booking.ts'
+import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
 const instants = {
@@ -43,6 +43,27 @@ for (const timezoneId of ['America/Chicago', 'Pacific/Auckland', 'Pacific/Honolu
   })
 }
 
+for (const [wrong, serverDays, earliest, tooEarly] of [
+  ['ahead', -3, '2026-11-29', '2026-11-28'],
+  ['behind', 3, '2026-12-05', '2026-12-04'],
+] as const) {
+  test(`a device whose clock is three days ${wrong} books from the shop’s tomorrow on`, async ({
+    page,
+    shop,
+  }) => {
+    shop.goAhead(serverDays * 24 * 3_600_000)
+    const form = await openForm(page)
+    const date = fieldOf(form, 'appointment_date')
+    await fill(form, { ...someone, appointment_date: tooEarly })
+    await submitButton(form).click()
+    await expect(date).toHaveAttribute('aria-invalid', 'true')
+    await expect(date).toHaveAttribute('min', earliest)
+    await fill(form, { appointment_date: earliest })
+    await submitButton(form).click()
+    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  })
+}
+
 test.describe('over midnight in Dallas', () => {
   // 23:50 in Dallas, for the server as for the browser.
   test.use({ nowEpochMs: Date.parse('2027-05-05T04:50:00Z'), stoppableClock: true })
@@ -54,5 +75,15 @@ test.describe('over midnight in Dallas', () => {
     await page.clock.fastForward('20:00')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(form.getByLabel('Preferred Date *')).toHaveAttribute('min', '2027-05-06')
+  })
+
+  test('a page that is looked at all the while takes the new day before it sends', async ({ page, shop }) => {
+    const form = await openForm(page)
+    await fill(form, { ...someone, appointment_date: '2027-05-05' })
+    shop.goAhead(20 * 60_000)
+    await page.clock.fastForward('20:00')
+    await submitButton(form).click()
+    await expect(form.getByText('Preferred Date can be Thursday, May 6, 2027 at the earliest.')).toBeVisible()
+    await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('min', '2027-05-06')
   })
 })

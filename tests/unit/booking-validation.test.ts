@@ -4,12 +4,10 @@ import { type FieldName, fieldNames } from '../../booking/fields.ts'
 import { type Shop, shop } from '../../booking/shop.ts'
 import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, fieldFault, type TypedFields, validate } from '../../booking/validation.ts'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
 
-/** Late in the evening in Dallas, when it is already tomorrow in London. */
-const nowEpochMs = wallTimeToEpochMs('2026-12-01', '22:30', 'America/Chicago')
-const context = { shop, nowEpochMs }
+const earliest = '2026-12-02'
+const context = { shop, earliest }
 
 const good = {
   full_name: 'Daniel Reyes',
@@ -23,7 +21,7 @@ const good = {
 const fault = (name: FieldName, value: string, at = context) => fieldFault(name, value, at)
 const withOpening = (opening: Partial<Shop['opening']>) => ({
   shop: { ...shop, opening: { ...shop.opening, ...opening } },
-  nowEpochMs,
+  earliest,
 })
 
 describe('a whole form', () => {

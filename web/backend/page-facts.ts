@@ -1,3 +1,4 @@
+import { earliestDate } from '../../booking/dates.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { business } from '../../site/business.ts'
 
@@ -11,15 +12,11 @@ export function anonKey(): string {
   return meta('anon-key')
 }
 
-/** The earliest date as the served HTML has it, "YYYY-MM-DD". */
-export function servedEarliestDate(): string {
-  return meta('earliest-date')
-}
-
 const lookUpTimeoutMs = 5000
 let shop: Shop | undefined
+let earliest: string | undefined
 
-/** Tells of a 'change' of what `servedShop` returns. */
+/** Tells of a 'change' of what `servedShop` and `servedEarliestDate` return. */
 export const shopChanges = new EventTarget()
 
 const shopOf = (opening: string): Shop => ({ timeZone: business.timeZone, opening: JSON.parse(opening) })
@@ -30,16 +27,33 @@ export function servedShop(): Shop {
   return shop
 }
 
-/** Looks up the opening in force: the owner may have changed it since. @returns whether it is another one */
+/**
+ * The first date that can be booked, "YYYY-MM-DD", as the server has it: from the page as it was served, or was last
+ * looked up. This device's clock may be wrong.
+ */
+export function servedEarliestDate(): string {
+  earliest ??= meta('earliest-date')
+  return earliest
+}
+
+/** Looks up the day and the opening in force: the owner may have changed it since. @returns whether they are others */
 export async function refreshShop(): Promise<boolean> {
   const signal = AbortSignal.timeout(lookUpTimeoutMs)
   const html = await fetch('/', { signal }).then(
     (answer) => answer.text(),
     () => '',
   )
-  const opening = meta('opening', new DOMParser().parseFromString(html, 'text/html'))
-  if (opening === '' || opening === JSON.stringify(servedShop().opening)) return false
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const [opening, date] = [meta('opening', page), meta('earliest-date', page)]
+  const isSame = date === servedEarliestDate() && opening === JSON.stringify(servedShop().opening)
+  if (opening === '' || isSame) return false
   shop = shopOf(opening)
+  earliest = date
   shopChanges.dispatchEvent(new Event('change'))
   return true
+}
+
+/** Where this device shows another day than the page, midnight has passed or its clock is wrong: the server knows. */
+export async function settleDay(): Promise<void> {
+  if (earliestDate(Date.now(), servedShop()) !== servedEarliestDate()) await refreshShop()
 }

@@ -3,7 +3,7 @@ import { tidied } from '../../booking/tidied.ts'
 import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
-import { servedShop } from '../backend/page-facts.ts'
+import { servedEarliestDate, servedShop } from '../backend/page-facts.ts'
 import { controlOf, typedFields } from './typed-fields.ts'
 
 /** Whether a form can be sent, and where to begin if not. */
@@ -13,7 +13,7 @@ export type FormCheck =
   | { status: 'empty'; first: FieldName }
   | { status: 'invalid'; first: FieldName; faults: FieldFaults }
 
-const context = () => ({ shop: servedShop(), nowEpochMs: Date.now() })
+const context = () => ({ shop: servedShop(), earliest: servedEarliestDate() })
 
 /** A date or time of which only a part is entered has an empty value; only the browser knows of the part. */
 function incompleteFields(form: HTMLFormElement): FieldFaults {

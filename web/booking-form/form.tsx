@@ -4,6 +4,7 @@ import type { FieldFaults, TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { loadCalls } from '../backend/load-calls.ts'
+import { settleDay } from '../backend/page-facts.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { BookedPanel } from './booked-panel.tsx'
@@ -52,6 +53,7 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
     // The browser sends it, as without script, and the server says what is wrong: to a person as well.
     if (isHoneypotFilled(sent)) return
     event.preventDefault()
+    await settleDay()
     const fields = validFields(sent)
     if (!fields) return
     const onSaved = () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dateWords, shownTime, timeWords } from '../../../booking/date-words.ts'
+import { earliestDate } from '../../../booking/dates.ts'
 import {
   type Agenda,
   closureLongestDays,
@@ -138,7 +139,7 @@ export async function deskCalls(
     async book_for_client(sent, _reply, { headers }) {
       const { appointment_date, appointment_time } = sent
       const to = { appointment_date, appointment_time }
-      const client = clientFields(sent, { shop, nowEpochMs: now() })
+      const client = clientFields(sent, { shop, earliest: earliestDate(now(), shop) })
       checkTime(to)
       const outcome = await useCases.bookForClient({ ...client, ...to }, sent.note ?? '', entryKeyIn(headers))
       if (!('appointment' in outcome)) throw taken(to)

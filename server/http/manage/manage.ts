@@ -98,7 +98,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
 
   /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
   function isAllowed({ appointment_date, appointment_time }: SentForm): boolean {
-    const context = { shop, nowEpochMs: now() }
+    const context = { shop, earliest: earliestDate(now(), shop) }
     return (
       !fieldFault('appointment_date', appointment_date, context) &&
       !fieldFault('appointment_time', appointment_time, context) &&
