@@ -150,6 +150,18 @@ test.describe('on a clock that the test winds', () => {
     await expect(submitButton(form)).toBeEnabled()
   })
 
+  test('the script of the calls hangs: the form is sent as without script after 10 s', async ({ page }) => {
+    await page.route('**/assets/calls-*.js', () => {})
+    const form = await openForm(page)
+    await fill(form, someone)
+    await stopClock(page)
+    await submitButton(form).click()
+    await page.clock.runFor(9999)
+    await expect(submitButton(form)).toHaveText('Booking...')
+    await page.clock.runFor(1)
+    await page.waitForURL(/\/book\?appointment=/)
+  })
+
   test('an answer that is lost before midnight: sent again after it, the same is shown as booked, and nothing else is', async ({
     page,
     shop,

@@ -1,5 +1,5 @@
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
-import { expect, openedAtEpochMs, test } from './support/test.ts'
+import { expect, openedAtEpochMs, stopClock, test } from './support/test.ts'
 
 test('the open times of the chosen day are offered and fill the field', async ({ page }) => {
   const form = await openForm(page)
@@ -66,4 +66,22 @@ test('quiet while they are looked up, and when they cannot be had', async ({ pag
   // Three retries, after 1, 2 and 4 s.
   expect(asked).toBe(4)
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+})
+
+test.describe('on a clock that the test winds', () => {
+  test.use({ stoppableClock: true })
+
+  test('what never answers is not waited for without end', async ({ page }) => {
+    await page.route('**/rpc/open_times*', () => {})
+    const form = await openForm(page)
+    await stopClock(page)
+    const asked = page.waitForRequest('**/rpc/open_times*')
+    await fill(form, { appointment_date: '2027-01-14' })
+    await asked
+    await expect(form.getByText('Looking up the open times...')).toBeVisible()
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(form.getByText('The open times cannot be shown just now.')).toBeVisible({ timeout: 100 })
+    }).toPass()
+  })
 })

@@ -7,8 +7,11 @@ import { functionsClient, restClient } from './clients.ts'
 import type { LiveFigures } from './database.ts'
 import { servedShop } from './page-facts.ts'
 import { sentenceIn } from './sentence.ts'
+import { timeLimit } from './time-limit.ts'
 
 export { saveAppointment } from './save-appointment.ts'
+
+const askedMostMs = 5000
 
 export type CallOutcome = { ok: true } | { ok: false; message: string | undefined }
 
@@ -59,7 +62,7 @@ export async function sendNotification(fields: AppointmentFields, signal: AbortS
  */
 export async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
   const asked = restClient().rpc('open_times', { on: date }, { get: true })
-  return (await asked.abortSignal(signal).throwOnError()).data
+  return (await asked.abortSignal(timeLimit(askedMostMs, signal)).throwOnError()).data
 }
 
 /**
@@ -68,5 +71,5 @@ export async function fetchOpenTimes(date: string, signal: AbortSignal): Promise
  */
 export async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
   const asked = restClient().rpc('social_proof', { visitor }, { get: true })
-  return (await asked.abortSignal(signal).throwOnError()).data
+  return (await asked.abortSignal(timeLimit(askedMostMs, signal)).throwOnError()).data
 }

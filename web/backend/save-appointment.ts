@@ -4,6 +4,7 @@ import { proofHeader } from '../../booking/proof-header.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { restClient } from './clients.ts'
 import { sentenceIn } from './sentence.ts'
+import { inTime } from './time-limit.ts'
 
 const saveTimeoutMs = 10_000
 
@@ -25,7 +26,7 @@ async function insertProven(fields: AppointmentFields) {
   if (first.status !== 428 || !first.error) return first
   const { details: challenge } = first.error
   // This browser may be unable to solve it.
-  const solved = import('./solve-challenge.ts').then(({ solve }) => solve(challenge))
+  const solved = inTime(import('./solve-challenge.ts')).then(({ solve }) => solve(challenge))
   const proof = await solved.catch(() => null)
   return proof === null ? first : insert(fields, proof)
 }

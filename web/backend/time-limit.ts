@@ -10,3 +10,13 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
   }
   return all.signal
 }
+
+const loadingMostMs = 10_000
+
+/** A script that is being imported, which no signal can end. @throws when it has not come by then */
+export function inTime<Script>(script: Promise<Script>): Promise<Script> {
+  const late = new Promise<never>((_, reject) => {
+    AbortSignal.timeout(loadingMostMs).addEventListener('abort', reject)
+  })
+  return Promise.race([script, late])
+}

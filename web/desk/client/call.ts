@@ -1,6 +1,6 @@
 import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
-import { timeLimit } from '../../backend/time-limit.ts'
+import { inTime, timeLimit } from '../../backend/time-limit.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
 import { faultOf, fetchOrFault, isSignedOut } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
@@ -30,7 +30,7 @@ export async function call<Name extends CallName>(
   const ahead = reads(name) ? await takeAskedAhead(address) : forgetAskedAhead()
   if (ahead?.ok) return (await remember(address, ahead)).json()
   // Fetched after the day has been painted.
-  const { PostgrestClient } = await import('@supabase/postgrest-js').catch(() => {
+  const { PostgrestClient } = await inTime(import('@supabase/postgrest-js')).catch(() => {
     throw faultOf(0, null)
   })
   const ask = async (token: string): Promise<Answers<Name>> => {

@@ -2,6 +2,7 @@ import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { desk } from '../../../site/copy/desk.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
+import { inTime } from '../../backend/time-limit.ts'
 import { forgetDrafts } from './draft.ts'
 import { DeskFault, faultOf, fetchOrFault, isSignedOut } from './fault.ts'
 import { forgetLoaded } from './keep-loaded.ts'
@@ -25,7 +26,7 @@ function onEvent(event: SessionEvent) {
  * @throws {DeskFault} when it cannot be fetched, which is tried anew the next time
  */
 export function authClient(): Promise<GoTrueClient> {
-  client ??= import('../../backend/open-session.ts').then(
+  client ??= inTime(import('../../backend/open-session.ts')).then(
     ({ openSession }) =>
       openSession({ authUrl, apikey: anonKey(), storageKey, storage: localStorage, onEvent }),
     () => {
