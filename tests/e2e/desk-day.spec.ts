@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { askAsOwner, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import { startFront } from './support/front.ts'
 import { stopClock } from './support/test.ts'
 
 test.use(phone)
@@ -330,6 +332,34 @@ test.describe('on the home screen', () => {
     await page.goto('/?desk')
     await expect(label(page, 'Priya Raman')).toBeVisible()
     await expect(page.locator('.band')).toBeHidden()
+  })
+
+  test('the desk opens as it was kept where a gateway answers, or the line breaks in its document', async ({
+    page,
+    shop,
+  }) => {
+    let inPlace: ((outgoing: ServerResponse) => void) | undefined
+    const front = await startFront(shop.url, ({ url }, outgoing) => {
+      if (url === '/?desk') inPlace?.(outgoing)
+      return url === '/?desk' && inPlace !== undefined
+    })
+    await page.goto(`${front.url}/?desk${new URL(shop.deskLink).hash}`)
+    await page.getByRole('button', { name: 'Open the desk' }).click()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const add = page.getByRole('button', { name: 'Add a booking' })
+    const failures = [
+      (outgoing: ServerResponse) => outgoing.writeHead(502).end('Bad Gateway'),
+      (outgoing: ServerResponse) => {
+        outgoing.writeHead(200, { 'content-type': 'text/html', 'content-length': 10_000 })
+        outgoing.write('<!doctype html><h1>The d', () => outgoing.destroy())
+      },
+    ]
+    for (const failure of failures) {
+      inPlace = failure
+      await page.goto(`${front.url}/?desk`)
+      await expect(add).toBeVisible()
+    }
+    await front.close()
   })
 })
 

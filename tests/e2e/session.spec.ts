@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { authEndpoint, session, startFront } from './support/auth-front.ts'
+import { authEndpoint, session, startAuthFront } from './support/auth-front.ts'
 import { fieldOf, formOf } from './support/booking.ts'
 import { test as base, expect } from './support/test.ts'
 
@@ -9,7 +9,7 @@ const test = base.extend<{ auth: ReturnType<typeof authEndpoint>; front: string 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names.
   auth: async ({}, use) => use(authEndpoint()),
   front: async ({ auth, shop }, use) => {
-    const front = await startFront(auth, shop.url)
+    const front = await startAuthFront(auth, shop.url)
     await use(front.url)
     await front.close()
   },

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startFront } from './front.ts'
 
 /** An auth server of the client library's kind, on loopback: it renews a session and ends it. */
 export interface AuthEndpoint {
@@ -72,35 +72,10 @@ export function authEndpoint(): AuthEndpoint {
   return endpoint
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
-  const onward = request(new URL(incoming.url ?? '/', target), {
-    method: incoming.method ?? 'GET',
-    headers: incoming.headers,
-  })
-  onward.on('response', (answered) => {
-    outgoing.writeHead(answered.statusCode ?? 502, answered.headers)
-    answered.pipe(outgoing)
-  })
-  incoming.pipe(onward)
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 /** One host for both, as in front of a real backend: `/auth/v1` is the endpoint's, the rest the shop's. */
-export async function startFront(endpoint: AuthEndpoint, shopUrl: string) {
-  const server = createServer((incoming, outgoing) => {
-    if (incoming.url?.startsWith('/auth/v1/')) endpoint.handle(incoming, outgoing)
-    else passOn(incoming, outgoing, shopUrl)
+export const startAuthFront = (endpoint: AuthEndpoint, shopUrl: string) =>
+  startFront(shopUrl, (incoming, outgoing) => {
+    const isTaken = incoming.url?.startsWith('/auth/v1/') ?? false
+    if (isTaken) endpoint.handle(incoming, outgoing)
+    return isTaken
   })
-  const url = await listen(server)
-  return {
-    url,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}

@@ -24,11 +24,20 @@ declare const self: {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 }
 
-/** On a line that does not answer by then, the desk opens as it was kept. */
+/** On a line that does not bring the document by then, the desk opens as it was kept. */
 const patienceMs = 4000
 
 async function kept(address: string): Promise<Response> {
   return (await caches.match(address)) ?? Response.error()
+}
+
+/** The document as the server has it, and all of it: a line that has begun to answer can break, or take too long. */
+async function served(request: Request): Promise<Response> {
+  const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) })
+  if (answer.type === 'opaqueredirect') return answer
+  // A gateway's: behind it there is no server just now.
+  if (answer.status >= 500) throw new Error(answer.statusText)
+  return new Response(await answer.arrayBuffer(), answer)
 }
 
 self.addEventListener('install', (event) => {
@@ -46,8 +55,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { pathname } = new URL(request.url)
   if (request.mode === 'navigate') {
-    const answer = fetch(request, { signal: AbortSignal.timeout(patienceMs) })
-    event.respondWith(answer.catch(() => kept(deskPath)))
+    event.respondWith(served(request).catch(() => kept(deskPath)))
   } else if (files.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((file) => file ?? fetch(request)))
   }
