@@ -115,12 +115,17 @@ test.describe('on a clock that the test winds', () => {
     await second.hover()
     await expect(tip).toContainText('Held together with white thread')
 
-    await leave(300)
+    // Straight to the next one, while the tooltip still shows.
+    await page.clock.runFor(1000)
     await first.hover()
+    await expect(tip).toContainText('Hem, sleeve, waist')
+
+    await leave(300)
+    await second.hover()
     await page.clock.runFor(699)
     await expect(tip).toHaveCount(0)
     await page.clock.runFor(1)
-    await expect(tip).toContainText('Hem, sleeve, waist')
+    await expect(tip).toContainText('Held together with white thread')
   })
 
   test('scripts that never come: what was incomplete is completed, and booked', async ({ page, shop }) => {

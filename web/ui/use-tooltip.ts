@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /** From pointing at the trigger until its tooltip shows (specification, point 2). */
 const delayMs = 700
-/** Within this time after one tooltip another shows at once (specification, point 2). */
+/** While one tooltip shows, and within this time after it, another shows at once (specification, point 2). */
 const skipDelayMs = 300
 /** For the pointer's way from the trigger to the tooltip, so that the tooltip can be pointed at. */
 const graceMs = 200
@@ -26,7 +26,7 @@ function placeBeside(element: Element, box: HTMLElement): void {
 
 /** All tooltips share these: when the last one closed, and how to close the one that shows. */
 let lastClosedAt = Number.NEGATIVE_INFINITY
-let closeShown = () => {}
+let closeShown: (() => void) | undefined
 
 /**
  * When a tooltip shows: on hovering, on keyboard focus, and on a click or tap; it stays while it is pointed at, and
@@ -57,7 +57,7 @@ export function useTooltip() {
       const isInside = target instanceof Node && (trigger.contains(target) || tooltip.contains(target))
       if (!isInside) close()
     }
-    closeShown()
+    closeShown?.()
     closeShown = close
     // Browsers without popovers show it in its place in the page's own order.
     tooltip.showPopover?.()
@@ -69,7 +69,7 @@ export function useTooltip() {
       listeners.abort()
       tooltip.hidePopover?.()
       lastClosedAt = Date.now()
-      if (closeShown === close) closeShown = () => {}
+      if (closeShown === close) closeShown = undefined
     }
   }, [isOpen])
 
@@ -81,7 +81,7 @@ export function useTooltip() {
         // A finger points and presses at once; the click that follows decides.
         if (pointerType === 'touch') return
         const hasJustClosed = Date.now() - lastClosedAt < skipDelayMs
-        turn(true, isOpen || hasJustClosed ? 0 : delayMs)
+        turn(true, closeShown || hasJustClosed ? 0 : delayMs)
       },
       onPointerLeave: leave,
       onFocus: () => {
