@@ -375,15 +375,20 @@ test('hands the agenda over as a table', async ({ page, shop }) => {
   expect(text).toContain('Priya Raman')
 })
 
-test('shows the words of the mails that were sent', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await expect.poll(async () => (await shop.mails()).join()).toContain('To: priya.raman@example.com')
+test('shows the words of the mails that were sent, of one beside another', async ({ page, shop }) => {
+  const clients = { 'Priya Raman': '12:30', 'Samir Haddad': '09:00' }
+  const addresses = ['priya.raman@example.com', 'samir.haddad@example.com']
+  for (const [name, time] of Object.entries(clients)) await bookAsClient(shop, name, time)
+  for (const address of addresses)
+    await expect.poll(async () => (await shop.mails()).join()).toContain(`To: ${address}`)
   await signIn(page, shop)
   await page.getByRole('button', { name: 'Sent mails' }).click()
-  const mail = page.getByRole('listitem').filter({ hasText: 'to priya.raman@example.com' })
-  await mail.getByText('to priya.raman@example.com').click()
-  await expect(mail.locator('pre')).toContainText('Thursday, December 3')
-  await expect(mail).toContainText('With it:')
+  const mailTo = (address: string) => page.getByRole('listitem').filter({ hasText: `to ${address}` })
+  for (const address of addresses) await mailTo(address).locator('summary').click()
+  for (const address of addresses) {
+    await expect(mailTo(address).locator('pre')).toContainText('Thursday, December 3')
+    await expect(mailTo(address)).toContainText('With it:')
+  }
 })
 
 test('two clients at a time stand side by side', async ({ page, shop }) => {

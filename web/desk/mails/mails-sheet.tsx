@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SentMail } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { call } from '../client/call.ts'
 import { Fault } from '../client/shown-fault.tsx'
@@ -9,24 +10,30 @@ import { momentWords } from '../ui/words.ts'
 
 const words = desk.sent
 
-function Mail({ id }: { id: string }) {
+function Mail({ id, subject, to, sent_at }: SentMail) {
+  const [wasOpened, setOpened] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['sent_mail', id],
     queryFn: ({ signal }) => call('sent_mail', { id }, signal),
+    enabled: wasOpened,
   })
   return (
-    <>
+    <details onToggle={() => setOpened(true)}>
+      <summary>
+        <b>{subject}</b>
+        <span>{words.to(to)}</span>
+        <span>{momentWords(sent_at)}</span>
+      </summary>
       <Fault error={error} />
       {data && <pre className="mail-text">{data.text}</pre>}
       {data && data.attachments.length > 0 && <p>{words.attached(data.attachments.join(', '))}</p>}
-    </>
+    </details>
   )
 }
 
 /** The mails that were written to files, where there is no mail server; their words alone. */
 export function MailsSheet() {
   const { back } = useDay()
-  const [openId, setOpenId] = useState<string | null>(null)
   const { data, error } = useQuery({
     queryKey: ['sent_mails'],
     queryFn: ({ signal }) => call('sent_mails', {}, signal),
@@ -37,16 +44,9 @@ export function MailsSheet() {
       <Fault error={error} />
       {data?.length === 0 && <p>{words.none}</p>}
       <ul className="clients">
-        {data?.map(({ id, subject, to, sent_at }) => (
-          <li key={id}>
-            <details onToggle={(event) => event.currentTarget.open && setOpenId(id)}>
-              <summary>
-                <b>{subject}</b>
-                <span>{words.to(to)}</span>
-                <span>{momentWords(sent_at)}</span>
-              </summary>
-              {openId === id && <Mail id={id} />}
-            </details>
+        {data?.map((mail) => (
+          <li key={mail.id}>
+            <Mail {...mail} />
           </li>
         ))}
       </ul>
