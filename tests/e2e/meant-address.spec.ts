@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import {
   fieldOf,
@@ -12,6 +13,19 @@ import {
 import { expect, test } from './support/test.ts'
 
 const slip = 'daniel@gmial.com'
+const longSlip = 'christopher.alexander.montgomery.fitzgerald@gmial.com'
+const narrow = { width: 320, height: 700 }
+
+/** Whether all words of the element end within the narrow page. */
+async function expectWhole(element: Locator) {
+  const end = await element.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().right
+  })
+  expect(end).toBeLessThan(narrow.width)
+}
+
 const question = 'Did you mean daniel@gmail.com?'
 
 test('an address that looks like a slip is asked about on leaving it; one press puts the other in', async ({
@@ -55,6 +69,14 @@ test('it is asked once before it is sent, and never refused', async ({ page, sho
   await expect.poll(async () => (await shop.mails()).join()).toContain(slip)
 })
 
+test('a long address is asked about in full on the narrowest phone', async ({ page }) => {
+  await page.setViewportSize(narrow)
+  const form = await openForm(page)
+  await fill(form, { ...someone, email: longSlip })
+  await submitButton(form).click()
+  await expectWhole(form.getByRole('button', { name: 'Did you mean' }))
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -67,5 +89,14 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Yes, book with daniel@gmail.com' }).click()
     await expect(page.locator('h1')).toHaveText('Appointment Booked!')
     await expect.poll(async () => (await shop.mails()).join()).toContain('daniel@gmail.com')
+  })
+
+  test('a long address is asked about in full on the narrowest phone', async ({ page }) => {
+    await page.setViewportSize(narrow)
+    await page.goto('/')
+    await fill(formOf(page), { ...someone, email: longSlip })
+    await submitButton(formOf(page)).click()
+    await expectWhole(page.getByText('Did you mean'))
+    await expectWhole(page.getByRole('button', { name: 'Yes, book with' }))
   })
 })
