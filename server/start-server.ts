@@ -21,7 +21,7 @@ import { openMailer } from './mail/transports/open-mailer.ts'
 import { openCalendar } from './open-calendar.ts'
 import { createOutbox } from './outbox/relay.ts'
 import { forgetClient } from './retention/forget-client.ts'
-import { startRetention } from './retention/retention.ts'
+import { clearFiles, startRetention } from './retention/retention.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
 import { createDeskLinks } from './sessions/desk-links.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -133,7 +133,7 @@ export async function startServer(options: ServerOptions) {
     forgetClient: async (client) => {
       const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
       const outcome = await forgetClient(clients, config.dataDir, client, now(), tell)
-      await clients.purge()
+      await clearFiles(clients, log)
       return outcome
     },
     keptMails: config.smtpUrl ? null : keptMails(config.dataDir),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay, msPerMinute } from '../../booking/milliseconds.ts'
+import { faultOf } from '../base/fault.ts'
 import { removeKeptMails } from '../mail/transports/kept-mails.ts'
 import type { ClientStore } from './client-store.ts'
 import { withReading } from './clock-readings.ts'
@@ -13,9 +14,21 @@ interface Dependencies {
   log: Logger
 }
 
+/** Whoever reads a table keeps it from being cleared, but not for long. */
+const clearEveryMs = 10 * msPerMinute
+
+/** Clears the database's files of those who were forgotten: they are, also where that has to wait for the next time. */
+export async function clearFiles(clients: ClientStore, log: Logger): Promise<void> {
+  try {
+    await clients.purge()
+  } catch (error) {
+    log.error({ fault: faultOf(error) }, 'the files are not cleared yet of those who were forgotten')
+  }
+}
+
 /**
  * Makes appointments anonymous once they are older than the owner's limit, and finishes what was begun of it: at the
- * start, and every day.
+ * start, and every day; what of that has failed for the files, every few minutes.
  */
 export function startRetention({ clients, dataDir, retentionDays, now, log }: Dependencies) {
   async function forgetOld(days: number): Promise<void> {
@@ -30,24 +43,27 @@ export function startRetention({ clients, dataDir, retentionDays, now, log }: De
     }
   }
 
+  const clear = () => clearFiles(clients, log)
+
   async function run(): Promise<void> {
     try {
       if (retentionDays !== undefined) await forgetOld(retentionDays)
       await removeKeptMails(dataDir, clients)
-      await clients.purge()
     } catch (error) {
-      const fault = error instanceof Error ? error.name : 'unknown'
-      log.error({ fault }, 'old appointments were not made anonymous')
+      log.error({ fault: faultOf(error) }, 'old appointments were not made anonymous')
     }
+    await clear()
   }
 
   let running = run()
-  const timer = setInterval(() => {
-    running = run()
-  }, msPerDay)
+  const runEvery = (ms: number, work: () => Promise<void>) =>
+    setInterval(() => {
+      running = running.then(work)
+    }, ms)
+  const timers = [runEvery(msPerDay, run), runEvery(clearEveryMs, clear)]
   return {
     async stop() {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await running
     },
   }

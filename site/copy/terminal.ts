@@ -41,6 +41,8 @@ export const commands = {
       'Nothing was forgotten: this client has not been told yet that the appointment is cancelled. Try again once the server has sent that mail.',
     done: (appointments: number, mails: number) =>
       `${counted(appointments, 'appointment is', 'appointments are')} anonymous now, and ${counted(mails, 'kept mail was', 'kept mails were')} removed.`,
+    notPurged:
+      'The database is in use, so its files could not be cleared of the client. Our server does it within minutes while it runs; otherwise run this once more.',
     purged: 'Nothing of the client is left in the database.',
     elsewhere:
       'Entries in a calendar on a server of its own follow as soon as ours runs. Earlier backups and your mailbox may still hold the client: look there too.',

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
+import { msPerDay, msPerHour, msPerMinute } from '../../booking/milliseconds.ts'
 import { StorageUnavailable } from '../../server/appointments/ports.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { startRetention } from '../../server/retention/retention.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { atDesk } from './support/desk.ts'
 import { type DatabaseItself, databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
@@ -202,6 +203,47 @@ describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
     }).clients
     for (const _ of [1, 2, 3]) await purging.purge()
     expect(purges).toBe(2)
+  })
+})
+
+describe('a table that somebody reads, as a backup of the whole database does', () => {
+  it('is written anew once they have done, and who was forgotten meanwhile is forgotten', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+    const shop = await openShop({ engine: 'PostgreSQL', log })
+    const desk = await atDesk(shop)
+    const { data } = await shop.book(ann)
+    await desk.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
+    const reader = await shop.database()
+    await reader.run('begin')
+    await reader.run('select count(*) from appointments')
+    expect((await desk.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 1 })
+    expect(lines.join()).toContain('not cleared yet')
+    expect(await runCommand('forget', [ann.email], shop.settings)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('files could not be cleared'),
+    })
+    await reader.run('commit')
+    const database = await openEngine(readConfig(shop.settings), 1)
+    onTestFinished(() => database.close())
+    const { clients: store } = createStorage(database)
+    const purged = vi.spyOn(store, 'purge').mockRejectedValueOnce(new StorageUnavailable('It is in use.'))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { dataDir } = shop
+    const retention = startRetention({
+      clients: store,
+      dataDir,
+      retentionDays: undefined,
+      now: Date.now,
+      log,
+    })
+    onTestFinished(() => retention.stop())
+    const toPurge = async () => (await database.db.selectFrom('retention').select('to_purge').execute())[0]
+    await until(() => purged.mock.calls.length === 1)
+    expect(await toPurge()).toEqual({ to_purge: 2 })
+    vi.advanceTimersByTime(10 * msPerMinute)
+    await until(async () => (await toPurge())?.to_purge === 0)
   })
 })
 

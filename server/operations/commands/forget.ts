@@ -6,6 +6,7 @@ import { shownTime } from '../../../booking/date-words.ts'
 import { shop } from '../../../booking/shop.ts'
 import { tidied } from '../../../booking/tidied.ts'
 import { commands } from '../../../site/copy/terminal.ts'
+import { StorageUnavailable } from '../../appointments/ports.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
 import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'
 
@@ -24,7 +25,9 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
     }
     if (outcome.status === 'not-told') throw new CommandFault(words.notTold)
     console.log(words.done(outcome.appointments, outcome.mails))
-    await clients.purge()
+    await clients.purge().catch((error) => {
+      throw error instanceof StorageUnavailable ? new CommandFault(words.notPurged) : error
+    })
     console.log(words.purged)
     console.log(words.elsewhere)
   })
