@@ -81,6 +81,8 @@ export interface Agenda {
   busy: WallStretch[]
   /** What is not delivered of closed times in these days, of those that are open again, too. */
   owed: OwedEntry[]
+  /** What is not delivered of other days; a version before tells none. */
+  owed_elsewhere?: OwedEntry[]
 }
 
 export interface Counts {

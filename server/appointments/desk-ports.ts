@@ -70,6 +70,9 @@ export interface DeskAppointmentStore {
   countedDuring(interval: Interval): Promise<(Omit<Counted, 'booked_on'> & { bookedAtMs: number })[]>
   /** All that is overdue, the oldest first, and what it is owed for. */
   overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: FollowUpKind; entry: OwedEntry }[]>
-  /** What is overdue of closed times in the interval, of those that are open again, too. */
-  overdueOfClosures(interval: Interval, nowEpochMs: number): Promise<OwedEntry[]>
+  /** Of that what is owed of closed times in the interval, of those that are open again, too, and all of other days. */
+  overdueBeside(
+    interval: Interval,
+    nowEpochMs: number,
+  ): Promise<{ ofClosures: OwedEntry[]; elsewhere: OwedEntry[] }>
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeskAppointment, FoundClient } from '../../booking/desk.ts'
+import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
 import { isTroubling } from '../../booking/follow-up-kinds.ts'
 import type { Interval } from '../../booking/interval.ts'
 import { phoneKey } from '../../booking/phone-key.ts'
@@ -159,11 +159,19 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
 
     overdue: (nowEpochMs) => snapshot((db) => overdueOf(db, nowEpochMs)),
 
-    async overdueOfClosures({ startEpochMs, endEpochMs }, nowEpochMs) {
-      const overdue = await snapshot((db) => overdueOf(db, nowEpochMs, 'closure'))
-      return overdue
-        .filter(({ start_ms, end_ms }) => start_ms < endEpochMs && end_ms > startEpochMs)
-        .map(({ entry }) => entry)
+    async overdueBeside({ startEpochMs, endEpochMs }, nowEpochMs) {
+      const ofClosures: OwedEntry[] = []
+      const elsewhere: OwedEntry[] = []
+      for (const { isOfClosure, start_ms, end_ms, entry } of await snapshot((db) =>
+        overdueOf(db, nowEpochMs),
+      )) {
+        // An appointment is of the day on which it starts.
+        const isOfDays =
+          start_ms < endEpochMs && (isOfClosure ? end_ms > startEpochMs : start_ms >= startEpochMs)
+        if (!isOfDays) elsewhere.push(entry)
+        else if (isOfClosure) ofClosures.push(entry)
+      }
+      return { ofClosures, elsewhere }
     },
 
     countedDuring: (interval) =>

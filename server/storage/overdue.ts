@@ -29,15 +29,19 @@ export function owed(row: OutboxRow & { kind: TroublingKind }, changedAtMs: numb
   return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
 }
 
-/** What is overdue of everything, or of closures only, beside what it is owed for, the oldest first. */
-export async function overdueOf(db: Db, nowEpochMs: number, of?: 'closure') {
-  const all = everOwed(db).$if(of === 'closure', (some) => some.where('outbox.closure_id', 'is not', null))
-  return (await undone(all, nowEpochMs))
+/** What is overdue, beside what it is owed for, the oldest first. */
+export async function overdueOf(db: Db, nowEpochMs: number) {
+  // Not the many reminders whose time has not come.
+  const some = everOwed(db).where((row) =>
+    row.or([row('outbox.due_at_ms', '<=', nowEpochMs), row('outbox.last_error', 'is not', null)]),
+  )
+  return (await undone(some, nowEpochMs))
     .flatMap(({ subject_id, start_ms, end_ms, booked_at_ms, changed_at_ms, ...job }) => {
       // What was given up for an earlier state is not among them.
       if (!isOverdue(job, { sequence: job.sequence, end_ms }, nowEpochMs)) return []
       const entry = owed(job, changed_at_ms ?? booked_at_ms ?? nowEpochMs, nowEpochMs)
-      return [{ subjectId: subject_id, start_ms, end_ms, kind: job.kind, entry }]
+      const isOfClosure = job.closure_id !== null
+      return [{ subjectId: subject_id, isOfClosure, start_ms, end_ms, kind: job.kind, entry }]
     })
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
 }

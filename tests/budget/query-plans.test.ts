@@ -144,7 +144,7 @@ async function useAll(stores: Storage): Promise<void> {
   await deskAppointments.clients(() => true, 10, nowEpochMs)
   await deskAppointments.countedDuring(year)
   await deskAppointments.overdue(nowEpochMs + 120_000)
-  await deskAppointments.overdueOfClosures(year, nowEpochMs + 120_000)
+  await deskAppointments.overdueBeside(year, nowEpochMs + 120_000)
   const { sessions, secrets } = stores
   await sessions.noteMail('a', 5, nowEpochMs, nowEpochMs)
   await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)

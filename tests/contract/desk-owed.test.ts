@@ -34,4 +34,22 @@ describe('what is owed', () => {
     for (const date of ['2026-12-02', '2026-12-05']) expect(await owed({ from: date, to: date })).toEqual([])
     expect(await owed({ from: '2026-12-04', to: '2026-12-05' })).toHaveLength(1)
   })
+
+  it('of other days is told with every day, so that the desk shows it wherever it is opened', async () => {
+    const shop = await openShop({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' } })
+    const client = await atDesk(shop)
+    const later = { from: '2027-02-04', to: '2027-02-04' }
+    await shop.book(ann)
+    await shop.book({ ...ann, appointment_date: later.from, email: 'bo@example.com' })
+    const owedOf = async (days?: typeof day) => {
+      const { appointments, owed_elsewhere } = await agendaOf(client, days)
+      return [appointments.flatMap(({ owed }) => owed), owed_elsewhere ?? []].map((owed) =>
+        owed.map(({ id }) => id).sort(),
+      )
+    }
+    await until(async () => (await owedOf({ from: '2027-01-05', to: '2027-01-05' }))[1]?.length === 4)
+    const [[own = [], others], [ownLater, othersLater]] = [await owedOf(), await owedOf(later)]
+    expect(own).toHaveLength(2)
+    expect([others, othersLater]).toEqual([ownLater, own])
+  })
 })

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts'
-import { askAsOwner, day, expect, phone, screen, signIn, test } from './support/desk.ts'
+import { askAsOwner, bookAsClient, day, expect, phone, screen, signIn, test } from './support/desk.ts'
 
 /** Nobody listens there. */
 const CALDAV_URL = 'http://127.0.0.1:1/shop/'
@@ -30,3 +30,18 @@ for (const [where, use] of Object.entries({ phone, screen })) {
     })
   })
 }
+
+test.describe('while the mail server is away', () => {
+  test.use({ ...phone, settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' } })
+
+  test('what is owed is seen on any day, with the names that are known there', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const band = page.getByRole('region', { name: '2 things are not delivered.' })
+    await page.goto(`/?desk#/day/${day.date}`)
+    await expect(band).toContainText('Priya Raman')
+    await page.goto('/?desk#/day/2027-03-04')
+    await expect(band).toBeVisible()
+    await expect(band).not.toContainText('Priya Raman')
+  })
+})

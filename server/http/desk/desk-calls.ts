@@ -125,14 +125,15 @@ export async function deskCalls(
       const appointments = await deskAppointments.startingDuring(during, now())
       const closed = await closures.during(during)
       const busy = (await busyTimes.during(during)).map((time) => wallStretchOf(time, shop))
-      const owed = await deskAppointments.overdueOfClosures(during, now())
+      const overdue = await deskAppointments.overdueBeside(during, now())
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
       if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
       if (accept.includes('text/calendar')) {
         return file('text/calendar', services.writeAgenda(appointments, closed))
       }
-      const agenda: Agenda = { appointments, closures: closed.map(shownClosure), busy, owed }
+      const { ofClosures: owed, elsewhere: owed_elsewhere } = overdue
+      const agenda: Agenda = { appointments, closures: closed.map(shownClosure), busy, owed, owed_elsewhere }
       return sendIfNew(request, reply, agenda)
     },
 

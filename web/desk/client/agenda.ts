@@ -56,8 +56,9 @@ export function useWeeks(from: string, to: string, isWanted: boolean): Agenda {
           weeks.flatMap(({ busy }) => busy),
           (one) => `${one.from}/${one.to}`,
         ),
+        // What is owed of other days is owed, too, whether they are known or not.
         owed: unique(
-          weeks.flatMap(({ owed }) => owed),
+          weeks.flatMap(({ owed, owed_elsewhere = [] }) => [...owed, ...owed_elsewhere]),
           ({ id }) => String(id),
         ),
       }

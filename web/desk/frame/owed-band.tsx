@@ -15,9 +15,13 @@ import { kindWords, momentWords } from '../ui/words.ts'
 /** What does not reach anybody: seen without being looked for. */
 function Owed({ agenda }: { agenda: Agenda }) {
   const again = useChange('deliver_owed', 'all')
+  const known = agenda.appointments.flatMap(({ owed, full_name }) =>
+    owed.map((one) => ({ ...one, full_name })),
+  )
+  const isKnown = new Set(known.map(({ id }) => id))
   const owed: (OwedEntry & { full_name?: string })[] = [
-    ...agenda.appointments.flatMap(({ owed, full_name }) => owed.map((one) => ({ ...one, full_name }))),
-    ...agenda.owed,
+    ...known,
+    ...agenda.owed.filter(({ id }) => !isKnown.has(id)),
   ]
   const [first] = owed
   if (!first) return null
