@@ -133,4 +133,15 @@ test.describe('on a screen', () => {
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
   })
+
+  test('what is typed into a booking is there again after a look at another day', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.getByRole('button', { name: 'Add a booking' }).click()
+    await page.getByLabel('Full Name').fill('Bo Diaz')
+    await page.getByRole('button', { name: 'Next day' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.goBack()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Bo Diaz')
+  })
 })

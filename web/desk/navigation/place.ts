@@ -11,17 +11,20 @@ interface Place {
   /** Whether something is open over the day, and which appointment is. */
   hasSheet: boolean
   chosenId: string | undefined
+  /** Whether that is all that is open: no form of it. */
+  isLookingAtOne: boolean
   search: URLSearchParams
 }
 
 function placeOf(hash: string): Place {
   const [path = '', search] = hash.slice(1).split('?')
-  const [, view = '', date = '', sheet, id] = path.split('/')
+  const [, view = '', date = '', sheet, id, verb] = path.split('/')
   return {
     view,
     date,
     hasSheet: sheet !== undefined,
     chosenId: sheet === 'appointment' ? id : undefined,
+    isLookingAtOne: sheet === 'appointment' && !verb,
     search: new URLSearchParams(search),
   }
 }

@@ -13,12 +13,12 @@ export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
 }
 
 /**
- * Opens what was chosen. From within a sheet it is a step; beside one that is open it takes that one's place, so that
- * Back does not go through all that was looked at.
+ * Opens what was chosen. From within a sheet it is a step; beside an appointment that is looked at it takes that one's
+ * place, so that Back does not go through all that was looked at. To a form Back leads: what was typed is there.
  */
 export function goFrom(element: Element, route: string): void {
-  const { hasSheet } = placeNow()
-  goTo(route, hasSheet && !element.closest('dialog') ? 'replace' : 'push')
+  const { isLookingAtOne } = placeNow()
+  goTo(route, isLookingAtOne && !element.closest('dialog') ? 'replace' : 'push')
 }
 
 let isGoingBack = false
