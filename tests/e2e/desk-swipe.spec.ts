@@ -36,3 +36,27 @@ test('labels that are pulled sideways to be seen leave the day where it is', asy
   await pull(page.locator('.tape').first())
   await expect(heading).toHaveText('Friday, December 4')
 })
+
+test('two fingers may enlarge the day, and one then shows the rest of it instead of the next day', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  // What the browser may make of fingers there.
+  const main = page.getByRole('main')
+  await expect(main).toHaveCSS('touch-action', 'pan-y pinch-zoom')
+  const heading = page.getByRole('heading', { level: 1 })
+  const session = await page.context().newCDPSession(page)
+  const enlarge = (pageScaleFactor: number) =>
+    session.send('Emulation.setPageScaleFactor', { pageScaleFactor })
+  await enlarge(2)
+  await expect(main).toHaveCSS('touch-action', 'auto')
+  await pull(page.locator('.tape').first())
+  await expect(heading).toHaveText(day.heading)
+  await enlarge(1)
+  await expect(main).toHaveCSS('touch-action', 'pan-y pinch-zoom')
+  await pull(page.locator('.tape').first())
+  await expect(heading).toHaveText('Friday, December 4')
+})

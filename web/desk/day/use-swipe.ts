@@ -12,6 +12,8 @@ function isPulledItself(target: EventTarget | null): boolean {
   return lanes ? lanes.scrollWidth > lanes.clientWidth : false
 }
 
+const isEnlarged = () => visualViewport !== null && visualViewport.scale > 1
+
 /** The day follows the finger, and gives way to the next one when it is pulled far enough. */
 export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
   // Together with the day that is shown, so that a finger that comes at once goes from that day.
@@ -24,7 +26,7 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
 
     function begin({ touches, target }: TouchEvent) {
       const [touch] = touches
-      const begins = touch && touches.length === 1 && !isPulledItself(target)
+      const begins = touch && touches.length === 1 && !isEnlarged() && !isPulledItself(target)
       start = begins ? { x: touch.clientX, y: touch.clientY } : null
       pulled = 0
     }
@@ -47,12 +49,18 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       if (element) element.style.translate = ''
       start = null
     }
+    /** On an enlarged day a finger that goes sideways shows the rest of it. */
+    function letPan() {
+      if (element) element.style.touchAction = isEnlarged() ? 'auto' : ''
+    }
+    letPan()
     const listening = new AbortController()
     const options = { passive: true, signal: listening.signal }
     element.addEventListener('touchstart', begin, options)
     element.addEventListener('touchmove', move, options)
     element.addEventListener('touchend', end, options)
     element.addEventListener('touchcancel', letGo, options)
+    visualViewport?.addEventListener('resize', letPan, options)
     return () => listening.abort()
   }, [paper, date, isOn])
 }
