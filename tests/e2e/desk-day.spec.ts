@@ -312,6 +312,25 @@ test('what was loaded stays readable without a connection, which is said', async
   await expect(page.locator('.band')).toBeHidden()
 })
 
+test('a day that was never loaded says that there is no connection, also while it tries again', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/?desk#/day/2027-04-06')
+  const fault = page.getByRole('main').getByText('there is no connection')
+  await expect(fault).toBeVisible()
+  await page.waitForRequest(/agenda\?.*from=2027-04-05/)
+  expect(await fault.isVisible()).toBe(true)
+  await context.setOffline(false)
+  await expect(page.getByRole('main').getByText('Open, ', { exact: false }).first()).toBeVisible()
+  await expect(fault).toBeHidden()
+})
+
 test.describe('on the home screen', () => {
   test.use({ serviceWorkers: 'allow' })
 

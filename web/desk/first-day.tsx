@@ -7,6 +7,7 @@ import { longQuery, useWeek, weekQuery } from './client/agenda.ts'
 import { useNow } from './client/clock.ts'
 import { queryClient } from './client/query-client.ts'
 import { Fault } from './client/shown-fault.tsx'
+import { useLastFault } from './client/use-last-fault.ts'
 import { dayRoute } from './navigation/paths.ts'
 import { goTo } from './navigation/steps.ts'
 
@@ -44,6 +45,6 @@ export function FirstDay() {
   useLayoutEffect(() => {
     if (date) goTo(dayRoute(date), 'replace')
   }, [date])
-  const error = week.error ?? next.error ?? ahead.error
-  return error ? <Fault error={error} /> : <p className="loading">{desk.loading}</p>
+  const fault = useLastFault(today, week, next, ahead)
+  return fault ? <Fault error={fault} /> : <p className="loading">{desk.loading}</p>
 }

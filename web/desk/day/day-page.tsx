@@ -5,6 +5,7 @@ import { desk } from '../../../site/copy/desk.ts'
 import { useShop, useWeek, useWeeks } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
 import { Fault } from '../client/shown-fault.tsx'
+import { useLastFault } from '../client/use-last-fault.ts'
 import { at } from '../column/place.ts'
 import { DayRow } from '../frame/day-row.tsx'
 import { Head, ThumbBar } from '../frame/head.tsx'
@@ -48,6 +49,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const week = useWeek(date)
   const { shop, ...opening } = useShop()
   const monday = mondayOf(date)
+  const fault = useLastFault(monday, week, opening)
   const hasRow = useIsShown('row')
   const hasDay = useIsShown('day')
   const hasWeeks = useIsShown('weeks')
@@ -67,8 +69,8 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isKnown && hasDay)
 
-  let body: ReactNode = <Fault error={week.error ?? opening.error} />
-  if (week.isPending || opening.isPending) body = <p className="loading">{desk.loading}</p>
+  let body: ReactNode = <Fault error={fault} />
+  if (!fault && (week.isPending || opening.isPending)) body = <p className="loading">{desk.loading}</p>
   else if (week.data && shop && !hasDay) body = null
   else if (week.data && shop) {
     const every = shop.opening.offeredEveryMinutes
