@@ -24,8 +24,6 @@ async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: numb
   const standing = await db
     .selectFrom('calendar_copies')
     .select('uid')
-    // Named, so that the key of the copies, which begins with the calendar, finds the one.
-    .where('calendar', 'in', db.selectFrom('calendar_reads').select('calendar'))
     .where('uid', '=', eventUid(id))
     .executeTakeFirst()
   if (standing) await enqueue(db, { appointment_id: id }, sequence, followUpsOfForgetting(dueAtMs))

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/milliseconds.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
@@ -68,6 +69,26 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     // What we have written there is not taken for the owner's doing.
     await isRead(radicale, after, 2)
     expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
+  })
+
+  it('is taken out of it when a backup that knows them was restored, and nothing has read the calendar yet', async () => {
+    const radicale = await openRadicale()
+    const env = { ...radicale.env, ...(await databaseSettings(engine)) }
+    const before = await openShop({ env, nowEpochMs: long })
+    expect((await before.book(past)).status).toBe(201)
+    await stand(radicale, before, 1)
+    await before.close()
+    const settings = { DATA_DIR: before.dataDir, ...env }
+    const file = join(before.folder, 'backup.sqlite')
+    for (const [command, typed] of [
+      ['backup', [file]],
+      ['restore', [file, '--replace']],
+      ['forget', [ann.email]],
+    ] as const) {
+      expect(await runCommand(command, typed, settings)).toMatchObject({ code: 0 })
+    }
+    await openShop({ env, folder: before.folder })
+    await until(async () => !(await radicale.objects()).some(({ text }) => personal.test(text)))
   })
 
   it('is taken out of it although mails about them are still under way', async () => {

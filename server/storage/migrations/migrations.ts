@@ -288,4 +288,7 @@ export const sharedMigrations = ({ epochMs, rowNumber, strict }: SchemaWords): R
     sql`create unique index appointments_once on appointments
       (start_ms, email, full_name, phone, referral_source, entry_key) where status = 'confirmed'`,
   ],
+
+  /** Whether an event stands in any calendar, also in one that was not read since a backup was restored. */
+  '0015-copies-by-uid': [sql`create index calendar_copies_by_uid on calendar_copies (uid)`],
 })
