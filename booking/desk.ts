@@ -162,7 +162,11 @@ export interface DeskCalls {
   set_opening: { takes: Partial<Opening>; answers: Opening }
   figures: { takes: { from: string; to: string }; answers: Figures }
   find_client: { takes: { q: string }; answers: FoundClient[] }
-  forget_client: { takes: { email: string } | { phone: string }; answers: { forgotten: number } }
+  forget_client: {
+    /** `id`: of an appointment that has neither address nor number. */
+    takes: { email: string } | { phone: string } | { id: string }
+    answers: { forgotten: number }
+  }
   deliver_owed: { takes: { id?: number }; answers: OwedEntry[] }
   /** Newest first; null where mails go out through a mail server and nothing of them is kept. */
   sent_mails: { takes: Record<string, never>; answers: SentMail[] | null }

@@ -1,14 +1,14 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { ClockReadings } from './clock-readings.ts'
 
-/** By what a client asks to be forgotten. */
-export type KnownBy = { email: string } | { phone: string }
+/** By what a client asks to be forgotten; by the id of the appointment where it has neither address nor number. */
+export type KnownBy = { email: string } | { phone: string } | { id: string }
 
 /** Those who have been clients, for as long as they may be known. */
 export interface ClientStore {
   /** Ids of the oldest appointments that ended before that moment and whose client is known; more may be left. */
   endedBefore(epochMs: number): Promise<string[]>
-  /** All appointments of the client with this e-mail address or telephone number, however it is written. */
+  /** All appointments of the client who is known by this, however the address or the number is written. */
   appointmentsOf(client: KnownBy): Promise<StoredAppointment[]>
   /** Those of these appointments how it stands with which their clients are still to be told by mail. */
   untold(ids: readonly string[]): Promise<string[]>

@@ -88,6 +88,10 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
 
     async appointmentsOf(client) {
       const all = db.selectFrom('appointments').selectAll()
+      if ('id' in client) {
+        const one = all.where('id', '=', client.id).where('email', '=', '').where('phone_key', 'is', null)
+        return (await one.execute()).map(toAppointment)
+      }
       if ('phone' in client) {
         const rows = await ofClients(all, [{ email: '', phone_key: phoneKey(client.phone) }])
         return rows.map(toAppointment)

@@ -46,7 +46,7 @@ export const deskArguments = {
   daysInOrder: 'The first day must not be later than the last.',
   closureInOrder: 'A closed time must end after it begins.',
   source: (sources: string) => `The source must be one of ${sources}.`,
-  client: 'Name the client by email or by phone.',
+  client: 'Name the client by email or by phone, or by the id of an appointment that has neither.',
   oneObject: (call: string) => `${call} takes one object.`,
   notTaken: (call: string, names: string) => `${call} does not take ${names}.`,
   grantType: 'The grant_type must be refresh_token.',

@@ -117,6 +117,7 @@ async function useAll(stores: Storage): Promise<void> {
   await stores.clients.endedBefore(nowEpochMs)
   await stores.clients.appointmentsOf({ email: second.email })
   await stores.clients.appointmentsOf({ phone: second.phone })
+  await stores.clients.appointmentsOf({ id: second.id })
   await stores.clients.untold([second.id])
   await stores.clients.forget([second.id], nowEpochMs)
   await stores.clients.forgottenAmong([second.id])

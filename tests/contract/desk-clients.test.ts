@@ -171,6 +171,28 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await names('al')).toEqual(['Al Lee'])
   })
 
+  it('forget whoever is known by name alone, and nobody else of that name', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    const enter = async (time: string, more = {}) => {
+      const at = { appointment_date: '2026-12-04', appointment_time: time }
+      const { data } = await client.rpc('book_for_client', { full_name: 'Dorian', ...at, ...more })
+      return data.id
+    }
+    const ids = [await enter('09:00'), await enter('12:00'), await enter('15:00', { phone: ann.phone })]
+    const forget = (id?: string) => client.rpc('forget_client', { id })
+    expect((await forget(ids[0])).error?.message).toContain('still expected')
+    for (const id of ids) await client.rpc('cancel_appointment', { id, sequence: 0, message: '' })
+    expect((await forget(ids[0])).data).toEqual({ forgotten: 1 })
+    expect((await forget(ids[0])).data).toEqual({ forgotten: 0 })
+    expect((await forget('unknown')).status).toBe(404)
+    // Whoever can be reached is known by that, and so are their other appointments.
+    expect((await forget(ids[2])).status).toBe(400)
+    const { data } = await client.rpc('find_client', { q: 'dorian' }, { get: true })
+    const left = data.flatMap(({ appointments }: FoundClient) => appointments.map(({ id }) => id))
+    expect(new Set(left)).toEqual(new Set(ids.slice(1)))
+  })
+
   it('forget nobody before they are told that their appointment is cancelled, unless they cannot be', async () => {
     const port = await freePort()
     const shop = await openShop({ engine, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })

@@ -359,6 +359,23 @@ test('whoever is forgotten is not kept on this device either', async ({ page, sh
   await expect.poll(kept).not.toContain('Samir Haddad')
 })
 
+test('forgets whoever is known by name alone', async ({ page, shop }) => {
+  await signIn(page, shop)
+  const { id } = await askAsOwner<{ id: string }>(page, 'book_for_client', {
+    full_name: 'Dorian',
+    appointment_date: day.date,
+    appointment_time: '12:30',
+  })
+  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
+  await page.goto(`/?desk#/day/${day.date}/clients`)
+  await page.getByLabel('Name, number or address').fill('Dorian')
+  await page.getByRole('dialog').locator('summary').click()
+  await page.getByRole('button', { name: 'Forget this client' }).click()
+  await page.getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(page.getByText('Dorian is forgotten.')).toBeVisible()
+  await expect(page.getByText('Nobody is found.')).toBeVisible()
+})
+
 test('hands the agenda over as a table', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

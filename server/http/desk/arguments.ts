@@ -105,7 +105,11 @@ export const takes = {
     })
     .partial(),
   forget_client: z.union(
-    [z.strictObject({ email: address }), z.strictObject({ phone: text(names.number, 100).min(1) })],
+    [
+      z.strictObject({ email: address }),
+      z.strictObject({ phone: text(names.number, 100).min(1) }),
+      z.strictObject({ id }),
+    ],
     words.client,
   ),
   deliver_owed: z.strictObject({ id: z.int(words.wholeNumber(names.id)).nullish() }),

@@ -11,7 +11,7 @@ import {
 import { figuresOf } from '../../../booking/figures.ts'
 import { msPerDay } from '../../../booking/milliseconds.ts'
 import { addDays, epochMsToWallTime, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
-import { deskRefusals as words } from '../../../site/copy/desk-refusals.ts'
+import { deskArguments, deskRefusals as words } from '../../../site/copy/desk-refusals.ts'
 import { intervalOf, wallStretchOf } from '../../appointments/closing.ts'
 import type { NoteOutcome } from '../../appointments/desk-ports.ts'
 import { OpeningFault } from '../../appointments/opening-in-force.ts'
@@ -210,6 +210,10 @@ export async function deskCalls(
     },
 
     async forget_client(client) {
+      if ('id' in client) {
+        const { email, phone } = await found(client.id)
+        if (email ?? phone) throw invalid(deskArguments.client)
+      }
       const outcome = await services.forgetClient(client)
       if (outcome.status === 'forgotten') return { forgotten: outcome.appointments }
       if (outcome.status === 'not-told') throw new ApiError(409, '55006', words.notTold)

@@ -28,11 +28,9 @@ function Opened({ client, onForget }: { client: FoundClient; onForget: () => voi
           </li>
         ))}
       </ul>
-      {(client.email ?? client.phone) && (
-        <button type="button" className="text-button text-red" onClick={onForget}>
-          {words.forget}
-        </button>
-      )}
+      <button type="button" className="text-button text-red" onClick={onForget}>
+        {words.forget}
+      </button>
     </>
   )
 }

@@ -10,7 +10,9 @@ const words = desk.finding
 
 /** Asks once: who is forgotten stays forgotten. */
 export function ForgetSheet({ client, onBack }: { client: FoundClient; onBack: () => void }) {
-  const { full_name, email, phone } = client
+  const { full_name, email, phone, appointments } = client
+  // Whoever can be reached by nothing is known by the one appointment.
+  const knownBy = email ? { email } : phone ? { phone } : { id: appointments[0]?.id ?? '' }
   const change = useChange('forget_client', full_name, () => {
     showNotice({ title: words.forgotten(full_name) })
     // What was loaded of other days, and stays on this device, names the client, too.
@@ -25,7 +27,7 @@ export function ForgetSheet({ client, onBack }: { client: FoundClient; onBack: (
       caps={[desk.find]}
       title={words.forgetTitle(full_name)}
       onBack={onBack}
-      onSubmit={() => change.mutate(email ? { email } : { phone: phone ?? '' })}
+      onSubmit={() => change.mutate(knownBy)}
       verb={words.forgetVerb}
       isBusy={change.isPending}
     >
