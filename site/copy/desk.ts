@@ -305,6 +305,6 @@ export const desk = {
 
   paper: {
     asOf: (time: string) => `The desk, as of ${time}`,
-    closedFrom: (hours: string) => `Closed ${hours}.`,
+    closed: (hours: string, reason: string) => `Closed ${hours}${reason && ` (${reason})`}.`,
   },
 }

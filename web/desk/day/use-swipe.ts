@@ -49,18 +49,21 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       if (element) element.style.translate = ''
       start = null
     }
-    /** On an enlarged day a finger that goes sideways shows the rest of it. */
-    function letPan() {
-      if (element) element.style.touchAction = isEnlarged() ? 'auto' : ''
+    /** Sideways is for the swipe, but on an enlarged day for the rest of it. */
+    function shareTouch() {
+      if (element) element.style.touchAction = isEnlarged() ? 'auto' : 'pan-y pinch-zoom'
     }
-    letPan()
+    shareTouch()
     const listening = new AbortController()
     const options = { passive: true, signal: listening.signal }
     element.addEventListener('touchstart', begin, options)
     element.addEventListener('touchmove', move, options)
     element.addEventListener('touchend', end, options)
     element.addEventListener('touchcancel', letGo, options)
-    visualViewport?.addEventListener('resize', letPan, options)
-    return () => listening.abort()
+    visualViewport?.addEventListener('resize', shareTouch, options)
+    return () => {
+      listening.abort()
+      element.style.touchAction = ''
+    }
   }, [paper, date, isOn])
 }

@@ -1,13 +1,41 @@
 import type { CSSProperties } from 'react'
 import { dayWords, timeWords } from '../../../booking/date-words.ts'
+import type { DeskAppointment } from '../../../booking/desk.ts'
 import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { Hatching } from '../column/hatching.tsx'
 import { HourTape } from '../column/hour-tape.tsx'
 import { at, whole } from '../column/place.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
-import { lengthInInches } from '../tape/scale.ts'
+import type { InLane } from '../tape/lanes.ts'
+import { lengthInInches, type Tape } from '../tape/scale.ts'
 import { hoursWords, sourceWords, standing } from '../ui/words.ts'
+
+/** As paper.css draws it: the longest inch, the whole tape, a line and what is above the first one, mm. */
+const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
+/** Letters in one line, at the least. */
+const lineLength = 70
+const linesOf = (text: string) => Math.ceil(text.length / lineLength)
+
+const details = (item: DeskAppointment) =>
+  [
+    sourceWords(item.referral_source),
+    `${standing(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`,
+    item.phone,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Whether all that the sheet tells of a visit has room where it lies. */
+function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Tape): boolean {
+  const inch = Math.min(inchMost, tapeMost / lengthInInches(tape))
+  const height = ((stretch.to - stretch.from) / tape.inchMinutes) * inch
+  const lines =
+    linesOf(`${item.full_name} ${timeWords(item.appointment_time)}`) +
+    linesOf(details(item)) +
+    linesOf(item.note)
+  return lanes === 1 && above + lines * line <= height
+}
 
 /** The day on paper: nothing of it is seen on a screen. */
 export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
@@ -15,7 +43,7 @@ export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
   const firsts = visits.filter(({ item }) => item.visit === 1).length
   const summary = [
     `${desk.day.clients(visits.length)}${firsts > 0 ? `, ${desk.day.firstVisits(firsts)}` : ''}.`,
-    ...closures.map(({ stretch }) => desk.paper.closedFrom(hoursWords(stretch))),
+    ...closures.map(({ item, stretch }) => desk.paper.closed(hoursWords(stretch), item.reason)),
   ]
   return (
     <section className="day-sheet" aria-hidden="true">
@@ -52,15 +80,7 @@ export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
                 <p>
                   <b>{item.full_name}</b> {timeWords(item.appointment_time)}
                 </p>
-                <p>
-                  {[
-                    sourceWords(item.referral_source),
-                    `${standing(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`,
-                    item.phone,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
+                <p>{details(item)}</p>
                 <p className="sheet-note">{item.note}</p>
                 <span className="tick-box" />
               </li>
@@ -68,6 +88,18 @@ export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
           </ol>
         </div>
       )}
+      {/* What has no room there stands here, whole. */}
+      <ul className="sheet-rest">
+        {visits
+          .filter((visit) => tape && !fits(visit, tape))
+          .map(({ item }) => (
+            <li key={item.id}>
+              <b>{item.full_name}</b>{' '}
+              {[timeWords(item.appointment_time), item.phone].filter(Boolean).join(' · ')}
+              <p className="sheet-note">{item.note}</p>
+            </li>
+          ))}
+      </ul>
     </section>
   )
 }
