@@ -76,7 +76,8 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const env = { ...radicale.env, ...(await databaseSettings(engine)) }
     const before = await openShop({ env, nowEpochMs: long })
     expect((await before.book(past)).status).toBe(201)
-    await stand(radicale, before, 1)
+    const { run } = await before.database()
+    await until(async () => (await run('select uid from calendar_copies')).length === 1)
     await before.close()
     const settings = { DATA_DIR: before.dataDir, ...env }
     const file = join(before.folder, 'backup.sqlite')
