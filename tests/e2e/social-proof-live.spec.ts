@@ -63,7 +63,7 @@ test.describe('on the last evening but one of a month', () => {
     await takeTime(shop.url, '2026-11-30', '13:00')
     await page.clock.install({ time: lastEvening })
     await openFigures(page)
-    await expect(lines(page).nth(1)).toHaveText('Only 11 consultation slots left this month')
+    await expect(lines(page).nth(1)).toHaveText('Only 7 consultation slots left this month')
     await expect(lines(page).nth(2)).toHaveText('Last booked: 1 minute ago')
     await expect(lines(page).nth(2)).toBeVisible()
     await expect(lines(page).nth(0)).toBeHidden()
