@@ -1,5 +1,7 @@
+import { SMTPServer } from 'smtp-server'
+import { freePort } from '../support/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { askAsOwner, bookAsClient, day, expect, phone, screen, signIn, test } from './support/desk.ts'
+import { askAsOwner, bookAsClient, day, expect, label, phone, screen, signIn, test } from './support/desk.ts'
 
 /** Nobody listens there. */
 const CALDAV_URL = 'http://127.0.0.1:1/shop/'
@@ -43,5 +45,35 @@ test.describe('while the mail server is away', () => {
     await page.goto('/?desk#/day/2027-03-04')
     await expect(band).toBeVisible()
     await expect(band).not.toContainText('Priya Raman')
+  })
+})
+
+test.describe('on a screen, where the mail server is away and comes back', () => {
+  test.use({
+    ...screen,
+    settings: async ({ nowEpochMs: _ }, use) => use({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
+  })
+
+  test('what is owed is seen without looking, and delivered with Try again', async ({
+    page,
+    shop,
+    settings,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const band = page.locator('.band')
+    await expect(band).toContainText('Priya Raman')
+    await expect(label(page, 'Priya Raman')).toContainText('owed')
+    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    const { port } = new URL(settings.SMTP_URL ?? '')
+    server.listen(Number(port), '127.0.0.1')
+    try {
+      await band.getByRole('button', { name: 'Try again' }).click()
+      await expect(band).toBeHidden()
+      await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText('Confirmation')
+    } finally {
+      await new Promise<void>((resolve) => server.close(resolve))
+    }
   })
 })

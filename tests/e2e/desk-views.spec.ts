@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { SMTPServer } from 'smtp-server'
-import { freePort } from '../support/free-port.ts'
 import { fieldOf, fill, openForm } from './support/booking.ts'
 import {
   askAsOwner,
@@ -421,70 +419,4 @@ test('two clients at a time stand side by side', async ({ page, shop }) => {
   const [priya, samir] = [await place('Priya Raman'), await place('Samir Haddad')]
   expect(samir.y).toBeGreaterThan(priya.y)
   expect(samir.x).toBeGreaterThanOrEqual(priya.x + priya.width)
-})
-
-test.describe('where the mail server is away', () => {
-  test.use({
-    settings: async ({ nowEpochMs: _ }, use) => use({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
-  })
-
-  test('what is owed is seen without looking, and delivered with Try again', async ({
-    page,
-    shop,
-    settings,
-  }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    const band = page.locator('.band')
-    await expect(band).toContainText('Priya Raman')
-    await expect(label(page, 'Priya Raman')).toContainText('owed')
-    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
-    const { port } = new URL(settings.SMTP_URL ?? '')
-    server.listen(Number(port), '127.0.0.1')
-    try {
-      await band.getByRole('button', { name: 'Try again' }).click()
-      await expect(band).toBeHidden()
-      await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
-      await expect(page.getByRole('dialog')).toContainText('Confirmation')
-    } finally {
-      await new Promise<void>((resolve) => server.close(resolve))
-    }
-  })
-})
-
-test('prints one day: its clients with number and a box to tick, and no controls', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await expect(label(page, 'Priya Raman')).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  const sheet = page.locator('.day-sheet')
-  await expect(sheet).toBeVisible()
-  await expect(sheet).toContainText('Priya Raman 12:30 PM')
-  await expect(sheet).toContainText('(214) 555-2230')
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeHidden()
-  // In Firefox an empty sheet would follow.
-  await expect(page.locator('.desk')).toHaveCSS('min-height', '0px')
-})
-
-test('prints below the day, whole, what has no room in it, and nothing twice', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '09:00')
-  await signIn(page, shop)
-  const book = (full_name: string, appointment_time: string, note: string) =>
-    askAsOwner(page, 'book_for_client', { full_name, appointment_date: day.date, appointment_time, note })
-  await book('Ann Lee', '11:00', 'Peak lapels.')
-  const rest = page.locator('.sheet-rest')
-  await expect(page.locator('.sheet-line')).toHaveCount(2)
-  await expect(rest.locator('li')).toHaveCount(0)
-  await book('Bo Diaz', '13:00', `${'Left shoulder half an inch lower. '.repeat(9)}The end.`)
-  await askAsOwner(page, 'set_opening', { capacity: 2, durationMinutes: 30 })
-  await book('Ida Kern', '15:00', 'No vents.')
-  for (const name of ['Una Marsh', 'Ada Cole']) await book(name, '16:00', '')
-  await page.emulateMedia({ media: 'print' })
-  await expect(rest.locator('b')).toHaveText(['Bo Diaz', 'Ida Kern', 'Una Marsh', 'Ada Cole'])
-  await expect(rest.getByText('The end.')).toBeVisible()
-  const cutOff = page
-    .locator('.sheet-line')
-    .filter({ hasText: /Priya|Ann/ })
-    .evaluateAll((lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length)
-  expect(await cutOff).toBe(0)
 })

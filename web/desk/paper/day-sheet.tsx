@@ -41,6 +41,8 @@ function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Tape): bo
 export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
   const { tape, visits, closures, busy } = day
   const firsts = visits.filter(({ item }) => item.visit === 1).length
+  // What has no room in the day stands below it, whole.
+  const apart = visits.flatMap((visit) => (tape && !fits(visit, tape) ? visit.item : []))
   const summary = [
     `${desk.day.clients(visits.length)}${firsts > 0 ? `, ${desk.day.firstVisits(firsts)}` : ''}.`,
     ...closures.map(({ item, stretch }) => desk.paper.closed(hoursWords(stretch), item.reason)),
@@ -81,24 +83,21 @@ export function DaySheet({ day, asOf }: { day: DayOnTape; asOf: string }) {
                   <b>{item.full_name}</b> {timeWords(item.appointment_time)}
                 </p>
                 <p>{details(item)}</p>
-                <p className="sheet-note">{item.note}</p>
+                {!apart.includes(item) && <p className="sheet-note">{item.note}</p>}
                 <span className="tick-box" />
               </li>
             ))}
           </ol>
         </div>
       )}
-      {/* What has no room there stands here, whole. */}
       <ul className="sheet-rest">
-        {visits
-          .filter((visit) => tape && !fits(visit, tape))
-          .map(({ item }) => (
-            <li key={item.id}>
-              <b>{item.full_name}</b>{' '}
-              {[timeWords(item.appointment_time), item.phone].filter(Boolean).join(' · ')}
-              <p className="sheet-note">{item.note}</p>
-            </li>
-          ))}
+        {apart.map((item) => (
+          <li key={item.id}>
+            <b>{item.full_name}</b>{' '}
+            {[timeWords(item.appointment_time), item.phone].filter(Boolean).join(' · ')}
+            <p className="sheet-note">{item.note}</p>
+          </li>
+        ))}
       </ul>
     </section>
   )

@@ -1,0 +1,107 @@
+import type { ServerResponse } from 'node:http'
+import { bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import { startFront } from './support/front.ts'
+
+test.use(phone)
+
+test('keeps a note, and what was typed while the line is away', async ({ page, shop, context }) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.goto(pathOf(booked))
+  const note = page.getByLabel('Note')
+  await note.fill('Left shoulder low.')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Not sent: there is no connection.')).toBeVisible()
+  await expect(note).toHaveValue('Left shoulder low.')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
+})
+
+test('what was loaded stays readable without a connection, which is said', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.locator('.band')).toContainText('No connection since')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.locator('.band')).toBeHidden()
+})
+
+test('a day that was never loaded says that there is no connection, also while it tries again', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/?desk#/day/2027-04-06')
+  const fault = page.getByRole('main').getByText('there is no connection')
+  await expect(fault).toBeVisible()
+  await page.waitForRequest(/agenda\?.*from=2027-04-05/)
+  expect(await fault.isVisible()).toBe(true)
+  await context.setOffline(false)
+  await expect(page.getByRole('main').getByText('Open, ', { exact: false }).first()).toBeVisible()
+  await expect(fault).toBeHidden()
+})
+
+test.describe('on the home screen', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the desk opens without a connection, as the day stood', async ({ page, shop, context }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('desk-loaded'))).toContain('Priya Raman')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await expect(page.locator('.band')).toContainText('No connection since')
+    // The page of the visitors has nothing to do with it.
+    await expect(page.goto('/')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await context.setOffline(false)
+    await page.goto('/?desk')
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await expect(page.locator('.band')).toBeHidden()
+  })
+
+  test('the desk opens as it was kept where a gateway answers, or the line breaks in its document', async ({
+    page,
+    shop,
+  }) => {
+    let inPlace: ((outgoing: ServerResponse) => void) | undefined
+    const front = await startFront(shop.url, ({ url }, outgoing) => {
+      if (url === '/?desk') inPlace?.(outgoing)
+      return url === '/?desk' && inPlace !== undefined
+    })
+    await page.goto(`${front.url}/?desk${new URL(shop.deskLink).hash}`)
+    await page.getByRole('button', { name: 'Open the desk' }).click()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const add = page.getByRole('button', { name: 'Add a booking' })
+    const failures = [
+      (outgoing: ServerResponse) => outgoing.writeHead(502).end('Bad Gateway'),
+      (outgoing: ServerResponse) => {
+        outgoing.writeHead(200, { 'content-type': 'text/html', 'content-length': 10_000 })
+        outgoing.write('<!doctype html><h1>The d', () => outgoing.destroy())
+      },
+    ]
+    for (const failure of failures) {
+      inPlace = failure
+      await page.goto(`${front.url}/?desk`)
+      await expect(add).toBeVisible()
+    }
+    await front.close()
+  })
+})
