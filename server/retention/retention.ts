@@ -28,7 +28,7 @@ export async function clearFiles(clients: ClientStore, log: Logger): Promise<voi
 
 /**
  * Makes appointments anonymous once they are older than the owner's limit, and finishes what was begun of it: at the
- * start, and every day; what of that has failed for the files, every few minutes.
+ * start, and every day. The database's files are looked at every few minutes, where that could not be done at once.
  */
 export function startRetention({ clients, dataDir, retentionDays, now, log }: Dependencies) {
   async function forgetOld(days: number): Promise<void> {

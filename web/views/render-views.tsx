@@ -11,8 +11,9 @@ import { clientLetters } from '../mails/client-letters.tsx'
 import { ownerLetters } from '../mails/owner-letters.tsx'
 import { AnswerPage, Paragraph } from './answer-page.tsx'
 import { Booked } from './booked.tsx'
+import { OneMoment } from './one-moment.tsx'
 import { Reason, RefusedForm, refusedTitle } from './refused.tsx'
-import { CancelledVisit, OneMoment, SettledVisit } from './settled-visits.tsx'
+import { CancelledVisit, SettledVisit } from './settled-visits.tsx'
 import { VisitPage } from './visit-page.tsx'
 
 /** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */

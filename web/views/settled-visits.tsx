@@ -15,22 +15,6 @@ export function SettledVisit({ appointment, shop, notice }: Pick<Visit, 'appoint
   )
 }
 
-/** Nothing is known against the appointment: where its link is known, it shows how it stands. */
-export function OneMoment({ text, token }: { text: string; token: string | undefined }) {
-  return (
-    <>
-      <Paragraph text={text} />
-      {token && (
-        <p>
-          <a className="stitched" href={`/?visit=${token}`}>
-            {visitPage.howItStands}
-          </a>
-        </p>
-      )}
-    </>
-  )
-}
-
 export function CancelledVisit({ appointment, shop }: Pick<Visit, 'appointment' | 'shop'>) {
   return (
     <>
