@@ -1,4 +1,4 @@
-/** Sent with a form without script: the address about which was asked, and the one that was chosen in its place. */
+/** Sent with a form without script: the address about which was asked, and the one to be taken in its place. */
 export const askedEmailField = 'asked_email'
 export const meantEmailField = 'meant_email'
 

@@ -12,12 +12,14 @@ export type Refusal =
   /** `open` are the nearest open times of that day, each "HH:MM". */
   | { why: 'taken'; date: string; time: string; open: readonly string[] }
   /** The address looks like a slip of another; asked once, with the form. */
-  | { why: 'email'; typed: string; meant: string }
+  | { why: 'email'; meant: string }
   | { why: 'failed'; sentence: string }
 
 /** The form as it stands again below its answer. */
 export interface FormAgain extends FormFacts {
   typed: TypedFields
+  /** The address about which was asked: once is enough, for it can be right. */
+  askedEmail: string | undefined
 }
 
 /** A client's appointment behind the link in a mail, with what can be done about it. */

@@ -223,6 +223,22 @@ describe('an address that looks like a slip', () => {
     expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: 'ann@gmail.com' }])
   })
 
+  it('stays as it was corrected by hand', async () => {
+    const shop = await openShop()
+    const corrected = { ...slip, email: 'ann.lee@gmail.com' }
+    await shop.postForm({ ...corrected, asked_email: slip.email, meant_email: 'ann@gmail.com' })
+    expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: corrected.email }])
+  })
+
+  it('is not asked about again after another refusal', async () => {
+    const shop = await openShop()
+    const other = shop.file()
+    other.exec('begin immediate')
+    const refused = await shop.postForm({ ...slip, asked_email: slip.email })
+    other.exec('rollback')
+    expect([refused.status, valueIn(await refused.text(), 'asked_email')]).toEqual([503, slip.email])
+  })
+
   it('is no matter for programs: they know what they send', async () => {
     const shop = await openShop()
     expect((await shop.book(slip)).status).toBe(201)

@@ -33,7 +33,7 @@ const appointment: StoredAppointment = {
   sequence: 0,
 }
 const nowEpochMs = Date.parse('2026-12-01T18:00Z')
-const form = { typed, ...formFacts(shop, nowEpochMs) }
+const form = { typed, askedEmail: undefined, ...formFacts(shop, nowEpochMs) }
 const seen = {
   appointment,
   shop,
@@ -55,6 +55,10 @@ const pages = {
   honeypot: refused({ why: 'honeypot' }, form),
   taken: refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: ['11:00', '11:30'] }, form),
   'a full day': refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: [] }, form),
+  'an address in doubt': refused(
+    { why: 'email', meant: 'ann@example.com' },
+    { ...form, askedEmail: 'ann@exmaple.com' },
+  ),
   failed: refused({ why: 'failed', sentence: 'No.' }),
   'one moment': oneMoment('Not now.'),
   'one moment, with the link': oneMoment('Not now.', 'a-b_c'),

@@ -69,6 +69,15 @@ test('it is asked once before it is sent, and never refused', async ({ page, sho
   await expect.poll(async () => (await shop.mails()).join()).toContain(slip)
 })
 
+test('whoever was asked is not asked again where the form is sent as without script', async ({ page }) => {
+  await page.route('**/assets/calls-*.js', (route) => route.abort())
+  const form = await openForm(page)
+  await fill(form, { ...someone, email: slip })
+  await expect(form.getByRole('button', { name: question })).toBeVisible()
+  await submitButton(form).click()
+  await page.waitForURL(/\/book\?appointment=/)
+})
+
 test('a long address is asked about in full on the narrowest phone', async ({ page }) => {
   await page.setViewportSize(narrow)
   const form = await openForm(page)
@@ -90,6 +99,24 @@ test.describe('without script', () => {
     await expect(page.locator('h1')).toHaveText('Appointment Booked!')
     await expect.poll(async () => (await shop.mails()).join()).toContain('daniel@gmail.com')
   })
+
+  const kept = [
+    ['as it stood', slip],
+    ['as it was corrected by hand', 'daniel.ward@gmail.com'],
+  ] as const
+  for (const [how, address] of kept) {
+    test(`Enter in a field books with the address ${how}`, async ({ page, shop }) => {
+      await page.goto('/')
+      await fill(formOf(page), { ...someone, email: slip })
+      await submitButton(formOf(page)).click()
+      await expect(page.locator('h1')).toHaveText('One question first')
+      const email = fieldOf(page.locator('form'), 'email')
+      await email.fill(address)
+      await email.press('Enter')
+      await expect(page.locator('h1')).toHaveText('Appointment Booked!')
+      await expect.poll(async () => (await shop.mails()).join()).toContain(address)
+    })
+  }
 
   test('a long address is asked about in full on the narrowest phone', async ({ page }) => {
     await page.setViewportSize(narrow)

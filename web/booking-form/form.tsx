@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { honeypotField } from '../../booking/honeypot.ts'
+import { askedEmailField } from '../../booking/meant-address.ts'
 import type { FieldFaults, TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { fieldTitles } from '../../site/copy/field-faults.ts'
@@ -60,7 +61,13 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
       sent.reset()
       reset()
     }
-    await submit(fields, onSaved, () => sent.submit())
+    const sendWithoutScript = () => {
+      // Whoever was asked here about the address is not asked again there.
+      const tell = ({ formData }: FormDataEvent) => formData.set(askedEmailField, fields.email)
+      sent.addEventListener('formdata', tell, { once: true })
+      sent.submit()
+    }
+    await submit(fields, onSaved, sendWithoutScript)
   }
 
   const chooseTime = (time: string) => fillField(form.current, 'appointment_time', time)

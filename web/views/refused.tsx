@@ -28,11 +28,11 @@ export function Reason({ refusal }: { refusal: Refusal }): React.JSX.Element {
       return (
         <>
           <Paragraph text={bookingForm.didYouMean(refusal.meant)} />
-          {/* Both go with the form that stands beside them. */}
+          {/* What Enter in a field presses: a form's first button. With the form that stands beside it, as the next. */}
+          <button type="submit" className="pressed-by-enter" form="book" tabIndex={-1} aria-hidden="true" />
           <button type="submit" className="stitched" form="book" name={meantEmailField} value={refusal.meant}>
             {answerPage.emailInDoubt.correct(refusal.meant)}
           </button>
-          <input type="hidden" form="book" name={askedEmailField} value={refusal.typed} />
           <Paragraph text={answerPage.emailInDoubt.otherwise} />
         </>
       )
@@ -58,6 +58,7 @@ export const refusedTitle = ({ why }: Refusal) =>
 export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAgain }) {
   return (
     <WrittenFacts value={form}>
+      {form.askedEmail && <input type="hidden" form="book" name={askedEmailField} value={form.askedEmail} />}
       <BookingForm
         placement="book"
         typed={form.typed}

@@ -57,9 +57,10 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts) {
 
     /**
      * The same for a form that is sent without script and can prove nothing.
-     * @returns 429 when it has to be sent again later, otherwise null
+     * @throws {ApiError} 429 when it has to be sent again later
      */
-    refusalWithoutScript: async (request: FastifyRequest) =>
-      (await isBurst(request)) ? burstRefusal(429, '54000') : null,
+    async admitWithoutScript(request: FastifyRequest): Promise<void> {
+      if (await isBurst(request)) throw burstRefusal(429, '54000')
+    },
   }
 }

@@ -6,6 +6,7 @@ import { fieldNames } from '../../../booking/fields.ts'
 import { honeypotField } from '../../../booking/honeypot.ts'
 import { askedEmailField, meantAddress, meantEmailField } from '../../../booking/meant-address.ts'
 import { formFacts } from '../../../booking/page-facts.ts'
+import { tidied } from '../../../booking/tidied.ts'
 import { emptyFields, type TypedFields } from '../../../booking/validation.ts'
 import type { Refusal } from '../../../booking/views.ts'
 import { answerPage } from '../../../site/copy/other-pages.ts'
@@ -24,15 +25,26 @@ const asked = z.object({ appointment: z.uuid() })
 
 const sentAs = (body: unknown, name: string): unknown => new Map(Object.entries(body ?? {})).get(name)
 
+interface SentForm {
+  typed: TypedFields
+  /** The address about which was asked. */
+  askedEmail: string | undefined
+}
+
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
-function typedFields(body: unknown): TypedFields {
+function sentForm(body: unknown): SentForm {
   const typed: TypedFields = {}
   for (const name of fieldNames) {
     const value = sentAs(body, name)
     if (typeof value === 'string') typed[name] = value
   }
-  const meantEmail = sentAs(body, meantEmailField)
-  return typeof meantEmail === 'string' ? { ...typed, email: meantEmail } : typed
+  const [askedEmail, meantEmail] = [askedEmailField, meantEmailField].map((name) => {
+    const address = sentAs(body, name)
+    return typeof address === 'string' ? address : undefined
+  })
+  // Only in the place of the one that was asked about: another has been typed since.
+  const isMeant = meantEmail !== undefined && tidied('email', typed.email ?? '') === askedEmail
+  return { typed: isMeant ? { ...typed, email: meantEmail } : typed, askedEmail }
 }
 
 /**
@@ -59,13 +71,8 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
   const { useCases, shop, storage, publicUrl, now, page, writeClientFile } = services
   await app.register(formbody)
 
-  const sendRefused = async (
-    reply: FastifyReply,
-    statusCode: number,
-    refusal: Refusal,
-    typed?: TypedFields,
-  ) => {
-    const form = typed && { typed, ...formFacts(shop, now()) }
+  const sendRefused = async (reply: FastifyReply, statusCode: number, refusal: Refusal, sent?: SentForm) => {
+    const form = sent && { ...sent, ...formFacts(shop, now()) }
     return sendPage(reply, statusCode, (await page.views()).refused(refusal, form))
   }
 
@@ -75,8 +82,8 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
       return sendPage(reply, statusCode, (await page.views()).oneMoment(answerPage.unreadable))
     }
     // What was refused before it was read cannot be shown again.
-    const typed = request.body ? typedFields(request.body) : undefined
-    return sendRefused(reply, statusCode, { why: 'failed', sentence: message }, typed)
+    const sent = request.body ? sentForm(request.body) : undefined
+    return sendRefused(reply, statusCode, { why: 'failed', sentence: message }, sent)
   })
 
   const confirmed = async ({ query }: FastifyRequest) => {
@@ -104,11 +111,12 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (!isSameSite(request, publicUrl())) {
       throw new ApiError(403, '42501', refusals.otherSite)
     }
-    const typed = typedFields(request.body)
+    const { typed, askedEmail } = sentForm(request.body)
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
     if (emptyFields(typed).length > 0) return reply.code(204).send()
 
-    const again = (statusCode: number, refusal: Refusal) => sendRefused(reply, statusCode, refusal, typed)
+    const again = (statusCode: number, refusal: Refusal, asked = askedEmail) =>
+      sendRefused(reply, statusCode, refusal, { typed, askedEmail: asked })
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
@@ -119,18 +127,13 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
     const { fields } = validation
     const meant = meantAddress(fields.email)
-    if (meant !== null && sentAs(request.body, askedEmailField) !== fields.email) {
-      return again(400, { why: 'email', typed: fields.email, meant })
-    }
-    const refuse = (refusal: ApiError) => {
-      const { statusCode, message } = reportError(refusal, request, reply)
-      return again(statusCode, { why: 'failed', sentence: message })
+    if (meant !== null && askedEmail !== fields.email) {
+      return again(400, { why: 'email', meant }, fields.email)
     }
     // Whoever sends it again is told that it stands, and takes no other's turn.
-    const refusal = (await useCases.findBooked(fields)) ? null : await guard.refusalWithoutScript(request)
-    if (refusal) return refuse(refusal)
+    if (!(await useCases.findBooked(fields))) await guard.admitWithoutScript(request)
     const outcome = await useCases.book(fields, 0)
-    if (outcome.status === 'too-many') return refuse(tooManyBookings())
+    if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
       const open = await useCases.openTimesNear(fields)
       return again(409, { why: 'taken', date: fields.appointment_date, time: fields.appointment_time, open })
