@@ -45,6 +45,19 @@ describe('npm run doctor', () => {
     expect(await shop.feed()).not.toContain('BEGIN:VEVENT')
   })
 
+  it('finds who stands at another time than was agreed, since the zone has other rules', async () => {
+    const shop = await openShop()
+    await shop.book(ann)
+    const before = await doctor(shop.folder)
+    shop.file().exec(
+      `update appointments set
+        start_ms = start_ms + 3600000, end_ms = end_ms + 3600000, occupied_until_ms = occupied_until_ms + 3600000`,
+    )
+    const { code, output } = await doctor(shop.folder)
+    expect([before.code, code]).toEqual([0, 1])
+    expect(output).toContain(`LOST  Ann Lee, ${ann.appointment_date} ${ann.appointment_time}`)
+  })
+
   it('logs in at the mail server, and sends a mail only when it is asked to', async () => {
     const port = await freePort()
     const received = await openMailServer(port)

@@ -13,7 +13,7 @@ import { openMailer } from '../../mail/transports/open-mailer.ts'
 import { openCalendar } from '../../open-calendar.ts'
 import { secretFiles } from '../../storage/secret-files.ts'
 import { checkCalendar, checkReadings } from '../doctor/check-calendar.ts'
-import { checkClock } from '../doctor/check-clock.ts'
+import { checkClock, checkWallTimes } from '../doctor/check-clock.ts'
 import { checkContent, contentOfSite } from '../doctor/check-content.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkMail } from '../doctor/check-mail.ts'
@@ -45,9 +45,9 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
       const stored = await checkStorage(config, engine, storage, now())
-      report(headings.database, stored)
       // Each event is noted in the database; without it nothing could be said of the calendar.
       const isSound = stored.every(({ level }) => level === 'fine')
+      report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
       report(headings.calendar, [
         ...(isSound ? await checkCalendar(calendar, now()) : []),
         ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop) : []),
