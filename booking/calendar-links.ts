@@ -35,7 +35,8 @@ export function outlookCalendarLink(event: CalendarEvent): string {
   })
 }
 
-export const calendarFilePath = '/book/consultation.ics'
+export const calendarFileName = 'consultation.ics'
+export const calendarFilePath = `/book/${calendarFileName}`
 
 /**
  * Where an appointment is a file for calendars. An address, because iPhones show the entry that they are led to, and

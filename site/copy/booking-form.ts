@@ -7,14 +7,8 @@ export const bookingForm = {
   terms: `${claims.consultation}, free`,
   termsTip: 'Measuring and choosing cloth take that long. You pay nothing for it and need not order.',
 
-  labels: {
-    full_name: 'Full Name *',
-    email: 'Email Address *',
-    phone: 'Phone Number *',
-    appointment_date: 'Preferred Date *',
-    appointment_time: 'Preferred Time *',
-    referral_source: 'How did you hear about us? *',
-  },
+  /** Each field's title with the sign that it has to be filled. */
+  label: (title: string) => `${title} *`,
   phonePlaceholder: '(555) 123-4567',
   timeHint: (first: string, last: string) => `${business.timeZoneName}, ${first} to ${last}.`,
   phoneHint: 'Only so that we can reach you about this appointment.',
@@ -57,10 +51,6 @@ export const bookingForm = {
     toastTitle: 'Appointment Booked!',
     toastText: 'Your consultation has been scheduled and automatically added to your calendar.',
     heading: (day: string, time: string) => `We expect you on ${day} at ${time}, ${business.timeZoneName}.`,
-    map: 'Show on a map',
-    keep: 'Add it to your calendar',
-    google: 'Google',
-    outlook: 'Outlook',
     file: 'Calendar file (.ics)',
     mail: 'A mail is on its way to you. It says how to move or cancel your visit.',
   },

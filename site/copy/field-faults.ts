@@ -1,6 +1,6 @@
 import { counted } from './counted.ts'
 
-/** How a sentence calls each field. */
+/** What each field is called, above it and in sentences. */
 export const fieldTitles = {
   full_name: 'Full Name',
   email: 'Email Address',

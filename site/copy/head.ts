@@ -7,6 +7,7 @@ export const head = {
   description:
     `Custom suits, tuxedos and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
     `${claims.measurements} measurements, ready in about ${claims.turnaround}. Book a free consultation in ${claims.booking}.`,
+  priceRange: `from ${prices.fromInHero}`,
   /** What can be booked here, for search engines. */
   reservation: 'Free consultation',
   /** What the picture shows that messengers put beside a link to the page. */

@@ -9,10 +9,6 @@ import { counted } from './counted.ts'
 /** What every mail to a client says. */
 export const clientMails = {
   greeting: (name: string) => `Dear ${name},`,
-  map: 'Show on a map',
-  calendar: 'Add it to your calendar:',
-  google: 'Google',
-  outlook: 'Outlook',
   calendarFile: 'Or open the calendar file that comes with this mail.',
   manage: 'Move or cancel it',
   manageUntil: (until: string) =>

@@ -18,9 +18,7 @@ export const errorPage = {
 export const answerPage = {
   action: 'Back to the page',
   booked: (when: string) => `Your consultation is on ${when}.`,
-  keep: 'Add it to your calendar:',
   google: 'Google Calendar',
-  outlook: 'Outlook',
   mail: `${bookingForm.booked.mail} Or call or text ${business.phone.display}.`,
   taken: (time: string, day: string) => `${time} on ${day} is no longer free.`,
   nearest: (day: string) => `The nearest open times on ${day}:`,

@@ -10,6 +10,7 @@ export const commands = {
     usage: 'Use: backup [FILE]',
     isThere: (file: string) => `${file} is there already. Name another file.`,
     failed: (file: string, why: string) => `No backup was written to ${file}: ${why}`,
+    damaged: (verdict: string) => `The copy is damaged: ${verdict}`,
     done: (count: number, file: string) =>
       `${counted(count, 'appointment is', 'appointments are')} in ${file}. It was opened and found whole.`,
   },

@@ -4,10 +4,6 @@ import { business } from '../business.ts'
 export const visitPage = {
   title: 'Your consultation',
   expected: 'We expect you on',
-  map: 'Show on a map',
-  keep: 'Add it to your calendar',
-  google: 'Google',
-  outlook: 'Outlook',
   /** Followed by a day and time. */
   until: 'You can move or cancel it here until',
   sheet: 'Change it',

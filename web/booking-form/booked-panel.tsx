@@ -23,7 +23,6 @@ export function BookedPanel({ appointment }: { appointment: Appointment }) {
         shop={servedShop()}
         when={words.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))}
         whenId={whenId}
-        words={words}
         link={{ target: '_blank', rel: 'noopener noreferrer' }}
       >
         <li>

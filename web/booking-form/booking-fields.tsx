@@ -2,6 +2,7 @@ import type { FieldName } from '../../booking/fields.ts'
 import { referralSources } from '../../booking/fields.ts'
 import type { TypedFields } from '../../booking/validation.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
+import { fieldTitles } from '../../site/copy/field-faults.ts'
 import { Field } from '../ui/field.tsx'
 import { OpenTimes } from './open-times.tsx'
 import type { Checks } from './use-field-checks.ts'
@@ -27,7 +28,7 @@ export function BookingFields({
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
     name,
-    label: bookingForm.labels[name],
+    label: bookingForm.label(fieldTitles[name]),
     typed: typed[name],
     fault: checks.faults[name],
     isInvalid: checks.pointedAt === name,

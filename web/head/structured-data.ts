@@ -1,7 +1,7 @@
 import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
 import { factMarks } from '../../booking/page-facts.ts'
 import { business, fullName } from '../../site/business.ts'
-import { claims, offer, prices } from '../../site/copy/claims.ts'
+import { claims, offer } from '../../site/copy/claims.ts'
 import { head } from '../../site/copy/head.ts'
 import { questions } from '../../site/copy/landing-page.ts'
 
@@ -25,7 +25,7 @@ const shop: MensClothingStore = {
   telephone: business.phone.dial,
   email: business.email,
   foundingDate: claims.since,
-  priceRange: `from ${prices.fromInHero}`,
+  priceRange: head.priceRange,
   address: {
     '@type': 'PostalAddress',
     streetAddress: business.address.street,

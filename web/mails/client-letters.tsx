@@ -5,6 +5,7 @@ import { changesUntilMs } from '../../booking/changes-until.ts'
 import { shownTime } from '../../booking/date-words.ts'
 import type { ClientLetter, Letter, Letters } from '../../booking/letters.ts'
 import { addressLine, business } from '../../site/business.ts'
+import { agreement } from '../../site/copy/agreement.ts'
 import { visit } from '../../site/copy/landing-page.ts'
 import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../site/copy/mails.ts'
 import { Button, Link, Paragraph, Small, Subtitle, Ticket, Title, writeLetter } from './letter.tsx'
@@ -16,7 +17,7 @@ const VisitTicket = ({ appointment, shop }: ClientLetter) => (
       {business.name}, {addressLine}
     </Paragraph>
     <Paragraph>
-      <Link href={mapLink}>{clientMails.map}</Link>
+      <Link href={mapLink}>{agreement.map}</Link>
     </Paragraph>
   </Ticket>
 )
@@ -26,8 +27,8 @@ function AddToCalendar({ appointment, shop }: ClientLetter) {
   return (
     <>
       <Paragraph>
-        {clientMails.calendar} <Link href={googleCalendarLink(event)}>{clientMails.google}</Link> ·{' '}
-        <Link href={outlookCalendarLink(event)}>{clientMails.outlook}</Link>
+        {agreement.keep}: <Link href={googleCalendarLink(event)}>{agreement.google}</Link> ·{' '}
+        <Link href={outlookCalendarLink(event)}>{agreement.outlook}</Link>
       </Paragraph>
       <Small>{clientMails.calendarFile}</Small>
     </>

@@ -4,6 +4,7 @@ import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/
 import type { AppointmentFields } from '../../booking/fields.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { addressLine } from '../../site/business.ts'
+import { agreement as words } from '../../site/copy/agreement.ts'
 
 interface AgreementProps {
   appointment: AppointmentFields
@@ -11,7 +12,6 @@ interface AgreementProps {
   /** When the client is expected, in a sentence, and the id by which it names what stands around it. */
   when: ReactNode
   whenId?: string
-  words: { map: string; keep: string; google: string; outlook: string }
   /** How its links lead elsewhere. */
   link: { rel: string; target?: '_blank' }
   /** Ways to keep it besides the calendars. */
@@ -19,7 +19,7 @@ interface AgreementProps {
 }
 
 /** What was agreed, to be read and kept: when, where, and links that add it to a calendar. */
-export function Agreement({ appointment, shop, when, whenId, words, link, children }: AgreementProps) {
+export function Agreement({ appointment, shop, when, whenId, link, children }: AgreementProps) {
   const event = clientEvent(appointment, shop)
   return (
     <>

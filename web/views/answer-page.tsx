@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { mapLink } from '../../booking/calendar-links.ts'
 import { addressLine, business } from '../../site/business.ts'
+import { agreement } from '../../site/copy/agreement.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
 import { EdgeTape } from '../ui/edge-tape.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
@@ -54,12 +55,12 @@ export function Paragraph({ text }: { text: string }) {
 }
 
 /** Where the shop is. The link must not say where it was clicked. */
-export const Place = ({ map }: { map: string }) => (
+export const Place = () => (
   <p>
     {addressLine}
     <br />
     <a href={mapLink} rel="noreferrer">
-      {map}
+      {agreement.map}
     </a>
   </p>
 )

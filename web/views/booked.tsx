@@ -3,6 +3,7 @@ import { clientEvent } from '../../booking/calendar-event.ts'
 import { calendarFileLink, googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
 import { shownTime } from '../../booking/date-words.ts'
 import type { Shop } from '../../booking/shop.ts'
+import { agreement } from '../../site/copy/agreement.ts'
 import { bookingForm } from '../../site/copy/booking-form.ts'
 import { answerPage } from '../../site/copy/other-pages.ts'
 import { Paragraph, Place } from './answer-page.tsx'
@@ -13,14 +14,14 @@ export function Booked({ appointment, shop }: { appointment: StoredAppointment; 
   return (
     <>
       <Paragraph text={answerPage.booked(shownTime(appointment.startEpochMs, shop))} />
-      <Place map={bookingForm.booked.map} />
-      <Paragraph text={answerPage.keep} />
+      <Place />
+      <Paragraph text={`${agreement.keep}:`} />
       <ul>
         <li>
           <a href={googleCalendarLink(event)}>{answerPage.google}</a>
         </li>
         <li>
-          <a href={outlookCalendarLink(event)}>{answerPage.outlook}</a>
+          <a href={outlookCalendarLink(event)}>{agreement.outlook}</a>
         </li>
         <li>
           <a href={calendarFileLink(appointment.id)}>{bookingForm.booked.file}</a>

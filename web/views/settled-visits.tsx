@@ -9,7 +9,7 @@ export function SettledVisit({ appointment, shop, notice }: Pick<Visit, 'appoint
     <>
       {notice && <Paragraph text={notice} />}
       <Paragraph text={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`} />
-      <Place map={visitPage.map} />
+      <Place />
       <Paragraph text={visitPage.tooLate} />
     </>
   )

@@ -54,7 +54,6 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
               appointment={appointment}
               shop={shop}
               when={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`}
-              words={visitPage}
               link={{ rel: 'noreferrer' }}
             />
           </section>

@@ -1,3 +1,4 @@
+import { calendarFileName } from '../../../booking/calendar-links.ts'
 import { fullName } from '../../../site/business.ts'
 import type { Message } from '../mailer.ts'
 
@@ -9,7 +10,7 @@ export function envelope({ messageId, invitation, ...message }: Message, from: s
     from: { name: fullName, address: from },
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Once as an alternative of the text, which Gmail and Outlook read, and once as a file, which Apple Mail opens.
-    ...(invitation ? { icalEvent: { ...invitation, filename: 'consultation.ics' } } : {}),
+    ...(invitation ? { icalEvent: { ...invitation, filename: calendarFileName } } : {}),
     // What a client has typed is never a file name or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

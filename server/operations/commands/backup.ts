@@ -44,7 +44,7 @@ function check(file: string): number {
   // One file instead of three: what is in the log goes into the database itself.
   copy.exec('pragma journal_mode = delete')
   const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check
-  if (verdict !== 'ok') throw new Error(`The copy is damaged: ${verdict}`)
+  if (verdict !== 'ok') throw new CommandFault(words.damaged(String(verdict)))
   return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
 }
 
