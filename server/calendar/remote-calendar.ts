@@ -57,7 +57,7 @@ export interface RemoteCalendar {
   move(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
    * Takes out of the event everything that the given one does not say, what the owner has written into it too, and
-   * leaves it at its time, or cancelled. One that is not there is left so.
+   * leaves it and its repetitions at their times, or cancelled. One that is not there is left so.
    * @throws {ChangedMeanwhile} when the owner changes it in the same moment
    */
   reword(event: OwnedEvent, signal: AbortSignal): Promise<void>

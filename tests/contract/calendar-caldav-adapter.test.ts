@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { businessEvent } from '../../booking/calendar-event.ts'
+import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/caldav-calendar.ts'
 import { behind } from './support/behind.ts'
@@ -21,6 +21,19 @@ const eventOn = (appointment_date: string, sequence: number) => ({
 function open({ env }: OpenRadicale, url = env.CALDAV_URL) {
   const account = { url, username: env.CALDAV_USERNAME, password: env.CALDAV_PASSWORD }
   return caldavCalendar(account, { shop, now: Date.now })
+}
+
+/** Makes the event of March 13 repeat on the 22nd, a Monday, and the 27th, which is moved to the day before. */
+async function makeRepeat(radicale: OpenRadicale): Promise<void> {
+  const [before] = await radicale.objects()
+  const zoned = (name: string, day: string) => `${name};TZID=America/Chicago:202703${day}T100000`
+  const later = [`UID:${uid}`, zoned('RECURRENCE-ID', '27'), zoned('DTSTART', '26'), 'DURATION:PT1H']
+  const text = ['SUMMARY:Ann Lee: hem', 'DTSTAMP:20270301T000000Z', 'END:VEVENT', 'BEGIN:VEVENT']
+  const differing = ['BEGIN:VEVENT', ...later, ...text]
+  const series = ['RRULE:FREQ=WEEKLY;COUNT=3', zoned('EXDATE', '20'), zoned('RDATE', '22'), 'END:VEVENT']
+  await radicale.edit(before?.href ?? '', (text) =>
+    text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n')),
+  )
 }
 
 describe('an event that we move in a CalDAV calendar', () => {
@@ -53,14 +66,7 @@ describe('an event that we move in a CalDAV calendar', () => {
     const radicale = await openRadicale()
     const calendar = open(radicale)
     await calendar.create(eventOn('2027-03-13', 0), signal())
-    const [before] = await radicale.objects()
-    const zoned = (name: string, day: string) => `${name};TZID=America/Chicago:202703${day}T100000`
-    const later = [`UID:${uid}`, zoned('RECURRENCE-ID', '27'), zoned('DTSTART', '26'), 'DURATION:PT1H']
-    const differing = ['BEGIN:VEVENT', ...later, 'DTSTAMP:20270301T000000Z', 'END:VEVENT', 'BEGIN:VEVENT']
-    const series = ['RRULE:FREQ=WEEKLY;COUNT=3', zoned('EXDATE', '20'), zoned('RDATE', '22'), 'END:VEVENT']
-    await radicale.edit(before?.href ?? '', (text) =>
-      text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n')),
-    )
+    await makeRepeat(radicale)
     const known = await calendar.find(eventOn('2027-03-13', 0), signal())
     if (!known) return expect.fail('The event stands nowhere.')
     await calendar.move(known, eventOn('2027-03-20', 1), signal())
@@ -71,6 +77,47 @@ describe('an event that we move in a CalDAV calendar', () => {
     }
     expect(events).toMatchObject([{ uid, ...time }])
     expect(busy).toMatchObject([time])
+  })
+})
+
+describe('an event in a CalDAV calendar whose client is forgotten', () => {
+  const forgotten = { ...anonymousEvent({ ...ann, appointment_date: '2027-03-13' }, shop), uid, sequence: 1 }
+
+  async function openRepeated() {
+    const radicale = await openRadicale()
+    const calendar = open(radicale)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    await makeRepeat(radicale)
+    const busy = async () => (await calendar.read(during, signal())).busy
+    const text = async () => (await radicale.objects()).map((object) => object.text).join()
+    return { ...radicale, calendar, busy, text, href: (await radicale.objects())[0]?.href ?? '' }
+  }
+
+  it.each([
+    ['as they stand', (text: string) => text, 3],
+    // The first is gone with its appointment; what it began is the owner's.
+    ['the first deleted', (text: string) => text.replace(/(EXDATE\S+)/, '$1,20270313T100000'), 2],
+    ['one of them free', (text: string) => text.replace('DURATION', 'TRANSP:TRANSPARENT\r\nDURATION'), 2],
+    ['one of them cancelled', (text: string) => text.replace('DURATION', 'STATUS:CANCELLED\r\nDURATION'), 2],
+  ])(
+    'leaves the owner’s repetitions at their times, without a word of the client: %s',
+    async (_, change, count) => {
+      const { calendar, edit, href, busy, text } = await openRepeated()
+      await edit(href, change)
+      const before = await busy()
+      expect(before).toHaveLength(count)
+      const status = before.some(({ ownUid }) => ownUid === uid) ? 'confirmed' : 'cancelled'
+      await calendar.reword({ ...forgotten, status }, signal())
+      expect(await busy()).toEqual(before)
+      expect(await text()).not.toMatch(/ann|lee|123-4567|hem/i)
+    },
+  )
+
+  it('closes nothing where its appointment is cancelled', async () => {
+    const { calendar, busy, text } = await openRepeated()
+    await calendar.reword({ ...forgotten, status: 'cancelled' }, signal())
+    expect(await busy()).toEqual([])
+    expect(await text()).not.toMatch(/ann|lee|123-4567|hem/i)
   })
 })
 

@@ -131,11 +131,9 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     async reword(event, signal) {
       const object = await objectOf(event, signal)
       if (!object) return
-      const seen = toEvent(object, event.uid)
-      const { startEpochMs, endEpochMs } = seen ?? event
-      const status = seen ? event.status : 'cancelled'
-      const standing = { ...event, startEpochMs, endEpochMs, status } as const
-      const text = rewordedObject(object.data, standing, now(), shop, await organizer(signal))
+      // Where its own time is not there any more, what is left is the owner's.
+      const status = toEvent(object, event.uid) ? event.status : 'confirmed'
+      const text = rewordedObject(object.data, { ...event, status }, now(), shop, await organizer(signal))
       await dav.replace(object, text, signal)
     },
 

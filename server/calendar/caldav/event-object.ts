@@ -21,6 +21,7 @@ export function eventObject(
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
 const repetitions = ['rrule', 'rdate', 'exdate'] as const
+const times = ['dtstart', 'dtend', 'duration', 'recurrence-id', ...repetitions] as const
 
 /** @throws when the calendar does not hold the event */
 function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
@@ -39,7 +40,8 @@ function nextSequence(calendar: ICAL.Component, { sequence }: OwnedEvent): numbe
 }
 
 /**
- * The event alone, with nothing left of the object that stands in the calendar.
+ * The event with nothing left of the object that stands in the calendar but when it takes place: its repetitions, and
+ * the days of them that differ, are the owner's. One that is cancelled takes all of them along.
  * @throws when the text is no calendar object
  */
 export function rewordedObject(
@@ -49,8 +51,23 @@ export function rewordedObject(
   shop: Shop,
   organizer: string,
 ): string {
-  const sequence = nextSequence(new ICAL.Component(ICAL.parse(standing)), event)
-  return eventObject({ ...event, sequence }, changedAtMs, shop, organizer)
+  const calendar = new ICAL.Component(ICAL.parse(standing))
+  const sequence = nextSequence(calendar, event)
+  const text = eventObject({ ...event, sequence }, changedAtMs, shop, organizer)
+  const reworded = new ICAL.Component(ICAL.parse(text))
+  reworded.removeAllSubcomponents('vevent')
+  reworded.removeAllSubcomponents('vtimezone')
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) reworded.addSubcomponent(zone)
+  const kept = event.status === 'cancelled' ? times : [...times, 'status', 'transp']
+  for (const one of calendar.getAllSubcomponents('vevent')) {
+    const bare = findEvent(new ICAL.Component(ICAL.parse(text)), event.uid)
+    for (const name of kept) {
+      bare.removeAllProperties(name)
+      for (const property of one.getAllProperties(name)) bare.addProperty(property)
+    }
+    reworded.addSubcomponent(bare)
+  }
+  return `${reworded.toString()}\r\n`
 }
 
 /**
