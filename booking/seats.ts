@@ -34,7 +34,9 @@ export function freeSeat(
  */
 export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
   const newcomer = { ...wanted, id: null, seat: null }
-  const inOrder = [...group, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
+  // Whoever sits beyond them has a fitter of the days when there were more, and stands in nobody's way.
+  const within = group.filter(({ seat }) => seat < capacity)
+  const inOrder = [...within, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
   const placed: Omit<Seated, 'id'>[] = []
   const plan: SeatPlan = { seat: 0, moves: [] }
   for (const appointment of inOrder) {

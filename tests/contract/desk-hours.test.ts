@@ -123,6 +123,36 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await at('fay', '11:00')).status).toBe(201)
   })
 
+  it('offer with fewer fitters only what can be booked, whoever has had a fitter that is left out', async () => {
+    const shop = await openShop({ engine, opening: { capacity: 3 } })
+    const client = await atDesk(shop)
+    const at = async (full_name: string, appointment_time: string) =>
+      (await shop.book({ ...ann, full_name, appointment_time })).status
+    for (const [name, time] of [
+      ['A', '09:30'],
+      ['B', '10:30'],
+      ['C', '11:00'],
+      ['D', '11:00'],
+    ] as const) {
+      expect(await at(name, time)).toBe(201)
+    }
+    const { run } = await shop.database()
+    // As those leave it who came and went before: at 10 there is one other at a time, and each of the two has one.
+    for (const [name, seat] of [
+      ['B', -1],
+      ['C', 0],
+      ['B', 1],
+    ] as const) {
+      await run(`update appointments set seat = ${seat} where full_name = '${name}'`)
+    }
+    await client.rpc('set_opening', { capacity: 2 })
+    expect(await shop.openTimes(ann.appointment_date)).toContain('10:00')
+    expect(await at('E', '10:00')).toBe(201)
+    expect(await at('F', '10:00')).toBe(409)
+    const seats = await run('select seat from appointments order by full_name')
+    expect(seats.map(({ seat }) => seat)).toEqual([0, 0, 1, 2, 1])
+  })
+
   it('keep a rest that is set later free after those who are booked already, where it is free still', async () => {
     const shop = await openShop({ engine })
     const client = await atDesk(shop)

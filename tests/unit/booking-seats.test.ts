@@ -28,6 +28,10 @@ function seatAll(wanted: readonly Interval[], capacity: number): { seats: Seated
   return { seats, refused }
 }
 
+const interval = fc
+  .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 12 }))
+  .map(([startEpochMs, length]) => ({ startEpochMs, endEpochMs: startEpochMs + length }))
+
 describe('seats', () => {
   it('are given from the lowest on', () => {
     const others = [seated('a', 0, 0, 60)]
@@ -52,9 +56,6 @@ describe('seats', () => {
   })
 
   it('never hold two appointments at once, and refuse only what would be one too many', () => {
-    const interval = fc
-      .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 12 }))
-      .map(([startEpochMs, length]) => ({ startEpochMs, endEpochMs: startEpochMs + length }))
     fc.assert(
       fc.property(
         fc.array(interval, { maxLength: 20 }),
@@ -67,6 +68,34 @@ describe('seats', () => {
             expect(others.some((other) => overlaps(other, one))).toBe(false)
           }
           for (const one of refused) expect(peakOverlap(seats, one)).toBe(capacity)
+        },
+      ),
+    )
+  })
+
+  it('are found wherever they are enough, also where there were more of them before', () => {
+    const capacities = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
+    fc.assert(
+      fc.property(
+        fc.array(interval, { maxLength: 20 }),
+        interval,
+        capacities,
+        (earlier, wanted, [one, other]) => {
+          const capacity = Math.min(one, other)
+          const { seats } = seatAll(earlier, Math.max(one, other))
+          fc.pre(peakOverlap(seats, wanted) < capacity)
+          const plan = reseat(wanted, seats, capacity)
+          const seatOf = new Map(plan?.moves.map(({ id, seat }) => [id, seat]))
+          const after = seats.map((appointment) => ({
+            ...appointment,
+            seat: seatOf.get(appointment.id) ?? appointment.seat,
+          }))
+          const all = [...after, { ...wanted, id: '', seat: plan?.seat ?? -1 }]
+          expect(plan?.seat).toBeLessThan(capacity)
+          for (const [index, appointment] of all.entries()) {
+            const others = all.filter((two, at) => at > index && two.seat === appointment.seat)
+            expect(others.some((two) => overlaps(two, appointment))).toBe(false)
+          }
         },
       ),
     )
