@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Asker, ChangedBy } from '../../booking/appointment.ts'
+import type { Interval } from '../../booking/interval.ts'
 import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
 import { isClosed } from './closed-times.ts'
@@ -45,6 +46,14 @@ async function staleOrDone(
     .executeTakeFirst()
   return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
 }
+
+const toldApartBy = ['email', 'full_name', 'phone', 'referral_source', 'entry_key'] as const
+
+/** Another one that would be the same at that time: somebody has booked twice, and comes with somebody. */
+const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) =>
+  row.id !== moved.id &&
+  row.start_ms === to.startEpochMs &&
+  toldApartBy.every((name) => row[name] === moved[name])
 
 /** At the desk as in the calendar, it is the owner. */
 const changedBy = (by: Asker): ChangedBy => (by === 'client' ? 'client' : 'owner')
@@ -109,7 +118,8 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
     // The owner knows his own calendar, and may squeeze an appointment in.
     if (request.by === 'client' && (await isClosed(db, occupied)))
       throw new Dropped(request, { status: 'taken' })
-    const others = (await rowsDuring(db, occupied)).filter((row) => !waiting.has(row.id))
+    const standing = await rowsDuring(db, occupied)
+    const others = standing.filter((row) => !waiting.has(row.id))
     const plan = await planSeat(db, occupied, capacity, others, waiting)
     if (plan === null) throw new Dropped(request, { status: 'taken' })
     await changeSeats(db, plan.moves)
@@ -120,6 +130,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
       end_ms: consultation.endEpochMs,
       occupied_until_ms: occupied.endEpochMs,
       seat: plan.seat,
+      ...(standing.some(isTwinOf(before, consultation)) && { entry_key: before.id }),
       // Whether somebody came at the time before says nothing of the new one.
       attendance: null,
     })
