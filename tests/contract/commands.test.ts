@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { opening as initial } from '../../site/opening.ts'
 import { agendaOf, atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
+import { engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { spawnServer } from './support/server-process.ts'
-import { openShop, temporaryFolder } from './support/shop-server.ts'
+import { ann, openShop, temporaryFolder } from './support/shop-server.ts'
 
 const damaged = 'The database file is damaged, or is not a database.'
 
@@ -42,6 +44,16 @@ it.each(commands)(
     expect(readdirSync(folder)).toEqual([])
   },
 )
+
+it.each(engines)('no command takes a fitter from the server that runs, on %s', async (engine) => {
+  const shop = await openShop({ engine, opening: { capacity: 2 } })
+  expect(initial.capacity).toBe(1)
+  for (const name of ['doctor', 'outbox', 'backup']) await runCommand(name, [], shop.settings)
+  expect((await shop.book(ann)).status).toBe(201)
+  expect((await shop.book({ ...ann, full_name: 'Bo Diaz' })).status).toBe(201)
+  const { run } = await shop.database()
+  expect(await run('select count from seats')).toEqual([{ count: 2 }])
+})
 
 it.each([
   [['--nonsense'], 2, /^Unknown option '--nonsense'.*\n\nUse: bench/],

@@ -7,7 +7,6 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
@@ -30,7 +29,7 @@ function copySqlite(dataDir: string, file: string): void {
 }
 
 async function copyPostgres(config: Config, file: string): Promise<void> {
-  const to = await openSqlite(file, shop.opening.capacity)
+  const to = await openSqlite(file)
   try {
     await withDatabase(config, (_storage, from) => copyDatabase(from, to))
   } finally {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { shop } from '../../../booking/shop.ts'
 import { commands as words } from '../../../site/copy/terminal.ts'
 import { keepDomainOf } from '../../appointments/identity.ts'
 import { type Config, ConfigFault, processConfig } from '../../config/config.ts'
@@ -73,7 +72,7 @@ export function expectDatabase({ databaseUrl, dataDir }: Config): void {
 
 /** Opens the database of the settings for as long as the work lasts. */
 export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
-  const engine = await openEngine(config, shop.opening.capacity, 'owner')
+  const engine = await openEngine(config)
   try {
     const storage = createStorage(engine)
     keepDomainOf(await storage.knownUid())

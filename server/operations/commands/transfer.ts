@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import { shop } from '../../../booking/shop.ts'
 import { commands } from '../../../site/copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
@@ -23,13 +22,12 @@ function isOurs(file: string): boolean {
 /** @param config - names the database that it goes to */
 export async function transfer(fromFile: string, config: Config, replace = false): Promise<void> {
   if (!isOurs(fromFile)) throw new ConfigFault(words.foreign)
-  const { capacity } = shop.opening
   await using opened = new AsyncDisposableStack()
-  const from = await openSqlite(fromFile, capacity).catch((error) => {
+  const from = await openSqlite(fromFile).catch((error) => {
     throw error instanceof StorageUnavailable ? new ConfigFault(words.unreadable, { cause: error }) : error
   })
   opened.defer(() => from.close())
-  const to = await openEngine(config, capacity, 'owner')
+  const to = await openEngine(config)
   opened.defer(() => to.close())
   const copied = await copyDatabase(from, to, replace).catch((error) => {
     throw error instanceof DatabaseNotEmpty ? new CommandFault(words.notEmpty) : error

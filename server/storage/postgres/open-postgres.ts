@@ -36,20 +36,19 @@ const purge = (url: string) =>
  * Connects to the database server and brings the database to the newest schema.
  *
  * @param url - postgres://user:password@host/name
- * @param seats - how many appointments may overlap; the database refuses one more
+ * @param seats - how many appointments may overlap, for a server that starts; an owner at the terminal leaves them
  * @param connectionsMax - how many connections this process opens at most
- * @param waiting - who waits for its queries
  * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
  */
 export async function openPostgres(
   url: string,
-  seats: number,
+  seats: number | undefined,
   connectionsMax: number,
-  waiting: keyof typeof limitsFor = 'visitors',
 ): Promise<Engine> {
   const newerMigrations = await unlimited(url, migrate)
-  const db = connect(url, { ...limitsFor[waiting], max: connectionsMax })
-  await setInitialSeats(db, seats)
+  const limits = limitsFor[seats === undefined ? 'owner' : 'visitors']
+  const db = connect(url, { ...limits, max: connectionsMax })
+  if (seats !== undefined) await setInitialSeats(db, seats)
   return {
     db,
     newerMigrations,

@@ -57,12 +57,12 @@ function whichFile(file: string): string {
   }
 }
 
-async function openUpToDate(file: string, seats: number) {
+async function openUpToDate(file: string, seats?: number) {
   const database = openFile(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
     const newerMigrations = await migrate(db)
-    await setInitialSeats(db, seats)
+    if (seats !== undefined) await setInitialSeats(db, seats)
     return { db, newerMigrations }
   } catch (error) {
     await db.destroy()
@@ -70,7 +70,7 @@ async function openUpToDate(file: string, seats: number) {
   }
 }
 
-async function openPatiently(file: string, seats: number) {
+async function openPatiently(file: string, seats?: number) {
   const giveUpAt = performance.now() + startPatienceMs
   for (;;) {
     try {
@@ -92,10 +92,10 @@ async function purge(db: Db): Promise<void> {
 /**
  * Opens the database file and brings it to the newest schema.
  *
- * @param seats - how many appointments may overlap; the database refuses one more
+ * @param seats - how many appointments may overlap; the database refuses one more. Without them they stay as they are
  * @throws {StorageUnavailable} when the file cannot be opened or written
  */
-export async function openSqlite(file: string, seats: number): Promise<Engine> {
+export async function openSqlite(file: string, seats?: number): Promise<Engine> {
   const { db, newerMigrations } = await openPatiently(file, seats)
   const commit = groupCommit(db)
   const opened = whichFile(file)
