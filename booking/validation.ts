@@ -31,11 +31,12 @@ const phoneLengthMax = 40
 
 /**
  * What browsers accept in type=email, in a domain that mail from elsewhere can reach: below a top-level domain, which
- * is letters, or letters of other scripts as "xn--...".
+ * is letters, or letters of other scripts as "xn--...", and not "invalid" (RFC 6761, 6.4), where those of clients who are
+ * forgotten are.
  * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!invalid$)(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i
 
 /** Controls, line and paragraph separators, lone surrogates, and what stands for a letter that was lost on the way. */
 const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u

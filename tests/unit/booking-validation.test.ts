@@ -220,6 +220,8 @@ describe('the e-mail address', () => {
     'user@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
     `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(61)}.${'d'.repeat(61)}.com`,
+    'eleanor@invalid.example',
+    'eleanor@example.invalidity',
     'eleanor@bücher.example',
     'eleanor@例え。テスト',
   ])('may be %j', (email) => {
@@ -246,6 +248,9 @@ describe('the e-mail address', () => {
     'eleanor@127.0.0.1',
     'eleanor@example.c',
     'eleanor@example.-com',
+    // No mailbox is there; those of clients who are forgotten are.
+    'eleanor@forgotten.invalid',
+    'eleanor@mail.example.INVALID',
     'bücher@example.com',
     'bücher@bücher.example',
     'eleanor@bücher',
