@@ -1,15 +1,18 @@
 const keyLength = 10
 
+const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
+
 /**
- * What is the same for every spelling of a telephone number: its last ten digits, which leaves the country's out.
+ * What is the same for every spelling of a telephone number: its last ten digits without an extension, which leaves the
+ * country's out.
  * @returns null when there is no digit in it
  */
 export function phoneKey(phone: string): string | null {
-  return phone.replace(/\D/g, '').slice(-keyLength) || null
+  return withoutExtension(phone).replace(/\D/g, '').slice(-keyLength) || null
 }
 
 /** What a telephone dials: the digits without an extension, and the plus in front of a country's. */
 export function dialled(phone: string): string {
-  const number = phone.replace(/(?:ext|x|#|,|;).*$/i, '')
+  const number = withoutExtension(phone)
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
 }

@@ -52,6 +52,24 @@ async function bookMoveAndCancel(shop: OpenShop, fields: typeof ann, newTime: st
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
 }
 
+describe.each(engines)('a version that was started before, on %s', (engine) => {
+  it('has left numbers with an extension under keys of their own, which the start of this one mends', async () => {
+    const env = await databaseSettings(engine)
+    const folder = temporaryFolder()
+    const before = await openShop({ env, folder })
+    expect((await before.book({ ...ann, phone: '(214) 555-0142' })).status).toBe(201)
+    expect((await before.book({ ...bo, phone: '(214) 555-0142 ext. 5' })).status).toBe(201)
+    const { run } = await before.database()
+    await run("update appointments set phone_key = '1455501425' where phone like '%ext%'")
+    await run("delete from kysely_migration where name = '0016-keys-without-extensions'")
+    await before.close()
+
+    await openShop({ env, folder })
+    const rows = await run('select phone_key from appointments')
+    expect(rows).toEqual(Array(2).fill({ phone_key: '2145550142' }))
+  })
+})
+
 describe.each(engines)('a newer version that has changed the schema of %s', (engine) => {
   it('leaves this one at work, and lets it start again', async () => {
     const env = await databaseSettings(engine)

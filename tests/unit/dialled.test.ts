@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialled } from '../../booking/phone-key.ts'
+import { dialled, phoneKey } from '../../booking/phone-key.ts'
 
 it.each([
   ['(555) 123-4567', '5551234567'],
@@ -10,4 +10,16 @@ it.each([
   ['555 123 4567,,12#', '5551234567'],
 ])('dials %s as %s', (phone, digits) => {
   expect(dialled(phone)).toBe(digits)
+})
+
+it.each([
+  ['+1 (214) 555-0142', '2145550142'],
+  ['(214) 555-0142 ext. 5', '2145550142'],
+  ['214.555.0142x5', '2145550142'],
+  ['214 555 0142,,5#', '2145550142'],
+  ['+52 55 1234 5678; 77', '5512345678'],
+  ['555-0142', '5550142'],
+  ['no digit', null],
+])('knows the client of %s by %s', (phone, key) => {
+  expect(phoneKey(phone)).toBe(key)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { phoneKey } from '../../../booking/phone-key.ts'
 import { longestOccupiedMs } from '../appointment-row.ts'
 import { isKnown } from '../known-client.ts'
@@ -7,11 +7,11 @@ import type { SchemaWords, Steps } from './schema-words.ts'
 
 const rowsAtOnce = 1000
 
-/** Numbers that were stored before there was a key for them. */
-async function addPhoneKeys(db: Db): Promise<void> {
+/** For numbers that were stored before there was a key for them, or with another one. */
+const addPhoneKeys = (which: RawBuilder<boolean>) => async (db: Db) => {
   for (let last = ''; ; ) {
     const next = sql<{ id: string; phone: string }>`
-      select id, phone from appointments where id > ${last} order by id limit ${sql.lit(rowsAtOnce)}`
+      select id, phone from appointments where id > ${last} and ${which} order by id limit ${sql.lit(rowsAtOnce)}`
     const { rows } = await next.execute(db)
     for (const { id, phone } of rows) {
       await sql`update appointments set phone_key = ${phoneKey(phone)} where id = ${id}`.execute(db)
@@ -255,7 +255,7 @@ export const sharedMigrations = ({ epochMs, rowNumber, strict }: SchemaWords): R
     sql`alter table appointments add column note text not null default ''`,
     sql`alter table appointments add column phone_key text`,
     sql`alter table appointment_changes add column message text not null default ''`,
-    addPhoneKeys,
+    addPhoneKeys(sql`true`),
     sql`create index appointments_by_email on appointments (lower(email))`,
     sql`create index appointments_by_phone on appointments (phone_key)`,
     sql`create index appointments_cancelled on appointments (start_ms)
@@ -291,4 +291,9 @@ export const sharedMigrations = ({ epochMs, rowNumber, strict }: SchemaWords): R
 
   /** Whether an event stands in any calendar, also in one that was not read since a backup was restored. */
   '0015-copies-by-uid': [sql`create index calendar_copies_by_uid on calendar_copies (uid)`],
+
+  /** A client is the same with an extension and without. */
+  '0016-keys-without-extensions': [
+    addPhoneKeys(sql`(lower(phone) like '%x%' or phone like '%#%' or phone like '%,%' or phone like '%;%')`),
+  ],
 })
