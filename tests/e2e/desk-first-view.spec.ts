@@ -114,7 +114,7 @@ test('what was asked for ahead is not shown after a change: it is the day before
   await expect.poll(keepsIt).toBe(true)
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('desk-loaded') ?? '{}')
-    for (const query of kept.state.queries) query.state.dataUpdatedAt = Date.now()
+    for (const one of kept.loaded) one.dataUpdatedAt = Date.now()
     localStorage.setItem('desk-loaded', JSON.stringify(kept))
   })
   const asked = page.waitForResponse(/agenda\?from=2026-11-30/)

@@ -69,6 +69,14 @@ test.describe('on the home screen', () => {
     await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
     await expect(label(page, 'Priya Raman')).toBeVisible()
     await expect(page.locator('.band')).toContainText('No connection since')
+    // Until it has tried often enough to say that it failed, and begins anew.
+    let failures = 0
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('from=2026-11-30')) failures += 1
+    })
+    await expect.poll(() => failures).toBeGreaterThan(4)
+    await page.reload()
+    await expect(label(page, 'Priya Raman')).toBeVisible()
     // The page of the visitors has nothing to do with it.
     await expect(page.goto('/')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
     await context.setOffline(false)

@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { attempt } from './attempt.ts'
 import { hasSession } from './stored-session.ts'
 
@@ -8,12 +8,18 @@ const writeEveryMs = 2000
 const keptMs = 24 * 60 * 60 * 1000
 
 /** Counts the changes of what is kept; another shape is not read. */
-const shape = 2
+const shape = 3
+
+interface Loaded {
+  queryKey: QueryKey
+  data: unknown
+  dataUpdatedAt: number
+}
 
 interface Kept {
   at: number
   shape: number
-  state: DehydratedState
+  loaded: Loaded[]
 }
 
 /**
@@ -21,7 +27,9 @@ interface Kept {
  */
 export function keepLoaded(client: QueryClient): void {
   const kept: Kept | null = attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
-  if (kept?.shape === shape && Date.now() - kept.at < keptMs) hydrate(client, kept.state)
+  if (kept?.shape === shape && Date.now() - kept.at < keptMs)
+    for (const { queryKey, data, dataUpdatedAt } of kept.loaded)
+      client.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt })
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function write(): void {
@@ -29,15 +37,16 @@ export function keepLoaded(client: QueryClient): void {
     timer = undefined
     // Nothing comes back after it was taken away, whoever still shows it.
     if (!hasSession()) return
-    const state = dehydrate(client, {
-      shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
-        status === 'success' && queryKey[0] !== 'find_client',
-      shouldDehydrateMutation: () => false,
-    })
-    if (state.queries.length > 0)
-      attempt(() =>
-        localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), shape, state } satisfies Kept)),
-      )
+    const loaded: Loaded[] = client
+      .getQueryCache()
+      .getAll()
+      // Whether it could be loaded again since or not.
+      .filter(({ state }) => state.data !== undefined)
+      .filter(({ queryKey }) => queryKey[0] !== 'find_client')
+      .map(({ queryKey, state: { data, dataUpdatedAt } }) => ({ queryKey, data, dataUpdatedAt }))
+    attempt(() =>
+      localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), shape, loaded } satisfies Kept)),
+    )
   }
 
   client.getQueryCache().subscribe(({ type }) => {
