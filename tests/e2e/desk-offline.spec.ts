@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import { ageKept, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 
 test.use(phone)
+
+const hourMs = 3_600_000
 
 test('keeps a note, and what was typed while the line is away', async ({ page, shop, context }) => {
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
@@ -53,6 +55,22 @@ test('a day that was never loaded says that there is no connection, also while i
   await context.setOffline(false)
   await expect(page.getByRole('main').getByText('Open, ', { exact: false }).first()).toBeVisible()
   await expect(fault).toBeHidden()
+})
+
+test('what was loaded is kept for a day, and of which day it is, is said', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await ageKept(page, 23 * hourMs)
+  await page.route('**/rest/v1/rpc/*', (route) => route.abort())
+  await page.goto('/?desk')
+  await expect(page.locator('.band')).toContainText(/No connection since Nov 30, 11:\d\d.PM\./)
+  await expect(page.locator('.day-sheet-head')).toContainText('as of Nov 30, 11:')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await ageKept(page, 2 * hourMs)
+  await page.goto('/?desk')
+  await expect(page.getByText('there is no connection')).toBeVisible()
+  await expect(label(page, 'Priya Raman')).toBeHidden()
 })
 
 test.describe('on the home screen', () => {

@@ -68,6 +68,19 @@ export const bookForNow = (page: Page, full_name: string) =>
     appointment_time: '22:00',
   })
 
+/** Leaves the desk, and what it has kept on this device is older by so much when it is opened the next time. */
+export async function ageKept(page: Page, byMs: number): Promise<void> {
+  // Beside the desk, which keeps what it knows once more when it is left.
+  await page.goto('/robots.txt')
+  await page.evaluate((byMs) => {
+    const older = (key: string, value: unknown) => (key === 'dataUpdatedAt' ? Number(value) - byMs : value)
+    localStorage.setItem(
+      'desk-loaded',
+      JSON.stringify(JSON.parse(localStorage.getItem('desk-loaded') ?? '', older)),
+    )
+  }, byMs)
+}
+
 export const label = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).first()
 

@@ -17,18 +17,19 @@ interface Loaded {
 }
 
 interface Kept {
-  at: number
   shape: number
   loaded: Loaded[]
 }
+
+const isYoung = ({ dataUpdatedAt }: Pick<Loaded, 'dataUpdatedAt'>) => Date.now() - dataUpdatedAt < keptMs
 
 /**
  * Keeps what was loaded on this device, so that it can be read on a bad line and stands there at once next time.
  */
 export function keepLoaded(client: QueryClient): void {
   const kept: Kept | null = attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
-  if (kept?.shape === shape && Date.now() - kept.at < keptMs)
-    for (const { queryKey, data, dataUpdatedAt } of kept.loaded)
+  if (kept?.shape === shape)
+    for (const { queryKey, data, dataUpdatedAt } of kept.loaded.filter(isYoung))
       client.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt })
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -41,12 +42,10 @@ export function keepLoaded(client: QueryClient): void {
       .getQueryCache()
       .getAll()
       // Whether it could be loaded again since or not.
-      .filter(({ state }) => state.data !== undefined)
+      .filter(({ state }) => state.data !== undefined && isYoung(state))
       .filter(({ queryKey }) => queryKey[0] !== 'find_client')
       .map(({ queryKey, state: { data, dataUpdatedAt } }) => ({ queryKey, data, dataUpdatedAt }))
-    attempt(() =>
-      localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), shape, loaded } satisfies Kept)),
-    )
+    attempt(() => localStorage.setItem(storageKey, JSON.stringify({ shape, loaded } satisfies Kept)))
   }
 
   client.getQueryCache().subscribe(({ type }) => {

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { timeWords } from '../../../booking/date-words.ts'
-import { addDays, epochMsToWallTime, mondayOf } from '../../../booking/wall-time.ts'
+import { addDays, mondayOf } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useShop, useWeek, useWeeks } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
@@ -17,6 +17,7 @@ import { freeTimes } from '../tape/free-times.ts'
 import { lengthInInches, visitsPerInch } from '../tape/scale.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { useIsWide } from '../ui/use-is-wide.ts'
+import { sinceWords } from '../ui/words.ts'
 import { WeekColumns, weekTape } from '../week/week-columns.tsx'
 import { BelowDay } from './below-day.tsx'
 import { DayColumn } from './day-column.tsx'
@@ -59,6 +60,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
     : [monday, addDays(monday, 13)]
   const [from, to] = isWide ? monthOf(date) : weeksAround
   const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && hasWeeks)
+  const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)
   const isKnown = week.isSuccess && shop !== undefined
   useEffect(() => {
@@ -120,9 +122,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
           </div>
         )}
         {day && <BelowDay cancelled={day.below} />}
-        {day && hasPaper && (
-          <DaySheet day={day} asOf={timeWords(epochMsToWallTime(week.dataUpdatedAt, shop.timeZone).time)} />
-        )}
+        {day && hasPaper && <DaySheet day={day} asOf={asOf} />}
       </>
     )
   }
@@ -141,7 +141,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
           shop={shop}
         />
       )}
-      {hasRow && <OwedBand week={week} agenda={agenda} />}
+      {hasRow && <OwedBand week={week} since={asOf} agenda={agenda} />}
       <div className="bench">
         <main className="bench-day" ref={bench} tabIndex={-1}>
           {body}

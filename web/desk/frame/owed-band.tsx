@@ -1,9 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { timeWords } from '../../../booking/date-words.ts'
 import type { Agenda, OwedEntry } from '../../../booking/desk.ts'
-import { epochMsToWallTime } from '../../../booking/wall-time.ts'
-import { business } from '../../../site/business.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useChange } from '../client/change.ts'
 import { Fault } from '../client/shown-fault.tsx'
@@ -46,10 +43,16 @@ function Owed({ agenda }: { agenda: Agenda }) {
   )
 }
 
+interface OwedBandProps {
+  week: UseQueryResult<Agenda>
+  /** When the week was loaded last. */
+  since: string
+  agenda: Agenda
+}
+
 /** The band under the row of days: no connection, or what is owed. */
-export function OwedBand({ week, agenda }: { week: UseQueryResult<Agenda>; agenda: Agenda }) {
+export function OwedBand({ week, since, agenda }: OwedBandProps) {
   const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
-  const since = timeWords(epochMsToWallTime(week.dataUpdatedAt, business.timeZone).time)
   useEffect(() => {
     if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
   }, [isAway, since])

@@ -52,6 +52,12 @@ export function momentWords(instant: string): string {
   return `${shortDate(date)}, ${timeWords(time)}`
 }
 
+/** "4:02 PM", of another day than today "Nov 12, 4:02 PM" */
+export function sinceWords(epochMs: number, today: string): string {
+  const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
+  return date === today ? timeWords(time) : `${shortDate(date)}, ${timeWords(time)}`
+}
+
 /** "Monday, November 23, 3:00 PM" */
 export function startWords(instant: string): string {
   const { date, time } = wallTimeOf(instant)
