@@ -1,6 +1,17 @@
 import type { Page, Request } from '@playwright/test'
 import { desk } from '../../site/copy/desk.ts'
-import { bookAsClient, bookForNow, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import {
+  ageKept,
+  bookAsClient,
+  bookForNow,
+  day,
+  expect,
+  label,
+  pathOf,
+  phone,
+  signIn,
+  test,
+} from './support/desk.ts'
 
 test.use(phone)
 
@@ -31,6 +42,17 @@ async function keepNothing(page: Page) {
       if (key === 'desk-loaded') throw new DOMException('', 'QuotaExceededError')
       setItem.call(this, key, value)
     }
+  })
+}
+
+/** The session's token is to be renewed before it is used. */
+async function nearItsEnd(page: Page): Promise<void> {
+  // Beside a desk that is open, which would renew it at once.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 30 }))
   })
 }
 
@@ -69,13 +91,7 @@ test('without a session nothing is asked for, and a token near its end is renewe
 
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  // Beside a desk that is open, which would renew it at once.
-  await page.goto('/robots.txt')
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
-    const session = JSON.parse(localStorage.getItem(key) ?? '{}')
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 30 }))
-  })
+  await nearItsEnd(page)
   calls.length = 0
   const renewed = page.waitForResponse((response) => response.url().includes('grant_type=refresh_token'))
   page.on('response', (response) => response.url().includes('grant_type') && calls.push('renewed'))
@@ -155,6 +171,40 @@ test('a week that is answered late is waited for: the next client is not one of 
   await page.goto('/?desk')
   await expect(page.getByText(desk.loading)).toBeVisible()
   answer()
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+})
+
+for (const { has, setSession } of [
+  { has: 'lasts', setSession: async () => {} },
+  { has: 'is to be renewed', setSession: nearItsEnd },
+])
+  test(`opens on the next client as of now, and not as it was kept, with a session that ${has}`, async ({
+    page,
+    shop,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    // A slow machine is no slow line.
+    await page.addInitScript(() => {
+      const { setTimeout } = globalThis
+      globalThis.setTimeout = ((run: () => void, ms = 0) =>
+        ms === 500 ? 0 : setTimeout(run, ms)) as typeof globalThis.setTimeout
+    })
+    await signIn(page, shop)
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await ageKept(page, 3_600_000)
+    await setSession(page)
+    await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-02')
+    await page.goto('/?desk')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wednesday, December 2')
+  })
+
+test('where no answer comes it opens on the next client as it was kept', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await ageKept(page, 3_600_000)
+  await page.route('**/rest/v1/rpc/*', () => {})
+  await page.goto('/?desk')
   await expect(label(page, 'Priya Raman')).toBeVisible()
 })
 

@@ -268,6 +268,14 @@ test('a session that is ended elsewhere is said', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
 })
 
+test('a session that was ended elsewhere is said when the desk is opened', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto('/robots.txt')
+  await endElsewhere(page)
+  await page.goto('/?desk')
+  await saysEnded(page)
+})
+
 test('what was typed when the session ended elsewhere is there again with the next one', async ({
   page,
   shop,

@@ -21,10 +21,13 @@ function View() {
   return view === 'day' && isCalendarDate(date) ? <DayPage date={date} {...open} /> : <FirstDay />
 }
 
+/** Before anything was asked for, which can end it. */
+const hadSession = hasSession()
+
 /** The desk for whoever has a session, else the way in. */
 export function Desk() {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
-  const [wasIn, setWasIn] = useState(false)
+  const [wasIn, setWasIn] = useState(hadSession)
   if (isIn && !wasIn) setWasIn(true)
   return (
     <QueryClientProvider client={queryClient}>

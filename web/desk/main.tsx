@@ -11,13 +11,17 @@ import './styles/desk.css'
 import { keepFocus } from './ui/keep-focus.ts'
 import { keepTexts } from './ui/keep-texts.ts'
 
-takeToken()
+/** No `await` at the top of this script: scripts that are fetched meanwhile need it, and would wait for its end. */
+async function open(): Promise<void> {
+  takeToken()
 
-const { date: today } = epochMsToWallTime(Date.now(), business.timeZone)
-await loadFirst(today)
-if (!location.hash) openFirstDay(today)
+  const { date: today } = epochMsToWallTime(Date.now(), business.timeZone)
+  await loadFirst(today)
+  if (!location.hash) openFirstDay(today)
 
-keepFocus()
-keepTexts()
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<Desk />)
+  keepFocus()
+  keepTexts()
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<Desk />)
+}
+void open()
