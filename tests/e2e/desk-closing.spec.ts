@@ -9,6 +9,9 @@ test('who is still there when the closed time begins stands in it, too', async (
   await page.getByRole('button', { name: 'Afternoon' }).click()
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('Priya Raman')
+  // As of now, whoever comes in meanwhile.
+  await bookAsClient(shop, 'Samir Haddad', '15:00')
+  await expect(page.getByText('2 appointments stand in it.')).toBeVisible()
 })
 
 test('another time is closed while the answer to the first is on its way, and the same one not twice', async ({

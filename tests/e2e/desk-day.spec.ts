@@ -186,6 +186,26 @@ test('what comes in meanwhile appears by itself and is announced', async ({ page
   await expect(page.getByRole('button', { name: 'Thu 10 December, 1 client' })).toBeAttached()
 })
 
+test('who comes next, and where an appointment stands that a link has led to, stays as of now', async ({
+  page,
+  shop,
+}) => {
+  const booked = await bookAsClient(shop, 'Priya Raman', '12:30', '2027-01-20')
+  await signIn(page, shop)
+  await page.goto(`/?desk#/day/${day.date}`)
+  const next = page.getByRole('link', { name: 'Next client:' })
+  await expect(next).toHaveText(/Wednesday, January 20, 12:30.PM, Priya Raman/)
+  await bookAsClient(shop, 'Grace Lindholm', '15:00', '2027-01-12')
+  await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)
+  // A mail's link names the day it knew.
+  await page.goto(pathOf({ ...booked, appointment_date: day.date }))
+  const sheet = page.getByRole('dialog', { name: 'Priya Raman' })
+  await expect(sheet).toContainText('January 20')
+  const to = { appointment_date: '2027-01-21', appointment_time: '12:30' }
+  await askAsOwner(page, 'move_appointment', { id: booked.id, sequence: 0, ...to })
+  await expect(sheet).toContainText('January 21')
+})
+
 test('closes an afternoon, and opens it again with Undo', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

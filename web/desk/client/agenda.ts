@@ -9,9 +9,9 @@ import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { withChanged } from './with-changed.ts'
 
-/** What comes in is to be seen within 5 seconds, on the open day and in the row of days. */
-const weekEveryMs = 3500
-const otherwiseEveryMs = 30_000
+/** What comes in is to be seen within 5 seconds, on the open day and wherever else an agenda is shown. */
+const agendaEveryMs = 3500
+const openingEveryMs = 60_000
 
 const agendaKey = (monday: string) => ['agenda', monday] as const
 
@@ -23,8 +23,8 @@ export function weekQuery(monday: string) {
       noteArrivals(queryClient.getQueryData<Agenda>(agendaKey(monday)), week)
       return week
     },
-    staleTime: weekEveryMs,
-    refetchInterval: weekEveryMs,
+    staleTime: agendaEveryMs,
+    refetchInterval: agendaEveryMs,
   })
 }
 
@@ -66,12 +66,13 @@ export function useWeeks(from: string, to: string, isWanted: boolean): Agenda {
   })
 }
 
-/** A longer stretch, asked for once: where the next client or an appointment is to be looked for. */
+/** A longer stretch, where the next client or an appointment is to be looked for: on any of its days one can come in. */
 export const longQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: ['agenda', from, to],
     queryFn: ({ signal }) => call('agenda', { from, to }, signal),
-    staleTime: otherwiseEveryMs,
+    staleTime: agendaEveryMs,
+    refetchInterval: agendaEveryMs,
   })
 
 /** Puts an appointment as it now stands into every agenda that shows its day, or has shown it. */
@@ -88,8 +89,8 @@ export const refreshAgenda = () => queryClient.invalidateQueries({ queryKey: ['a
 export const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: ({ signal }) => call('opening', {}, signal),
-  staleTime: otherwiseEveryMs,
-  refetchInterval: 2 * otherwiseEveryMs,
+  staleTime: openingEveryMs / 2,
+  refetchInterval: openingEveryMs,
 })
 
 /** The shop with the opening in force, once the server has told it. */
