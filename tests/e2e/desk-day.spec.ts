@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { askAsOwner, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import {
+  askAsOwner,
+  bookAsClient,
+  bookForNow,
+  day,
+  expect,
+  label,
+  pathOf,
+  phone,
+  signIn,
+  test,
+} from './support/desk.ts'
 import { stopClock } from './support/test.ts'
 
 test.use(phone)
@@ -204,6 +215,34 @@ test('who comes next, and where an appointment stands that a link has led to, st
   const to = { appointment_date: '2027-01-21', appointment_time: '12:30' }
   await askAsOwner(page, 'move_appointment', { id: booked.id, sequence: 0, ...to })
   await expect(sheet).toContainText('January 21')
+})
+
+test.describe('scrolled away from now', () => {
+  test.use({ viewport: { width: 390, height: 400 } })
+
+  test('today stays where it is when the connection returns', async ({ page, shop }) => {
+    await signIn(page, shop)
+    await bookForNow(page, 'Bo Diaz')
+    await expect(label(page, 'Bo Diaz')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('desk-loaded'))).toContain('Bo Diaz')
+    await page.reload()
+    const scrolled = () => page.evaluate(() => scrollY)
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.evaluate(() => scrollTo(0, 0))
+    let failures = 0
+    await page.route('**/rpc/agenda*', (route) => {
+      if (route.request().url().includes('from=2026-11-30')) failures += 1
+      return route.abort()
+    })
+    // Until it has tried often enough to say that it failed, and begins anew.
+    await expect.poll(() => failures).toBeGreaterThan(4)
+    await page.unroute('**/rpc/agenda*')
+    await expect(page.locator('.band')).toBeHidden()
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(await scrolled()).toBe(0)
+  })
 })
 
 test('closes an afternoon, and opens it again with Undo', async ({ page, shop }) => {

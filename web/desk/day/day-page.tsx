@@ -59,10 +59,11 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
     ? [addDays(monday, -7), addDays(monday, 20)]
     : [monday, addDays(monday, 13)]
   const [from, to] = isWide ? monthOf(date) : weeksAround
-  const agenda = useWeeks(earlier(from, monday), to, week.isSuccess && hasWeeks)
+  // Also while it cannot be loaded again: the day stays as it is, and where it was scrolled to.
+  const isKnown = week.data !== undefined && shop !== undefined
+  const agenda = useWeeks(earlier(from, monday), to, isKnown && hasWeeks)
   const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)
-  const isKnown = week.isSuccess && shop !== undefined
   useEffect(() => {
     if (isKnown) void showInStages()
   }, [isKnown])
