@@ -115,6 +115,31 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Bo Diaz is booked')).toBeVisible()
     await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
   })
+
+  test('nor does the late answer to the opening hours', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const left = Promise.withResolvers<void>()
+    await page.route('**/rpc/set_opening', async (route) => {
+      await left.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Opening hours' }).click()
+    await page.getByLabel('Clients at a time').fill('2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const back = page.getByRole('button', { name: 'Back', exact: true })
+    await back.click()
+    await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
+    await back.click()
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+    await page.getByLabel('Note').fill('Left shoulder low.')
+    left.resolve()
+    await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+    // By then the browser would have taken a step back.
+    await page.waitForResponse('**/rpc/agenda?*')
+    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
+  })
 })
 
 test.describe('on a screen', () => {

@@ -60,13 +60,13 @@ const numbers = [
 
 /** When clients can come; in force at once. */
 export function OpeningSheet() {
-  const { shop, back } = useDay()
+  const { shop, back, finishWith } = useDay()
   const [before] = useDraft('before', toTyped(shop.opening))
   const [typed, setTyped] = useDraft('opening', before)
   const change = useChange('set_opening', 'opening', (opening: Opening) => {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
-    back()
+    finishWith()
   })
   const type = (name: keyof TypedOpening) => (value: string) => setTyped((all) => ({ ...all, [name]: value }))
 
