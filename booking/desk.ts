@@ -159,7 +159,11 @@ export interface DeskCalls {
   }
   reopen_time: { takes: { id: string }; answers: { closure: Closure } }
   opening: { takes: Record<string, never>; answers: Opening }
-  set_opening: { takes: Partial<Opening>; answers: Opening }
+  set_opening: {
+    /** `before`: the hours as they were seen; a field that is another meanwhile is not set. */
+    takes: Partial<Opening> & { before?: Partial<Opening> }
+    answers: Opening
+  }
   figures: { takes: { from: string; to: string }; answers: Figures }
   find_client: { takes: { q: string }; answers: FoundClient[] }
   forget_client: {

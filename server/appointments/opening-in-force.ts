@@ -8,6 +8,18 @@ export class OpeningFault extends Error {
   override name = 'OpeningFault'
 }
 
+/** Another desk has set a field meanwhile otherwise than it was seen. */
+export class OpeningChanged extends Error {
+  override name = 'OpeningChanged'
+  readonly opening: Opening
+  constructor(opening: Opening) {
+    super('The opening hours were changed meanwhile.')
+    this.opening = opening
+  }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
 export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number) {
   let { opening } = initial
@@ -48,9 +60,17 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
       return reading
     },
 
-    /** @throws {OpeningFault} when they would contradict each other */
-    async setOpening(changed: Partial<Opening>): Promise<Opening> {
+    /**
+     * @param seen - what each changed field was when that was decided, as far as it is known
+     * @throws {OpeningFault} when they would contradict each other
+     * @throws {OpeningChanged} when a field is another by now than it was seen
+     */
+    async setOpening(changed: Partial<Opening>, seen: Partial<Opening> = {}): Promise<Opening> {
       const change = (before: Opening) => {
+        // One whose answer was lost may come again.
+        const isStale = (name: keyof Opening) =>
+          name in seen && !isSame(seen[name], before[name]) && !isSame(changed[name], before[name])
+        if ((Object.keys(changed) as (keyof Opening)[]).some(isStale)) throw new OpeningChanged(before)
         const after = { ...before, ...changed }
         const faults = openingFaults(after)
         if (faults.length > 0) throw new OpeningFault(faults.join(' '))

@@ -18,6 +18,7 @@ export const deskRefusals = {
   cancelledMeanwhile: (name: string) => `The appointment of ${name} was cancelled meanwhile.`,
   changedMeanwhile: (name: string, when: string) =>
     `The appointment of ${name} was changed meanwhile. It is on ${when}.`,
+  openingChangedMeanwhile: 'The opening hours were changed meanwhile.',
   taken: (time: string, date: string) => `${time} on ${date} is taken by another appointment.`,
   dayOver: 'That day is over.',
   clockChange: 'The clocks change then: that time does not exist once.',

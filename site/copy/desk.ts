@@ -260,6 +260,8 @@ export const desk = {
     closedDatesHint: 'as 2026-12-25, separated by commas',
     save: 'Save',
     saved: 'The opening hours are in force.',
+    standing: (field: string, value: string) => `${field}: ${value}.`,
+    none: 'none',
   },
 
   sent: {

@@ -105,6 +105,24 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     ).toBe(201)
   })
 
+  it('set no field over what another desk has set there meanwhile', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    const before = (await client.rpc('opening', {}, { get: true })).data
+    await client.rpc('set_opening', { closedDates: ['2026-12-25'], before })
+    const late = { closedDates: ['2026-12-31'], bufferMinutes: 15, before }
+    const { status, error } = await client.rpc('set_opening', late)
+    expect([status, error?.code]).toEqual([409, '40001'])
+    const standing = { closedDates: ['2026-12-25'], bufferMinutes: 0 }
+    expect(JSON.parse(error?.details ?? '')).toMatchObject(standing)
+    expect((await client.rpc('opening', {}, { get: true })).data).toMatchObject(standing)
+    // What is sent again after its answer was lost, another field, and whoever says nothing of what they saw.
+    const fitting = [{ closedDates: ['2026-12-25'] }, { capacity: 2 }]
+    for (const fits of fitting)
+      expect((await client.rpc('set_opening', { ...fits, before })).data).toMatchObject(fits)
+    expect((await client.rpc('set_opening', { closedDates: [] })).data).toMatchObject({ closedDates: [] })
+  })
+
   it('let no more clients overlap than there are fitters left, whichever fitter had which', async () => {
     const shop = await openShop({ engine, opening: { capacity: 2 } })
     const client = await atDesk(shop)

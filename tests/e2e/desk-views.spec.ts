@@ -251,6 +251,27 @@ test('opening hours that another desk has changed meanwhile stay changed', async
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ capacity: 2, bufferMinutes: 15 })
 })
 
+test('a day that another desk has closed meanwhile stays closed, until it is decided anew', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Opening hours' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Single days closed').fill('2026-12-31')
+  await askAsOwner(page, 'set_opening', { closedDates: ['2026-12-25'] })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByRole('alert')).toContainText(
+    'It was changed in the meantime, so nothing was done. This is how it stands now:Single days closed: 2026-12-25.',
+  )
+  expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25'] })
+  await expect(sheet.getByLabel('Single days closed')).toHaveValue('2026-12-31')
+  await sheet.getByLabel('Single days closed').fill('2026-12-25, 2026-12-31')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25', '2026-12-31'] })
+})
+
 test('counts what came from where', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Samir Haddad', '15:00')

@@ -46,6 +46,22 @@ const days = z
 
 const count = (name: string) => z.number(words.number(name))
 
+const openingFields = z
+  .strictObject({
+    firstStart: z.string(words.clockTime(names.firstStart)),
+    lastStart: z.string(words.clockTime(names.lastStart)),
+    durationMinutes: count(names.durationMinutes),
+    bufferMinutes: count(names.bufferMinutes),
+    capacity: count(names.capacity),
+    offeredEveryMinutes: count(names.offeredEveryMinutes),
+    closedWeekdays: z.array(count(names.weekday), words.list(names.weekdays)).max(7),
+    closedDates: z.array(z.string(words.text(names.closedDay)), words.list(names.closedDays)).max(1000),
+    latestDaysAhead: count(names.latestDaysAhead).nullable(),
+    changesUntilHoursBefore: count(names.hoursBefore),
+    reminderHoursBefore: count(names.hoursBefore).nullable(),
+  })
+  .partial()
+
 /** What each of the owner's calls takes, by its name. */
 export const takes = {
   agenda: days,
@@ -89,21 +105,7 @@ export const takes = {
     })
     .refine(({ from, to }) => from < to, words.closureInOrder),
   reopen_time: z.strictObject({ id }),
-  set_opening: z
-    .strictObject({
-      firstStart: z.string(words.clockTime(names.firstStart)),
-      lastStart: z.string(words.clockTime(names.lastStart)),
-      durationMinutes: count(names.durationMinutes),
-      bufferMinutes: count(names.bufferMinutes),
-      capacity: count(names.capacity),
-      offeredEveryMinutes: count(names.offeredEveryMinutes),
-      closedWeekdays: z.array(count(names.weekday), words.list(names.weekdays)).max(7),
-      closedDates: z.array(z.string(words.text(names.closedDay)), words.list(names.closedDays)).max(1000),
-      latestDaysAhead: count(names.latestDaysAhead).nullable(),
-      changesUntilHoursBefore: count(names.hoursBefore),
-      reminderHoursBefore: count(names.hoursBefore).nullable(),
-    })
-    .partial(),
+  set_opening: openingFields.extend({ before: openingFields.nullish() }),
   forget_client: z.union(
     [
       z.strictObject({ email: address }),

@@ -14,7 +14,7 @@ import { addDays, epochMsToWallTime, wallTimeToEpochMs } from '../../../booking/
 import { deskArguments, deskRefusals as words } from '../../../site/copy/desk-refusals.ts'
 import { intervalOf, wallStretchOf } from '../../appointments/closing.ts'
 import type { NoteOutcome } from '../../appointments/desk-ports.ts'
-import { OpeningFault } from '../../appointments/opening-in-force.ts'
+import { OpeningChanged, OpeningFault } from '../../appointments/opening-in-force.ts'
 import type { ChangeOutcome, WallTime } from '../../appointments/ports.ts'
 import { ApiError } from '../api-error.ts'
 import type { FailedAttempt } from '../auth/failed-attempts.ts'
@@ -188,13 +188,18 @@ export async function deskCalls(
 
     opening: async () => shop.opening,
 
-    async set_opening(changes) {
+    async set_opening({ before, ...changes }) {
       // A field that is not there stays as it is.
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const given = (fields: object) =>
+        Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       try {
-        return await openingInForce.setOpening(given)
+        return await openingInForce.setOpening(given(changes), given(before ?? {}))
       } catch (error) {
         if (error instanceof OpeningFault) throw invalid(error.message)
+        if (error instanceof OpeningChanged) {
+          const details = JSON.stringify(error.opening)
+          throw new ApiError(409, '40001', words.openingChangedMeanwhile, { details })
+        }
         throw error
       }
     },

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import type { DeskAppointment } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { DeskFault } from '../client/fault.ts'
+import { isChanged } from '../client/fault.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { standing, startWords } from '../ui/words.ts'
-
-export const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
 
 /** The sequence that is decided on: as it was when the sheet was opened, until it is said what has changed since. */
 export function useDecidedOn(sequence: number, error: unknown): number {

@@ -3,8 +3,9 @@ import { type DeskAppointment, noteLengthMax } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
+import { isChanged } from '../client/fault.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { Changed, isChanged } from './changed.tsx'
+import { Changed } from './changed.tsx'
 
 const words = desk.appointment
 

@@ -93,6 +93,8 @@ export const openingQuery = queryOptions({
   refetchInterval: openingEveryMs,
 })
 
+export const refreshOpening = () => queryClient.invalidateQueries(openingQuery)
+
 /** The shop with the opening in force, once the server has told it. */
 export function useShop() {
   const { data, error, isPending } = useQuery(openingQuery)

@@ -2,7 +2,7 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { useIsMounted } from '../ui/use-is-mounted.ts'
-import { refreshAgenda, showChanged } from './agenda.ts'
+import { refreshAgenda, refreshOpening, showChanged } from './agenda.ts'
 import { type Answers, type CallName, call, type Takes } from './call.ts'
 import type { DeskFault } from './fault.ts'
 import { queryClient } from './query-client.ts'
@@ -34,7 +34,11 @@ export function useChange<Name extends CallName>(
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
     onError: ({ message }) => isMounted.current || showNotice({ title: message, isFault: true }),
-    onSettled: () => void refreshAgenda(),
+    onSettled: () => {
+      void refreshAgenda()
+      // Who is told that another desk has set them otherwise sees them as they are.
+      if (name === 'set_opening') void refreshOpening()
+    },
   })
 }
 

@@ -50,5 +50,7 @@ export async function fetchOrFault(address: string, init: RequestInit): Promise<
 
 export const isSignedOut = (error: unknown) => error instanceof DeskFault && error.kind === 'signed-out'
 
+export const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
+
 export const sentenceOf = (error: unknown) =>
   error instanceof DeskFault ? error.message : desk.faults.unknown

@@ -3,6 +3,7 @@ import { desk } from '../../../site/copy/desk.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { useChange } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
+import { isChanged } from '../client/fault.ts'
 import { queryClient } from '../client/query-client.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
@@ -58,17 +59,40 @@ const numbers = [
   ['latestDaysAhead', words.latest, words.daysAhead, words.latestHint],
 ] as const
 
+const labels: readonly (readonly [keyof TypedOpening, string])[] = [
+  ['closedWeekdays', words.openOn],
+  ['firstStart', words.firstStart],
+  ['lastStart', words.lastStart],
+  ...numbers.map(([name, label]) => [name, label] as const),
+  ['closedDates', words.closedDates],
+]
+
+function shown(opening: TypedOpening, name: keyof TypedOpening): string {
+  if (name !== 'closedWeekdays') return opening[name] || words.none
+  const open = weekdays.filter(({ number }) => !opening.closedWeekdays.includes(number))
+  return open.map((weekday) => weekday.name).join(', ')
+}
+
 /** When clients can come; in force at once. */
 export function OpeningSheet() {
   const { shop, back, finishWith } = useDay()
-  const [before] = useDraft('before', toTyped(shop.opening))
-  const [typed, setTyped] = useDraft('opening', before)
+  const standing = toTyped(shop.opening)
+  const [touched, setTouched] = useDraft<Partial<TypedOpening>>('touched', {})
+  const [over, setOver] = useDraft<Partial<TypedOpening>>('over', {})
+  const typed = { ...standing, ...touched }
   const change = useChange('set_opening', 'opening', (opening: Opening) => {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
     finishWith()
   })
-  const type = (name: keyof TypedOpening) => (value: string) => setTyped((all) => ({ ...all, [name]: value }))
+  // Decided on as each field was when it was touched, until it is said what has changed since.
+  const seen = isChanged(change.error) ? standing : { ...standing, ...over }
+  const type =
+    <Name extends keyof TypedOpening>(name: Name) =>
+    (value: TypedOpening[Name]) => {
+      setTouched((all) => ({ ...all, [name]: value }))
+      setOver((all) => ({ [name]: standing[name], ...all }))
+    }
 
   return (
     <Sheet
@@ -76,14 +100,11 @@ export function OpeningSheet() {
       caps={[words.caps]}
       title={desk.opening}
       onBack={back}
-      onSubmit={() => change.mutate(changesOf(before, typed))}
+      onSubmit={() => change.mutate(changesOf(seen, typed))}
       verb={words.save}
       isBusy={change.isPending}
     >
-      <OpenOn
-        closed={typed.closedWeekdays}
-        onChange={(closedWeekdays) => setTyped((all) => ({ ...all, closedWeekdays }))}
-      />
+      <OpenOn closed={typed.closedWeekdays} onChange={type('closedWeekdays')} />
       <div className="fields">
         {(['firstStart', 'lastStart'] as const).map((name) => (
           <InputField
@@ -116,7 +137,16 @@ export function OpeningSheet() {
           onType={type('closedDates')}
         />
       </div>
-      <Fault error={change.error} />
+      <Fault error={change.error}>
+        {isChanged(change.error) &&
+          labels.map(
+            ([name, label]) =>
+              name in over &&
+              String(over[name]) !== String(standing[name]) && (
+                <p key={name}>{words.standing(label, shown(standing, name))}</p>
+              ),
+          )}
+      </Fault>
     </Sheet>
   )
 }

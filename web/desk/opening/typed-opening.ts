@@ -1,3 +1,4 @@
+import type { DeskCalls } from '../../../booking/desk.ts'
 import type { Opening } from '../../../site/opening.ts'
 
 /** The opening as it stands in the fields: numbers as digits, empty for none, dates with commas between them. */
@@ -24,13 +25,15 @@ export function toTyped(opening: Opening): TypedOpening {
 }
 
 /**
- * What was changed in the fields: what was not stays as another desk may have set it meanwhile. Whether it makes sense
- * together is the server's to say.
+ * What was changed in the fields, and on what it was decided: what was not stays as another desk may have set it
+ * meanwhile. Whether it makes sense together is the server's to say.
  */
-export function changesOf(before: TypedOpening, typed: TypedOpening): Partial<Opening> {
+export function changesOf(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
   const isChanged = ([name]: [string, unknown]) =>
-    typed[name as keyof TypedOpening] !== before[name as keyof TypedOpening]
-  return Object.fromEntries(Object.entries(toOpening(typed)).filter(isChanged))
+    String(typed[name as keyof TypedOpening]) !== String(seen[name as keyof TypedOpening])
+  const changed = (opening: TypedOpening) =>
+    Object.fromEntries(Object.entries(toOpening(opening)).filter(isChanged))
+  return { ...changed(typed), before: changed(seen) }
 }
 
 function toOpening(typed: TypedOpening): Opening {
