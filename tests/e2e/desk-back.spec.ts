@@ -169,4 +169,48 @@ test.describe('on a screen', () => {
     await page.goBack()
     await expect(page.getByLabel('Full Name')).toHaveValue('Bo Diaz')
   })
+
+  test('what is typed for one caller is not in the next one’s form, and there again where Back leads to it', async ({
+    page,
+    shop,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const name = page.getByLabel('Full Name')
+    const add = page.getByRole('button', { name: 'Add a booking' })
+    await add.click()
+    await name.fill('Bo Diaz')
+    // Pressed once more, it is the same form.
+    await add.click()
+    await page.reload()
+    await expect(name).toHaveValue('Bo Diaz')
+    await page.getByRole('button', { name: 'Next day' }).click()
+    await page.getByRole('button', { name: /^Thu 3 / }).click()
+    await add.click()
+    await expect(name).toHaveValue('')
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await page.goBack()
+    await page.goBack()
+    await expect(name).toHaveValue('Bo Diaz')
+  })
+
+  test.describe('left open', () => {
+    test.use({ stoppableClock: true })
+
+    test('what was typed a day ago and never looked at again is not kept', async ({ page, shop }) => {
+      await bookAsClient(shop, 'Priya Raman', '12:30')
+      await signIn(page, shop)
+      const add = page.getByRole('button', { name: 'Add a booking' })
+      await add.click()
+      await page.getByLabel('Full Name').fill('Bo Diaz')
+      await page.getByRole('button', { name: 'Next day' }).click()
+      const kept = () => page.evaluate(() => Object.values(sessionStorage).join())
+      expect(await kept()).toContain('Bo Diaz')
+      shop.goAhead(25 * 3_600_000)
+      await page.clock.fastForward(25 * 3_600_000)
+      await add.click()
+      await page.getByRole('button', { name: 'Back', exact: true }).click()
+      await expect.poll(kept).not.toContain('Bo Diaz')
+    })
+  })
 })

@@ -1,19 +1,30 @@
 import { useLayoutEffect, useState } from 'react'
 import { attempt } from './attempt.ts'
-import { cameFrom } from './step-now.ts'
+import { cameFrom, stepNow } from './step-now.ts'
 import { hasSession } from './stored-session.ts'
 
 const prefix = 'desk-draft '
 
+const keptMs = 24 * 60 * 60 * 1000
+
 const keysOfDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
 
+/** Of steps that nobody goes back to any more. */
+function forgetOldDrafts(): void {
+  for (const key of keysOfDrafts()) {
+    const takenAt = Number(key.slice(prefix.length).split(' ')[0])
+    if (takenAt > 0 && takenAt < Date.now() - keptMs) sessionStorage.removeItem(key)
+  }
+}
+
 /**
- * What is typed into a form at this place of the desk. When the session ends, the form leaves the screen: it is kept in
+ * What is typed into a form at this step of the desk; the next press that opens the same form finds it empty. When the session ends, the form leaves the screen: it is kept in
  * this tab for the next one. Whoever leaves the form leaves what was typed, unless Back leads there again.
  */
 export function useDraft<Typed>(name: string, initial: Typed) {
   const [place] = useState(() => location.hash)
-  const key = `${prefix}${place} ${name}`
+  const [takenAt] = useState(() => stepNow().takenAt ?? 0)
+  const key = `${prefix}${takenAt} ${place} ${name}`
   const [typed, setTyped] = useState<Typed>(
     () => attempt(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')) ?? initial,
   )
@@ -24,6 +35,7 @@ export function useDraft<Typed>(name: string, initial: Typed) {
   useLayoutEffect(
     () => () => {
       if (hasSession() && cameFrom() !== place) attempt(() => sessionStorage.removeItem(key))
+      attempt(forgetOldDrafts)
     },
     [key, place],
   )

@@ -4,6 +4,8 @@ export interface Step {
   from?: string | undefined
   /** The shop's day when it was taken. */
   takenOn?: string
+  /** The instant, in milliseconds: no two are taken in the same, so that it tells them apart. */
+  takenAt?: number
   typed?: string
 }
 

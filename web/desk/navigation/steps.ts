@@ -5,8 +5,10 @@ import { placeNow } from './place.ts'
 
 /** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
 export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
+  // What is open already is no step: its form goes on under what it was begun with.
+  if (location.hash === `#${route}`) return
   const from = step === 'push' ? location.hash : cameFrom()
-  const state: Step = { from, takenOn: todayNow() }
+  const state: Step = { from, takenOn: todayNow(), takenAt: Date.now() }
   history[`${step}State`](state, '', `#${route}`)
   // What the browser says when it takes a step back or follows a link.
   dispatchEvent(new PopStateEvent('popstate'))
