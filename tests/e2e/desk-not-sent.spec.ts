@@ -83,6 +83,45 @@ test('what was done although its answer was lost is not called unsent', async ({
   await expect(sheet.locator('.noted')).toHaveText('Came')
 })
 
+test('why ‘Came’ is refused is said, and what is cancelled meanwhile is not to be sent again', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  const { id, appointment_date } = await bookForNow(page, 'Bo Diaz')
+  await page.goto(`/?desk#/day/${appointment_date}`)
+  const visit = label(page, 'Bo Diaz')
+  const again = page.getByRole('button', { name: 'Send again' })
+  // A telephone whose clock is fast.
+  const fastByMs = 40 * 60_000
+  shop.goAhead(-fastByMs)
+  await visit.getByRole('button', { name: 'Came', exact: true }).click()
+  await expectSaid(page, 'Whether somebody came can be noted once the appointment has begun.')
+  await expect(again).toBeVisible()
+  shop.goAhead(fastByMs)
+  await page.route('**/rpc/agenda*', (route) => route.abort())
+  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0 })
+  await again.click()
+  await expectSaid(page, 'The appointment of Bo Diaz was cancelled meanwhile.')
+  await expect(again).toHaveCount(0)
+})
+
+test('a visit that is cancelled while ‘Came’ is not sent has nothing to be sent again', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop)
+  const { id, appointment_date } = await bookForNow(page, 'Bo Diaz')
+  await page.goto(`/?desk#/day/${appointment_date}`)
+  await page.route('**/rpc/note_attendance', (route) => route.abort())
+  const visit = label(page, 'Bo Diaz')
+  await visit.getByRole('button', { name: 'Came', exact: true }).click()
+  await expect(visit.getByRole('button', { name: 'Send again' })).toBeVisible()
+  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0 })
+  await expect(visit).toContainText('cancelled by you')
+  await expect(visit.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+})
+
 test.describe('later', () => {
   test.use({ stoppableClock: true })
 

@@ -12,7 +12,6 @@ import { capital, monthDay, ordinal, sourceWords, wallTimeOf } from '../ui/words
 import { AttendanceButtons, AttendanceMark, UnsentAttendance, useAttendance } from '../visit/attendance.tsx'
 import { waysTo } from '../visit/contacts.tsx'
 import { hasBegun } from '../visit/visit-state.ts'
-import { Changed } from './changed.tsx'
 import { History } from './history.tsx'
 import { Ledger } from './ledger.tsx'
 import { Note } from './note.tsx'
@@ -60,7 +59,7 @@ function Ways({ appointment }: { appointment: DeskAppointment }) {
 /** Came and Did not come, once the visit has begun; what is noted, with the way back. */
 function Attendance({ appointment }: { appointment: DeskAppointment }) {
   const { epochMs } = useNow()
-  const { note, error } = useAttendance(appointment)
+  const { note } = useAttendance(appointment)
   if (appointment.status === 'cancelled') return null
   if (!hasBegun(appointment, epochMs))
     return (
@@ -81,7 +80,6 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
         <AttendanceButtons appointment={appointment} />
       )}
       <UnsentAttendance appointment={appointment} />
-      <Changed error={error} appointment={appointment} />
     </div>
   )
 }

@@ -72,7 +72,7 @@ export function useUnsent<Name extends CallName>(name: Name, about: string): Tak
   }).at(-1)
 }
 
-function forgetUnsent(name: CallName, about: string): void {
+export function forgetUnsent(name: CallName, about: string): void {
   const cache = queryClient.getMutationCache()
   const unsent = cache.findAll({ mutationKey: [name, about], exact: true, status: 'error' })
   for (const mutation of unsent) cache.remove(mutation)

@@ -36,7 +36,7 @@ export function faultOf(
       : new DeskFault('unreachable', desk.faults.unreachable)
   // Without a code it is not our server that refuses, but something on the way to it.
   if ((status === 401 || status === 403) && error?.code) return new DeskFault('signed-out', message)
-  if (error?.code === changedCode) return new DeskFault('changed', desk.faults.changed)
+  if (error?.code === changedCode) return new DeskFault('changed', message)
   return new DeskFault(status === 409 ? 'taken' : 'refused', message)
 }
 
@@ -52,5 +52,8 @@ export const isSignedOut = (error: unknown) => error instanceof DeskFault && err
 
 export const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
 
-export const sentenceOf = (error: unknown) =>
-  error instanceof DeskFault ? error.message : desk.faults.unknown
+/** As it is said where it is shown below how it stands now; the message stands for itself. */
+export function sentenceOf(error: unknown): string {
+  if (isChanged(error)) return desk.faults.changed
+  return error instanceof DeskFault ? error.message : desk.faults.unknown
+}

@@ -1,25 +1,34 @@
 import { timeWords } from '../../../booking/date-words.ts'
 import type { DeskAppointment, Attendance as Noted } from '../../../booking/desk.ts'
 import { desk } from '../../../site/copy/desk.ts'
-import { useAppointmentChange, useUnsent } from '../client/change.ts'
+import { forgetUnsent, useAppointmentChange, useUnsent } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
+import { type DeskFault, isChanged } from '../client/fault.ts'
 import { CameMark, MissedMark, OpenMark, Ring } from '../ui/marks.tsx'
 import { showNotice } from '../ui/notice.tsx'
 
 const words = desk.appointment
 const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
 
-/** What was to be noted and is not; where only the answer was lost, it is. */
-export function useUnsentAttendance({ id, attendance }: Pick<DeskAppointment, 'id' | 'attendance'>) {
+/** What was to be noted and is not; where only the answer was lost, it is. Of a cancelled visit nothing is to be noted. */
+export function useUnsentAttendance({ id, attendance, status }: DeskAppointment) {
   const unsent = useUnsent('note_attendance', id)
-  return unsent?.attendance === attendance ? undefined : unsent
+  return status === 'cancelled' || unsent?.attendance === attendance ? undefined : unsent
+}
+
+/** Why it was refused, once: where the line is away, what is not sent says so. */
+function sayWhy(id: string, fault: DeskFault): void {
+  if (isChanged(fault)) forgetUnsent('note_attendance', id)
+  else if (fault.kind !== 'refused') return
+  showNotice({ title: fault.message, isFault: true })
 }
 
 /** Notes whether a client came, says so, and can take it back. */
-export function useAttendance({ id, full_name, attendance: before, sequence }: DeskAppointment) {
+export function useAttendance(appointment: DeskAppointment) {
+  const { id, full_name, attendance: before, sequence } = appointment
   const { time } = useNow()
   const change = useAppointmentChange('note_attendance', id)
-  const unsent = useUnsentAttendance({ id, attendance: before })
+  const unsent = useUnsentAttendance(appointment)
 
   function note(attendance: Noted | null, undoes = false) {
     if (change.isPending) return
@@ -29,10 +38,10 @@ export function useAttendance({ id, full_name, attendance: before, sequence }: D
         const undo = undoes ? undefined : () => note(before, true)
         showNotice({ title, text: words.noted(timeWords(time)), undo })
       },
-      () => undefined,
+      (fault) => sayWhy(id, fault),
     )
   }
-  return { note, unsent, isPending: change.isPending, error: change.error }
+  return { note, unsent, isPending: change.isPending }
 }
 
 /** The two buttons, as large as the place they stand in lets them be. */
