@@ -49,6 +49,13 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
   return toAppointment(row)
 }
 
+/** Whoever sends a booking again may have noted more by then. A note that is another one stays. */
+async function addNote(db: Db, { id, note: before }: AppointmentRow, note: string): Promise<void> {
+  if (note === before || !note.includes(before)) return
+  const of = db.updateTable('appointments').set({ note }).where('id', '=', id)
+  await of.where('note', '=', before).execute()
+}
+
 /** The appointments that stand and start at that instant. */
 const startingAt = (db: Db, startEpochMs: number) =>
   db
@@ -68,6 +75,7 @@ export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentS
       (row) =>
         row.entry_key === request.entryKey && fieldNames.every((name) => row[name] === request.fields[name]),
     )
+    if (same && request.by === 'desk') await addNote(db, same, request.note)
     // One of ours stands when the answer to its commit was lost.
     if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
     if (request.by === 'client' && (await isClosed(db, request.occupied))) return { status: 'taken' }

@@ -58,6 +58,24 @@ describe.each(engines)('what the owner enters at the desk of a shop with two fit
     expect((await shop.book(ann)).status).toBe(200)
   })
 
+  it('keeps the note that was added before it was sent again, and none over another', async () => {
+    const { shop, send } = await openDesk()
+    await shop.book(ann)
+    for (const [entry, key] of [
+      [{ ...walkIn, appointment_time: '14:00' }, 'one'],
+      [ann, ''],
+    ] as const) {
+      const noteAfter = async (note: string) => (await send({ ...entry, note }, key)).data?.note
+      expect(await noteAfter('')).toBe('')
+      expect(await noteAfter('Left shoulder low.')).toBe('Left shoulder low.')
+      expect(await noteAfter('')).toBe('Left shoulder low.')
+      expect(await noteAfter('Left shoulder low. Brings her sister.')).toBe(
+        'Left shoulder low. Brings her sister.',
+      )
+      expect(await noteAfter('Tall.')).toBe('Left shoulder low. Brings her sister.')
+    }
+  })
+
   it('is moved to where another of that name stands', async () => {
     const { desk, enter } = await openDesk()
     await enter(walkIn, 'first')

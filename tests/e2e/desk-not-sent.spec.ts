@@ -232,3 +232,15 @@ test('a walk-in is booked once however often it is sent, and a second of that na
   await enter()
   await expect(booked).toHaveCount(2)
 })
+
+test('a note is never said to be saved where another one stands', async ({ page, shop }) => {
+  await signIn(page, shop)
+  const entry = { full_name: 'Bo Diaz', appointment_date: '2026-12-03', appointment_time: '10:00' }
+  await askAsOwner(page, 'book_for_client', { ...entry, phone: '(214) 555-0143', note: 'Tall.' })
+  await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
+  await page.getByLabel('Full Name').fill('Bo Diaz')
+  await page.getByLabel('Phone').fill('(214) 555-0143')
+  await page.getByLabel('Note').fill('Left shoulder low.')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByText('The note is now: Tall.')).toBeVisible()
+})

@@ -59,7 +59,10 @@ export function BookingSheet() {
   const [fresh] = useState(() => crypto.randomUUID?.() ?? '')
   const [entry] = useDraft('entry', fresh)
   const change = useAppointmentChange('book_for_client', entry, (booked) => {
-    showNotice({ title: words.booked(booked.full_name) })
+    // Booked already, with another note: it stays.
+    const isOther = typed.note.trim() !== '' && booked.note !== typed.note.trim()
+    const text = isOther ? desk.appointment.noteNow(booked.note) : undefined
+    showNotice({ title: words.booked(booked.full_name), text })
     finishWith(dayRoute(booked.appointment_date))
   })
 
