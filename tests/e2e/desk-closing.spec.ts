@@ -75,6 +75,28 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await expect(label(page, 'Samir Haddad')).toBeVisible()
 })
 
+test('a whole day, or week, stays closed when the opening hours grow', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const closed = page.locator('.day-column .closed')
+  for (const [preset, reopen] of [
+    ['Whole day', 'Reopen'],
+    ['Whole week', 'Reopen Nov 30 to Dec 6'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: preset }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(closed).toContainText('Closed 9:00 AM-6:00 PM')
+    await askAsOwner(page, 'set_opening', { firstStart: '07:00', lastStart: '19:00' })
+    const headers = { apikey: 'public-demo-key' }
+    const open = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${day.date}`, { headers })
+    expect(await open.json()).toEqual([])
+    await askAsOwner(page, 'set_opening', { firstStart: '09:00', lastStart: '17:00' })
+    await closed.getByRole('button', { name: reopen, exact: true }).click()
+    await expect(closed).toHaveCount(0)
+  }
+})
+
 test('asks for no more than can be closed while a year is being typed', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

@@ -258,11 +258,11 @@ describe('the free times of a day, as the owner sees them', () => {
   })
 })
 
-it('closes an afternoon from noon to the end of the last visit, and a week from its Monday', () => {
+it('closes an afternoon from noon to the end of the last visit, and whole days from midnight to midnight', () => {
   const [afternoon, day, week] = presets(date, shop)
   expect(afternoon?.stretch).toEqual({ from: `${date}T12:00`, to: `${date}T18:00` })
-  expect(day?.stretch).toEqual({ from: `${date}T09:00`, to: `${date}T18:00` })
-  expect(week?.stretch).toEqual({ from: '2026-11-23T09:00', to: `${addDays('2026-11-23', 6)}T18:00` })
+  expect(day?.stretch).toEqual({ from: `${date}T00:00`, to: `${addDays(date, 1)}T00:00` })
+  expect(week?.stretch).toEqual({ from: '2026-11-23T00:00', to: '2026-11-30T00:00' })
 })
 
 it('draws the longest length of cloth over 75 to 90 % of the width, with a few round numerals', () => {

@@ -4,19 +4,21 @@ import { addDays, minutesOfDay, timeOfMinutes, weekday } from '../../../booking/
 import { desk } from '../../../site/copy/desk.ts'
 
 const noon = '12:00'
+const midnight = '00:00'
 
-/** What is closed most often, each with one press. */
+/** What is closed most often, each with one press; whole days whatever the opening hours will be. */
 export function presets(date: string, { opening }: Shop): { word: string; stretch: WallStretch }[] {
-  const { firstStart, lastStart, durationMinutes } = opening
+  const { lastStart, durationMinutes } = opening
   const end = timeOfMinutes(Math.min(minutesOfDay(lastStart) + durationMinutes, 23 * 60 + 59))
   const monday = addDays(date, 1 - weekday(date))
+  const days = (first: string, count: number) => ({
+    from: `${first}T${midnight}`,
+    to: `${addDays(first, count)}T${midnight}`,
+  })
   const words = desk.closing
   return [
     { word: words.afternoon, stretch: { from: `${date}T${noon}`, to: `${date}T${end}` } },
-    { word: words.wholeDay, stretch: { from: `${date}T${firstStart}`, to: `${date}T${end}` } },
-    {
-      word: words.wholeWeek,
-      stretch: { from: `${monday}T${firstStart}`, to: `${addDays(monday, 6)}T${end}` },
-    },
+    { word: words.wholeDay, stretch: days(date, 1) },
+    { word: words.wholeWeek, stretch: days(monday, 7) },
   ]
 }
