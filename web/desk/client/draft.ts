@@ -18,8 +18,9 @@ function forgetOldDrafts(): void {
 }
 
 /**
- * What is typed into a form at this step of the desk; the next press that opens the same form finds it empty. When the session ends, the form leaves the screen: it is kept in
- * this tab for the next one. Whoever leaves the form leaves what was typed, unless Back leads there again.
+ * What is typed into a form at this step of the desk; the next press that opens the same form finds it empty. When the
+ * session ends, the form leaves the screen: it is kept in this tab for the next one. Whoever leaves the form leaves what
+ * was typed, unless Back leads there again.
  */
 export function useDraft<Typed>(name: string, initial: Typed) {
   const [place] = useState(() => location.hash)
