@@ -32,7 +32,10 @@ export interface JobStore<Kind extends string, Subject extends { id: string }> {
   claimDue(lease: Lease, limit: number, kinds: readonly Kind[]): Promise<Job<Kind, Subject>[]>
   /** Takes one row ahead of its time; null when it is done, owned by another attempt, or not there. */
   claim(subjectId: string, kind: Kind, lease: Lease): Promise<Job<Kind, Subject> | null>
-  /** Goes on owning a row. @returns when the lease ends now; null when it is not ours any more */
+  /**
+   * Goes on owning a row. Where a later change has superseded it, what that one owes waits as long.
+   * @returns when the lease ends now; null when it is not ours any more
+   */
   renew(job: Job<Kind, Subject>, lease: Lease): Promise<number | null>
   state(subjectId: string, kind: Kind, nowEpochMs: number): Promise<JobState>
   complete(job: Job<Kind, Subject>, result: string, nowEpochMs: number): Promise<void>

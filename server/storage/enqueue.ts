@@ -10,7 +10,7 @@ import type { Db, Row } from './tables.ts'
 type Owner = { appointment_id: string } | { closure_id: string }
 
 /** What the row of an effect that is not needed any more has as its result. */
-const superseded = 'superseded'
+export const superseded = 'superseded'
 
 type OwedRow = Pick<Row<'outbox'>, 'appointment_id' | 'closure_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
@@ -62,7 +62,7 @@ export const settle = (db: Db, owner: Owner, nowEpochMs: number) =>
 
 /**
  * The same after a change: what is still owed for earlier states is settled, and what follows waits for the attempts at
- * it that are under way.
+ * them that are under way; each renewal of theirs puts it off.
  */
 export async function enqueueInstead(
   db: Db,
@@ -71,12 +71,17 @@ export async function enqueueInstead(
   sequence: number,
   { nowEpochMs, followUps }: Write,
 ): Promise<void> {
-  const rows = await settle(db, owner, nowEpochMs)
-    .where('sequence', '<', sequence)
+  await settle(db, owner, nowEpochMs).where('sequence', '<', sequence).execute()
+  const rows = await db
+    .selectFrom('outbox')
+    .where((row) => row.and(owner))
+    .where('result', '=', superseded)
+    .where('claimed_until_ms', '>', leaseClock(nowEpochMs))
+    .orderBy('claimed_until_ms')
     // What is left of a lease, because the store may have another clock than we.
-    .returning(['kind', sql<number | null>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
+    .select(['kind', sql<number>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()
-  const running = rows.map(({ kind, left_ms }) => [kind, nowEpochMs + Math.max(0, left_ms ?? 0)] as const)
+  const running = rows.map(({ kind, left_ms }) => [kind, nowEpochMs + left_ms] as const)
   await enqueue(db, owner, sequence, followUps, new Map(running))
 }
 

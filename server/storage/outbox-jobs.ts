@@ -6,14 +6,18 @@ import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
 import { appointmentsOf, toAppointment } from './appointment-row.ts'
 import { closuresOf, toClosure } from './closure-store.ts'
 import type { Engine } from './engine.ts'
+import { superseded } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
 import type { Db, Row, Tables } from './tables.ts'
+
+const subjectColumn = (kind: FollowUpKind) =>
+  subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id'
 
 /** The latest change of an appointment is the one the page asks about. */
 function effectOf(db: Db, subjectId: string, kind: FollowUpKind) {
   return db
     .selectFrom('outbox')
-    .where(subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id', '=', subjectId)
+    .where(subjectColumn(kind), '=', subjectId)
     .where('kind', '=', kind)
     .orderBy('sequence', 'desc')
     .limit(oneRow)
@@ -41,13 +45,15 @@ export const freeBy =
  * The row while it is ours: after the lease another attempt may own it, whose lease ends later than ours by a whole one
  * at least. By less it is later where the answer to a renewal of ours was lost.
  */
-const ofJob = (db: Db, job: FollowUpJob) =>
+const attemptedBy = (db: Db, job: FollowUpJob) =>
   db
     .updateTable('outbox')
     .where('id', '=', job.id)
-    .where('done_at_ms', 'is', null)
     .where('claimed_until_ms', '>=', job.leaseEndsAtMs)
     .where('claimed_until_ms', '<', job.leaseEndsAtMs + leaseMs)
+
+/** The same while it is owed. */
+const ofJob = (db: Db, job: FollowUpJob) => attemptedBy(db, job).where('done_at_ms', 'is', null)
 
 export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStore<FollowUpKind, Subject> {
   /** A lease's end is also when the row falls due again, should its owner die. */
@@ -77,6 +83,18 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
     const back = { claimed_until_ms: null, ...columns }
     await write((transaction) => ofJob(transaction, job).set(back).execute())
   }
+
+  /** What a later change owes waits for the attempt at the earlier state. */
+  const putOff = (transaction: Db, { subject, kind }: FollowUpJob, { nowEpochMs, endsAtMs }: Lease) =>
+    transaction
+      .updateTable('outbox')
+      .set({ due_at_ms: endsAtMs })
+      .where(subjectColumn(kind), '=', subject.id)
+      .where('kind', '=', kind)
+      .where('done_at_ms', 'is', null)
+      .where('due_at_ms', '<', endsAtMs)
+      .where(free(nowEpochMs))
+      .execute()
 
   return {
     claimDue: (lease, limit, kinds) =>
@@ -128,12 +146,16 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       )
     },
 
-    async renew(job, lease) {
-      const [row] = await write((transaction) =>
-        ofJob(transaction, job).set(owned(lease)).returning('claimed_until_ms').execute(),
-      )
-      return row?.claimed_until_ms ?? null
-    },
+    renew: (job, lease) =>
+      write(async (transaction) => {
+        const row = await attemptedBy(transaction, job)
+          .where((row) => row.or([row('done_at_ms', 'is', null), row('result', '=', superseded)]))
+          .set(owned(lease))
+          .returning(['claimed_until_ms', 'result'])
+          .executeTakeFirst()
+        if (row?.result === superseded) await putOff(transaction, job, lease)
+        return row?.claimed_until_ms ?? null
+      }),
 
     postpone: (job, dueAtMs, fault) => release(job, { due_at_ms: dueAtMs, last_error: fault }),
 

@@ -3,6 +3,7 @@ import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { leaseMs } from '../../server/outbox/job-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
+import { atDesk } from './support/desk.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { listenForMail } from './support/listen-for-mail.ts'
 import { openMailServer } from './support/mail-server.ts'
@@ -48,6 +49,26 @@ describe.each(engines)('a mail server that thinks before it acknowledges, on %s'
     await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
     expect(server.received).toHaveLength(2 * times.length)
     expect(new Set(server.received).size).toBe(2 * times.length)
+  })
+})
+
+describe.each(engines)('a mail server that has not acknowledged a confirmation yet, on %s', (engine) => {
+  it('gets the news of a move after it, however long that takes', async () => {
+    const server = await openSlowMailServer()
+    const shop = await openShop({ env: { SMTP_URL: server.url }, engine })
+    const { data } = await shop.book(ann)
+    await until(() => server.received.length === 2)
+    const desk = await atDesk(shop)
+    const to = { appointment_date: ann.appointment_date, appointment_time: '14:00' }
+    expect((await desk.rpc('move_appointment', { id: data.id, sequence: 0, ...to })).status).toBe(200)
+    const news = async () => (await rowsOf(shop, "kind = 'client-invitation' and sequence = 1"))[0]
+    const waitsUntilMs = Number((await news())?.due_at_ms)
+    await until(async () => Number((await news())?.due_at_ms) > waitsUntilMs + leaseMs)
+    expect(await news()).toMatchObject({ attempts: 0, claimed_until_ms: null })
+    expect(server.received).toHaveLength(2)
+    server.acknowledge()
+    await until(async () => (await news())?.done_at_ms !== null)
+    expect(server.received).toHaveLength(3)
   })
 })
 

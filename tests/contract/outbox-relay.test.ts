@@ -192,6 +192,28 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
   })
 
+  it('keeps the news of every later change waiting for as long as it lasts', async () => {
+    const { jobs, book, move, now, wind } = await openOwed(engine)
+    const id = await book('10:00')
+    const own = await jobs.claim(id, kind, leaseFrom(now()))
+    if (!own) throw new Error('Nobody owns what was just booked.')
+    const renew = async () => {
+      wind(leaseMs / 2)
+      own.leaseEndsAtMs = (await jobs.renew(own, leaseFrom(now()))) ?? expect.fail('It is ours no more.')
+    }
+    const due = (atMs: number) => jobs.claimDue({ nowEpochMs: atMs, endsAtMs: atMs + leaseMs }, 10, [kind])
+    await move(id, '14:00')
+    for (let times = 0; times < 3; times++) await renew()
+    expect(await due(now())).toEqual([])
+    // Not what has been waiting itself, but the attempt that it has been waiting for is what the next one waits for.
+    await move(id, '16:00')
+    expect(await due(now())).toEqual([])
+    await renew()
+    expect(await due(now() + leaseMs / 2)).toEqual([])
+    await jobs.complete(own, 'sent@example.com', now())
+    expect(await due(now() + leaseMs)).toMatchObject([{ subject: { appointment_time: '16:00' } }])
+  })
+
   it('is told to the owner anew where it is done anew and fails once more', async () => {
     const { jobs, owed, calendarNews, syncedEvents, appointments, book, now } = await openOwed(engine)
     const id = await book('10:00')

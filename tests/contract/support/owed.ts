@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
 import { shop } from '../../../booking/shop.ts'
 import { createUseCases } from '../../../server/appointments/use-cases.ts'
@@ -28,6 +28,12 @@ export async function openOwed(name: EngineName) {
       const outcome = await desk.book({ ...ann, appointment_time }, 0)
       if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
       return outcome.appointment.id
+    },
+    async move(id: string, appointment_time: string): Promise<void> {
+      const appointment = (await appointments.findById(id)) ?? expect.fail('Nobody has booked that.')
+      const to = { appointment_date: ann.appointment_date, appointment_time }
+      const request = { id, expectedSequence: appointment.sequence, to, by: 'owner' } as const
+      expect(await desk.reschedule(request)).toMatchObject({ status: 'changed' })
     },
     async rowOf(id: string, of: FollowUpKind = 'client-invitation') {
       const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)
