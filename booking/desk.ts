@@ -155,7 +155,8 @@ export interface DeskCalls {
   }
   close_time: {
     takes: WallStretch & { reason: string }
-    answers: { closure: Closure; appointments: DeskAppointment[] }
+    /** `was_closed`: it was closed just so before; a version before does not tell. */
+    answers: { closure: Closure; appointments: DeskAppointment[]; was_closed?: boolean }
   }
   reopen_time: { takes: { id: string }; answers: { closure: Closure } }
   opening: { takes: Record<string, never>; answers: Opening }

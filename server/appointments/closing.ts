@@ -4,6 +4,7 @@ import type { Interval } from '../../booking/interval.ts'
 import type { Shop } from '../../booking/shop.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import type { Dependencies } from './dependencies.ts'
+import type { MadeClosure } from './desk-ports.ts'
 import { firstDueAtMs, followUpsOfClosure } from './follow-ups.ts'
 
 /** The instants between two wall times "YYYY-MM-DDTHH:MM". @throws {RangeError} when one names none, or two */
@@ -36,7 +37,7 @@ export function createClosing({ closures, wakeOutbox, shop, now }: Dependencies)
      * Closes a time; the appointments in it stay.
      * @throws {RangeError} when a clock change skips or repeats one of its wall times
      */
-    async closeTime(wanted: Omit<Closure, 'id'>): Promise<StoredClosure> {
+    async closeTime(wanted: Omit<Closure, 'id'>): Promise<MadeClosure> {
       const owed = write('desk')
       const closure = await closures.close({ ...wanted, ...intervalOf(wanted, shop) }, owed)
       wakeOutbox(firstDueAtMs(owed.followUps))

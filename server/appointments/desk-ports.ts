@@ -25,10 +25,13 @@ export interface NoteStore {
   setNote(of: Noted & { expectedNote?: string | undefined }, note: string): Promise<NoteOutcome>
 }
 
+/** `wasClosed`: it stood already, just so. */
+export type MadeClosure = StoredClosure & { wasClosed: boolean }
+
 /** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
 export interface ClosureStore {
   /** The very same closure is made once. */
-  close(closure: Omit<Closure, 'id'> & Interval, write: Write): Promise<StoredClosure>
+  close(closure: Omit<Closure, 'id'> & Interval, write: Write): Promise<MadeClosure>
   /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
   reopen(id: string, write: Write): Promise<StoredClosure | null>
   /** Another time for a closure that stands. @returns null when there is none */

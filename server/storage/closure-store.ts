@@ -49,11 +49,11 @@ export function closureStore({ db, write, lockTimes, leaseClock }: Engine): Clos
           .selectAll()
           .where((row) => row.and(wanted))
           .executeTakeFirst()
-        if (same) return toClosure(same)
+        if (same) return { ...toClosure(same), wasClosed: true }
         const row = { id: randomUUIDv7(), ...wanted, sequence: 0 }
         await transaction.insertInto('closures').values(row).execute()
         await enqueue(transaction, { closure_id: row.id }, row.sequence, followUps)
-        return toClosure(row)
+        return { ...toClosure(row), wasClosed: false }
       }),
 
     reopen: (id, after) =>

@@ -40,6 +40,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     const answers = await Promise.all([1, 2, 3].map(() => client.rpc('close_time', times)))
     const ids = new Set(answers.map(({ data }) => data.closure.id))
     expect(ids.size).toBe(1)
+    expect(answers.map(({ data }) => data.was_closed).sort()).toEqual([false, true, true])
     await client.rpc('reopen_time', { id: [...ids][0] })
     expect(await shop.openTimes('2026-12-03')).toContain('12:00')
     // One that is open again is no answer to the next.

@@ -122,17 +122,30 @@ test('Undo of a closed time opens it, that of a reopened one closes it once more
   const reopen = page.locator('.day-column').getByRole('button', { name: 'Reopen' })
   const closed = page.getByRole('status').getByText('The time is closed.')
   const opened = page.getByRole('status').getByText('The time is open again.')
-  await page.getByRole('button', { name: 'Close a time' }).click()
-  for (const [field, typed] of Object.entries({
-    'From date': day.date,
-    'From time': '14:00',
-    'To date': day.date,
-    'To time': '15:00',
-  }))
-    await page.getByLabel(field).fill(typed)
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(closed).toBeVisible()
+  async function close(from: string, to: string) {
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    for (const [field, typed] of Object.entries({
+      'From date': day.date,
+      'From time': from,
+      'To date': day.date,
+      'To time': to,
+    }))
+      await page.getByLabel(field).fill(typed)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(closed).toBeVisible()
+  }
+  await close('14:00', '15:00')
   await undo.click()
+  await expect(opened).toBeVisible()
+  await expect(reopen).toHaveCount(0)
+
+  // What was closed just so before is no work of this press.
+  const before = { from: `${day.date}T09:00`, to: `${day.date}T10:00`, reason: '' }
+  await askAsOwner(page, 'close_time', before)
+  await close('09:00', '10:00')
+  // At once: with the notice it would go by itself.
+  expect(await undo.count()).toBe(0)
+  await reopen.click()
   await expect(opened).toBeVisible()
   await expect(reopen).toHaveCount(0)
 

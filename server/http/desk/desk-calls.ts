@@ -177,7 +177,7 @@ export async function deskCalls(
       if (endEpochMs - startEpochMs > closureLongestDays * msPerDay) throw invalid(words.closedTooLong)
       const closure = await useCases.closeTime({ from, to, reason: reason?.trim() ?? '' })
       const appointments = await deskAppointments.standingDuring(closure, now())
-      return { closure: shownClosure(closure), appointments }
+      return { closure: shownClosure(closure), appointments, was_closed: closure.wasClosed }
     },
 
     async reopen_time({ id }) {

@@ -133,12 +133,12 @@ export function ClosingSheet() {
   const backwardsId = useId()
   const reopen = useUndo('reopen_time', words.reopened)
   const { epochMs } = useNow()
-  const change = useChange('close_time', 'new', ({ closure, appointments }) => {
+  const change = useChange('close_time', 'new', ({ closure, appointments, was_closed }) => {
     const standing = appointments.filter((one) => isStillComing(one, epochMs)).length
     showNotice({
       title: words.closed,
       text: standing > 0 ? words.standing(standing) : undefined,
-      undo: () => reopen.mutate({ id: closure.id }),
+      undo: was_closed ? undefined : () => reopen.mutate({ id: closure.id }),
     })
     finishWith(dayRoute(date))
   })
