@@ -52,26 +52,6 @@ describe.each(engines)('a mail server that thinks before it acknowledges, on %s'
   })
 })
 
-describe.each(engines)('a mail server that has not acknowledged a confirmation yet, on %s', (engine) => {
-  it('gets the news of a move after it, however long that takes', async () => {
-    const server = await openSlowMailServer()
-    const shop = await openShop({ env: { SMTP_URL: server.url }, engine })
-    const { data } = await shop.book(ann)
-    await until(() => server.received.length === 2)
-    const desk = await atDesk(shop)
-    const to = { appointment_date: ann.appointment_date, appointment_time: '14:00' }
-    expect((await desk.rpc('move_appointment', { id: data.id, sequence: 0, ...to })).status).toBe(200)
-    const news = async () => (await rowsOf(shop, "kind = 'client-invitation' and sequence = 1"))[0]
-    const waitsUntilMs = Number((await news())?.due_at_ms)
-    await until(async () => Number((await news())?.due_at_ms) > waitsUntilMs + leaseMs)
-    expect(await news()).toMatchObject({ attempts: 0, claimed_until_ms: null })
-    expect(server.received).toHaveLength(2)
-    server.acknowledge()
-    await until(async () => (await news())?.done_at_ms !== null)
-    expect(server.received).toHaveLength(3)
-  })
-})
-
 /** A clock that stands: the mail to the client is due at once, the one to the business never. */
 const beforeTheOther = () => testNoon
 
@@ -88,6 +68,28 @@ describe('a mail server that has not acknowledged yet', () => {
     server.acknowledge()
     await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
     expect(new Set(server.received).size).toBe(server.received.length)
+  })
+
+  it('gets the news of a move after the confirmation, however long that takes', async () => {
+    const server = await openSlowMailServer()
+    // It goes on only when the lease has been renewed, so that none can run out by itself.
+    let nowEpochMs = testNoon
+    const shop = await openShop({ env: { SMTP_URL: server.url }, now: () => nowEpochMs })
+    const { data } = await shop.book(ann)
+    await until(() => server.received.length === 1)
+    const desk = await atDesk(shop)
+    const to = { appointment_date: ann.appointment_date, appointment_time: '14:00' }
+    expect((await desk.rpc('move_appointment', { id: data.id, sequence: 0, ...to })).status).toBe(200)
+    const news = async () => (await rowsOf(shop, "kind = 'client-invitation' and sequence = 1"))[0]
+    const waitsUntilMs = Number((await news())?.due_at_ms)
+    while (nowEpochMs <= waitsUntilMs) {
+      nowEpochMs += leaseMs / 2
+      await until(async () => Number((await news())?.due_at_ms) === nowEpochMs + leaseMs)
+    }
+    expect(await news()).toMatchObject({ attempts: 0, claimed_until_ms: null })
+    server.acknowledge()
+    nowEpochMs += 2 * leaseMs
+    await until(async () => (await news())?.done_at_ms !== null)
   })
 
   it('is waited for when the server stops', async () => {
