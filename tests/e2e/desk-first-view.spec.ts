@@ -11,6 +11,7 @@ import {
   phone,
   signIn,
   test,
+  waitForFirst,
 } from './support/desk.ts'
 
 test.use(phone)
@@ -183,12 +184,7 @@ for (const { has, setSession } of [
     shop,
   }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
-    // A slow machine is no slow line.
-    await page.addInitScript(() => {
-      const { setTimeout } = globalThis
-      globalThis.setTimeout = ((run: () => void, ms = 0) =>
-        ms === 500 ? 0 : setTimeout(run, ms)) as typeof globalThis.setTimeout
-    })
+    await waitForFirst(page)
     await signIn(page, shop)
     await expect(label(page, 'Priya Raman')).toBeVisible()
     await ageKept(page, 3_600_000)

@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
-import { bookAsClient, expect, pathOf, phone, screen, signIn, type TestShop, test } from './support/desk.ts'
+import {
+  ageKept,
+  bookAsClient,
+  expect,
+  label,
+  pathOf,
+  phone,
+  screen,
+  signIn,
+  type TestShop,
+  test,
+  waitForFirst,
+} from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
 import { stopClock } from './support/test.ts'
 
@@ -269,8 +281,11 @@ test('a session that is ended elsewhere is said', async ({ page, shop }) => {
 })
 
 test('a session that was ended elsewhere is said when the desk is opened', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.goto('/robots.txt')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await waitForFirst(page)
+  await ageKept(page, 3_600_000)
   await endElsewhere(page)
   await page.goto('/?desk')
   await saysEnded(page)
