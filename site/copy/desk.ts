@@ -297,6 +297,8 @@ export const desk = {
 
   faults: {
     unreachable: 'Not sent: there is no connection.',
+    /** The same of what was only to be read. */
+    unread: 'Not loaded: there is no connection.',
     unanswered: 'No answer came. Look whether it was done before you send it again.',
     unknown: 'That did not work. Please try again.',
     notLoaded: 'This part of the desk could not be loaded.',

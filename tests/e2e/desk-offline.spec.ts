@@ -23,6 +23,17 @@ test('keeps a note, and what was typed while the line is away', async ({ page, s
   await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
 })
 
+test('what could not be read is not said to be unsent', async ({ page, shop, context }) => {
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Find a client' }).click()
+  const field = page.getByLabel('Name, number or address')
+  await expect(field).toBeVisible()
+  await context.setOffline(true)
+  await field.fill('Priya')
+  await expect(page.getByText('Not loaded: there is no connection.')).toBeVisible()
+})
+
 test('what was loaded stays readable without a connection, which is said', async ({
   page,
   shop,

@@ -2,7 +2,7 @@ import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { inTime, timeLimit } from '../../backend/time-limit.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
-import { faultOf, fetchOrFault, isSignedOut } from './fault.ts'
+import { faultOf, faultOfReading, fetchOrFault, isSignedOut } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
 import { accessToken, tokenInsteadOf } from './session.ts'
 
@@ -29,11 +29,11 @@ export async function call<Name extends CallName>(
   const address = readingAddress(name, args as Record<string, string>)
   const ahead = reads(name) ? await takeAskedAhead(address) : forgetAskedAhead()
   if (ahead?.ok) return (await remember(address, ahead)).json()
-  // Fetched after the day has been painted.
-  const { PostgrestClient } = await inTime(import('@supabase/postgrest-js')).catch(() => {
-    throw faultOf(0, null)
-  })
   const ask = async (token: string): Promise<Answers<Name>> => {
+    // Fetched after the day has been painted.
+    const { PostgrestClient } = await inTime(import('@supabase/postgrest-js')).catch(() => {
+      throw faultOf(0, null)
+    })
     const authorization = `Bearer ${token}`
     const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
     // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
@@ -50,7 +50,7 @@ export async function call<Name extends CallName>(
     if (error) throw faultOf(status, error, mayBeDone)
     return data
   }
-  return withToken(ask)
+  return reads(name) ? reading(ask) : withToken(ask)
 }
 
 /** Asks with a token, and once more with another where that is refused: then nothing was done. */
@@ -64,12 +64,17 @@ async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promi
   }
 }
 
+const reading = <Answer>(ask: (token: string) => Promise<Answer>) =>
+  withToken(ask).catch((error) => {
+    throw faultOfReading(error)
+  })
+
 /** The agenda as a file: a table for a spreadsheet, or for a calendar. @throws {DeskFault} */
 export async function agendaFile(
   days: { from: string; to: string },
   type: 'text/csv' | 'text/calendar',
 ): Promise<Blob> {
-  return withToken(async (token) => {
+  return reading(async (token) => {
     const signal = AbortSignal.timeout(timeoutMs)
     const headers = { apikey: anonKey(), authorization: `Bearer ${token}`, accept: type }
     const answer = await fetchOrFault(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal })

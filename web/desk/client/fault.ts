@@ -48,6 +48,12 @@ export async function fetchOrFault(address: string, init: RequestInit): Promise<
   throw faultOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
 }
 
+/** Of what was only to be read, nothing is unsent. */
+export const faultOfReading = (error: unknown) =>
+  error instanceof DeskFault && error.kind === 'unreachable'
+    ? new DeskFault('unreachable', desk.faults.unread)
+    : error
+
 export const isSignedOut = (error: unknown) => error instanceof DeskFault && error.kind === 'signed-out'
 
 export const isChanged = (error: unknown) => error instanceof DeskFault && error.kind === 'changed'
