@@ -73,7 +73,7 @@ export interface DeskAppointmentStore {
   countedDuring(interval: Interval): Promise<(Omit<Counted, 'booked_on'> & { bookedAtMs: number })[]>
   /** All that is overdue, the oldest first, and what it is owed for. */
   overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: FollowUpKind; entry: OwedEntry }[]>
-  /** Of that what is owed of closed times in the interval, of those that are open again, too, and all of other days. */
+  /** What is overdue for closed times in the interval, open again or not, and everything that is for other days. */
   overdueBeside(
     interval: Interval,
     nowEpochMs: number,

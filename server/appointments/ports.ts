@@ -106,7 +106,7 @@ export interface ChangeStore {
    * @returns the outcomes in the order of the requests
    */
   reschedule(requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]>
-  /** The same for an appointment that will not take place. */
+  /** Cancels an appointment: frees its time and keeps the history and what follows, in one transaction. */
   cancel(request: CancelRequest): Promise<ChangeOutcome>
   /** The change that gave the appointment this sequence; null for a booking that was never changed. */
   findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>

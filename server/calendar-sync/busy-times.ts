@@ -11,9 +11,9 @@ export interface OwnEvent {
 }
 
 /**
- * What of a busy time is not an appointment's or a closure's own. An event is ours where that is confirmed at that time;
- * then only what the owner has added to its length counts. One that stands where we had left it, and whose appointment
- * or closure has changed since, is about to go.
+ * The part of a busy time that belongs to no appointment or closure of ours. An event is ours where one is confirmed at
+ * that time; then only what the owner has added to its length counts. One that stands where we had left it, and whose
+ * appointment or closure has changed since, is about to go.
  */
 function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
   if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {

@@ -138,7 +138,7 @@ function toConfig(settings: Environment) {
     trustProxy: settings.TRUST_PROXY,
     /** undefined: clients are never forgotten by themselves */
     retentionDays: settings.RETENTION_DAYS,
-    // Of all limits, 0 is none.
+    // 0 means no limit, here and below.
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     burst: {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,

@@ -13,7 +13,7 @@ export interface Job<Kind extends string, Subject extends { id: string }> {
 /** What became of something owed: it is done, with this result; it failed for now, or was given up; it never was owed. */
 export type Delivery = { status: 'done'; result: string } | { status: 'failed' } | { status: 'unknown' }
 
-/** The same for what may be owed still, with an attempt under way or not. */
+/** How it stands with something owed: as a delivery has left it, or still owed, with an attempt under way or not. */
 export type JobState = Delivery | { status: 'owed'; attempted: boolean }
 
 /** No lease is longer: one that ends later was taken by a clock that was ahead, and binds nobody. */

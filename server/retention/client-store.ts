@@ -10,9 +10,9 @@ export interface ClientStore {
   endedBefore(epochMs: number): Promise<string[]>
   /** All appointments of the client who is known by this, however the address or the number is written. */
   appointmentsOf(client: KnownBy): Promise<StoredAppointment[]>
-  /** Those of these appointments how it stands with which their clients are still to be told by mail. */
+  /** Of these appointments, those whose clients still wait for a mail that says how they stand. */
   untold(ids: readonly string[]): Promise<string[]>
-  /** Leaves of those of them that ended before that moment, or are cancelled, when somebody came and nothing of who. */
+  /** Makes those anonymous that ended before that moment or are cancelled: what is left is when somebody came. */
   forget(ids: readonly string[], epochMs: number): Promise<void>
   forgottenAmong(ids: readonly string[]): Promise<string[]>
   /** Makes sure that those who were forgotten since the last time are left in no corner of the database's files. */

@@ -61,8 +61,8 @@ export const settle = (db: Db, owner: Owner, nowEpochMs: number) =>
     .where('kind', 'not in', notices)
 
 /**
- * The same after a change: what is still owed for earlier states is settled, and what follows waits for the attempts at
- * them that are under way; each renewal of theirs puts it off.
+ * Stores what follows from a change. What is still owed for earlier states is settled, and what follows waits for the
+ * attempts at them that are under way; each renewal of theirs puts it off.
  */
 export async function enqueueInstead(
   db: Db,
@@ -86,8 +86,8 @@ export async function enqueueInstead(
 }
 
 /**
- * The same for a state that stays: what was done for it before is to be done anew, under a new number. An attempt that
- * is under way has not heard of it, and what it notes at the old number is lost.
+ * Stores once more what follows from a state that stays: what was done for it is to be done anew, under a new number.
+ * An attempt that is under way has not heard of it, and what it notes at the old number is lost.
  */
 export async function enqueueAgain(db: Db, owner: Owner, sequence: number, followUps: readonly FollowUp[]) {
   const again = {

@@ -12,6 +12,15 @@ const theRow = compiledOnce<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
 
+/** As it was written below. */
+const openingOf = (text: string): Opening => JSON.parse(text)
+
+/** @param initial - the seats as site/ says, unless the owner has set the opening hours at the desk */
+export async function setInitialSeats(db: Db, initial: number): Promise<void> {
+  const [row] = await theRow(db, null)
+  await setSeats(db, row ? openingOf(row.opening).capacity : initial)
+}
+
 /** Only where the constraints let it: whoever is booked within the rest already stays. */
 async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void> {
   const until = sql<number>`appointments.end_ms + ${sql.lit(restMs)}`
@@ -43,7 +52,7 @@ export function openingStore({ db, write }: Engine): OpeningStore {
     async find() {
       const [row] = await theRow(db, null)
       if (!row) return null
-      if (row.opening !== last?.text) last = { text: row.opening, opening: JSON.parse(row.opening) }
+      if (row.opening !== last?.text) last = { text: row.opening, opening: openingOf(row.opening) }
       return last.opening
     },
 
@@ -56,7 +65,7 @@ export function openingStore({ db, write }: Engine): OpeningStore {
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
           .returning('opening')
           .executeTakeFirstOrThrow()
-        const after: Opening = change(JSON.parse(before))
+        const after = change(openingOf(before))
         await transaction
           .updateTable('opening_hours')
           .set({ opening: JSON.stringify(after) })

@@ -49,7 +49,7 @@ const givenUp = (owed: Owed, nowEpochMs: number) =>
     .where((row) => row(row.fn.coalesce('appointments.end_ms', 'closures.end_ms'), '>', nowEpochMs))
     .execute()
 
-/** Of that what is not done, the next to be tried first, and after it what was given up. */
+/** What is not done yet, the next to be tried first, then what was given up. */
 export const undone = async (owed: Owed, nowEpochMs: number, attemptsMin = 0) => [
   ...(await owed
     .where('outbox.done_at_ms', 'is', null)

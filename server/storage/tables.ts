@@ -117,7 +117,7 @@ export interface Tables {
 
   calendar_reads: {
     calendar: string
-    /** Of no use any more; the version before wrote there where to go on. */
+    /** Not used any more: the version before kept there where to read on. */
     cursor: string | null
     /** When it was last read as a whole. */
     read_at_ms: number | null
