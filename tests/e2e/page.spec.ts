@@ -97,6 +97,13 @@ test.describe('on a clock that the test winds', () => {
     const tip = page.locator('.tooltip:popover-open')
     await first.scrollIntoViewIfNeeded()
     await stopClock(page)
+    await page.evaluate(() => {
+      const onToggle = ({ newState }: ToggleEvent) => {
+        if (newState === 'open' && document.querySelector('.tooltip:popover-open'))
+          document.documentElement.dataset.two = 'tooltips'
+      }
+      document.addEventListener('beforetoggle', onToggle, { capture: true })
+    })
 
     await first.hover()
     await page.clock.runFor(699)
@@ -126,6 +133,7 @@ test.describe('on a clock that the test winds', () => {
     await expect(tip).toHaveCount(0)
     await page.clock.runFor(1)
     await expect(tip).toContainText('Held together with white thread')
+    await expect(page.locator('html')).not.toHaveAttribute('data-two')
   })
 
   test('scripts that never come: what was incomplete is completed, and booked', async ({ page, shop }) => {

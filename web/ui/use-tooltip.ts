@@ -51,7 +51,12 @@ export function useTooltip() {
     if (!isOpen || !trigger || !tooltip) return
     const listeners = new AbortController()
     const { signal } = listeners
-    const close = () => setOpen(false)
+    const hide = () => tooltip.togglePopover?.(false)
+    const close = () => {
+      // At once, so that no two ever show.
+      hide()
+      setOpen(false)
+    }
     const place = () => placeBeside(trigger, tooltip)
     const onPress = ({ target }: PointerEvent) => {
       const isInside = target instanceof Node && (trigger.contains(target) || tooltip.contains(target))
@@ -67,7 +72,7 @@ export function useTooltip() {
     document.addEventListener('scroll', place, { capture: true, passive: true, signal })
     return () => {
       listeners.abort()
-      tooltip.hidePopover?.()
+      hide()
       lastClosedAt = Date.now()
       if (closeShown === close) closeShown = undefined
     }
