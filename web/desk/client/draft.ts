@@ -7,13 +7,21 @@ const prefix = 'desk-draft '
 
 const keptMs = 24 * 60 * 60 * 1000
 
+/** `at`: when it was typed, epoch milliseconds. */
+interface Draft {
+  at: number
+  typed: unknown
+}
+
+const draftAt = (key: string): Draft | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+
 const keysOfDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
 
 /** Of steps that nobody goes back to any more. */
 function forgetOldDrafts(): void {
   for (const key of keysOfDrafts()) {
-    const takenAt = Number(key.slice(prefix.length).split(' ')[0])
-    if (takenAt > 0 && takenAt < Date.now() - keptMs) sessionStorage.removeItem(key)
+    const at = draftAt(key)?.at ?? 0
+    if (at < Date.now() - keptMs) sessionStorage.removeItem(key)
   }
 }
 
@@ -26,12 +34,12 @@ export function useDraft<Typed>(name: string, initial: Typed) {
   const [place] = useState(() => location.hash)
   const [takenAt] = useState(() => stepNow().takenAt ?? 0)
   const key = `${prefix}${takenAt} ${place} ${name}`
-  const [typed, setTyped] = useState<Typed>(
-    () => attempt(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')) ?? initial,
+  const [typed, setTyped] = useState(
+    () => (attempt(() => draftAt(key))?.typed as Typed | undefined) ?? initial,
   )
   // At once with what is shown: whoever leaves a form can open it anew in the same moment.
   useLayoutEffect(() => {
-    attempt(() => sessionStorage.setItem(key, JSON.stringify(typed)))
+    attempt(() => sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed } satisfies Draft)))
   }, [key, typed])
   useLayoutEffect(
     () => () => {
