@@ -13,7 +13,7 @@ import { buildDesk } from './build/desk.ts'
 import { hydrationAddresses } from './build/hydration-addresses.ts'
 import { inlineScript } from './build/inline-script.ts'
 
-const root = new URL('..', import.meta.url).pathname
+const root = join(import.meta.dirname, '..')
 const inUse = join(root, 'dist')
 const dist = `${inUse}.next`
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import { contentSecurityHashes } from '../../web/build/content-security-hashes.t
 
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 
-const { views } = readBuiltPage(new URL('../../dist', import.meta.url).pathname)
+const { views } = readBuiltPage(join(import.meta.dirname, '../../dist'))
 const { booked, refused, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, letters } =
   await views()
 
@@ -143,7 +144,7 @@ describe('the landing page as it is served', () => {
     const named = (name: string) =>
       new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(landing)?.[1] ?? expect.fail(name)
     const file = named('og:image').replace('%PUBLIC_URL%', '../../dist')
-    const { width, height } = await sharp(new URL(file, import.meta.url).pathname).metadata()
+    const { width, height } = await sharp(join(import.meta.dirname, file)).metadata()
     expect([width, height].map(String)).toEqual([named('og:image:width'), named('og:image:height')])
   })
 
