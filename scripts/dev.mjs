@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pinnedNode, root, whenOrphaned } from './run.mjs'
@@ -10,25 +12,30 @@ ensureBuilt()
 
 const port = Number(process.env.PORT || 3000)
 const callsPort = port + 1
+const dataDir = resolve(root, process.env.DATA_DIR ?? 'data/dev')
+mkdirSync(dataDir, { recursive: true })
 
 const programs = [
   {
-    args: ['--watch', 'server/main.ts'],
+    args: ['--watch', join(root, 'server/main.ts')],
+    // Not beside the shop's own `.env`, which may name the database and the mail server that clients are in.
+    cwd: dataDir,
     env: {
       PORT: String(callsPort),
       PUBLIC_URL: `http://localhost:${port}`,
-      DATA_DIR: process.env.DATA_DIR ?? './data/dev',
+      DATA_DIR: dataDir,
     },
   },
   {
     // By itself Vite would take the next port, which is the server's.
     args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
+    cwd: root,
     env: { API_URL: `http://127.0.0.1:${callsPort}` },
   },
 ]
 
-const children = programs.map(({ args, env }) =>
-  spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }),
+const children = programs.map(({ args, cwd, env }) =>
+  spawn(pinnedNode(), args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } }),
 )
 
 function stop() {
