@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { quiet, toLaunch } from './scripts/chromium.mjs'
+import { installed, quiet, toLaunch } from './scripts/chromium.mjs'
 
-const debians = '/usr/bin/chromium'
-const chromium = process.env.CHROMIUM || (existsSync(debians) ? debians : undefined)
+const chromium = process.env.CHROMIUM || installed()
 
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({

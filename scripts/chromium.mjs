@@ -42,6 +42,9 @@ export const quiet = [
   `--disable-features=${withoutFeatures.join()}`,
 ]
 
+/** The path of a browser that this machine has, or undefined. */
+export const installed = () => whichOf(names)
+
 /**
  * The browser for the tests: one that is installed, else the distribution's package, else Playwright's own.
  * @returns the path of its program, or undefined where Playwright finds its own
@@ -49,9 +52,8 @@ export const quiet = [
 export function ensureChromium() {
   const named = process.env.CHROMIUM
   if (named) return existsSync(named) ? named : giveUp(`CHROMIUM names ${named}, and there is no such file.`)
-  const installed = whichOf(names)
-  if (installed) return installed
-  if (installPackage('chromium')) return whichOf(names)
+  if (installed()) return installed()
+  if (installPackage('chromium')) return installed()
   console.log('No Chromium or Chrome is installed; asking Playwright for its own.')
   if (runNode(['node_modules/playwright/cli.js', 'install', '--no-shell', 'chromium']) === 0) return undefined
   return giveUp('The tests need a browser: install Chromium or Chrome, or name one in the variable CHROMIUM.')
