@@ -177,5 +177,16 @@ test.describe('in forced colours and with reduced motion', () => {
     expect(await animation()).toBe('none')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await animation()).toBe('rise')
+
+    // The ring of what is chosen lies within, that of the focus around.
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    const wholeDay = page.getByRole('button', { name: 'Whole day' })
+    await wholeDay.click()
+    await page.getByLabel('Reason').focus()
+    await expect(wholeDay).toHaveCSS('outline-offset', '-3px')
+    await wholeDay.focus()
+    await page.keyboard.press('Space')
+    await expect(wholeDay).toHaveAttribute('aria-pressed', 'true')
+    await expect(wholeDay).toHaveCSS('outline-offset', '3px')
   })
 })

@@ -30,7 +30,12 @@ test('by keyboard they are one step: arrows choose among them, and Tab goes past
   }).toPass()
   await page.keyboard.press('ArrowRight')
   await expect(half ?? open).toBeFocused()
-  await expect(open.locator('.time:has(:checked)')).toHaveCSS('outline-style', 'solid')
+  const chosen = open.locator('.time:has(:checked)')
+  await expect(chosen).toHaveCSS('outline-style', 'solid')
+  // Where the ring of what is chosen lies within, that of the focus lies around.
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(chosen).toHaveCSS('outline-offset', '3px')
+  await page.emulateMedia({ forcedColors: 'none' })
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('09:30')
   await page.keyboard.press('Tab')
   await expect(fieldOf(form, 'referral_source')).toBeFocused()
