@@ -217,6 +217,13 @@ test('who comes next, and where an appointment stands that a link has led to, st
   await expect(sheet).toContainText('January 21')
 })
 
+test('a name without a gap leaves the way back on the screen', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await bookForNow(page, 'Wolfeschlegelsteinhausenbergerdorff')
+  await page.getByRole('button', { name: 'Came', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('scrolled away from now', () => {
   test.use({ viewport: { width: 390, height: 400 } })
 
