@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { followUpKinds } from '../../booking/follow-up-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { Write } from '../appointments/ports.ts'
-import { leaseMs } from '../outbox/job-store.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Engine } from './engine.ts'
 import type { Db, Row } from './tables.ts'
@@ -78,8 +77,6 @@ export async function enqueueInstead(
     .where((row) => row.and(owner))
     .where('result', '=', superseded)
     .where('claimed_until_ms', '>', leaseClock(nowEpochMs))
-    // One that ends later binds nobody (see `leaseMs`).
-    .where('claimed_until_ms', '<=', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`)
     .orderBy('claimed_until_ms')
     // What is left of a lease, because the store may have another clock than we.
     .select(['kind', sql<number>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
