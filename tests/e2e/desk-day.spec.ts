@@ -185,71 +185,11 @@ test('a full day is shown whole, and wherever it is scrolled to, what stays abov
   }
 })
 
-test('what comes in meanwhile appears by itself and is announced', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await expect(label(page, 'Priya Raman')).toBeVisible()
-  await bookAsClient(shop, 'Grace Lindholm', '15:00')
-  await expect(label(page, 'Grace Lindholm')).toContainText('New')
-  await expect(page.getByRole('status').filter({ hasText: 'New: Grace Lindholm' })).toBeAttached()
-  // In a week that is not open, too.
-  await bookAsClient(shop, 'Samir Haddad', '15:00', '2026-12-10')
-  await expect(page.getByRole('button', { name: 'Thu 10 December, 1 client' })).toBeAttached()
-})
-
-test('who comes next, and where an appointment stands that a link has led to, stays as of now', async ({
-  page,
-  shop,
-}) => {
-  const booked = await bookAsClient(shop, 'Priya Raman', '12:30', '2027-01-20')
-  await signIn(page, shop)
-  await page.goto(`/?desk#/day/${day.date}`)
-  const next = page.getByRole('link', { name: 'Next client:' })
-  await expect(next).toHaveText(/Wednesday, January 20, 12:30.PM, Priya Raman/)
-  await bookAsClient(shop, 'Grace Lindholm', '15:00', '2027-01-12')
-  await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)
-  // A mail's link names the day it knew.
-  await page.goto(pathOf({ ...booked, appointment_date: day.date }))
-  const sheet = page.getByRole('dialog', { name: 'Priya Raman' })
-  await expect(sheet).toContainText('January 20')
-  const to = { appointment_date: '2027-01-21', appointment_time: '12:30' }
-  await askAsOwner(page, 'move_appointment', { id: booked.id, sequence: 0, ...to })
-  await expect(sheet).toContainText('January 21')
-})
-
 test('a name without a gap leaves the way back on the screen', async ({ page, shop }) => {
   await signIn(page, shop)
   await bookForNow(page, 'Wolfeschlegelsteinhausenbergerdorff')
   await page.getByRole('button', { name: 'Came', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
-})
-
-test.describe('scrolled away from now', () => {
-  test.use({ viewport: { width: 390, height: 400 } })
-
-  test('today stays where it is when the connection returns', async ({ page, shop }) => {
-    await signIn(page, shop)
-    await bookForNow(page, 'Bo Diaz')
-    await expect(label(page, 'Bo Diaz')).toBeVisible()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('desk-loaded'))).toContain('Bo Diaz')
-    await page.reload()
-    const scrolled = () => page.evaluate(() => scrollY)
-    await expect.poll(scrolled).toBeGreaterThan(0)
-    await page.evaluate(() => scrollTo(0, 0))
-    let failures = 0
-    await page.route('**/rpc/agenda*', (route) => {
-      if (route.request().url().includes('from=2026-11-30')) failures += 1
-      return route.abort()
-    })
-    // Until it has tried often enough to say that it failed, and begins anew.
-    await expect.poll(() => failures).toBeGreaterThan(4)
-    await page.unroute('**/rpc/agenda*')
-    await expect(page.locator('.band')).toBeHidden()
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    )
-    expect(await scrolled()).toBe(0)
-  })
 })
 
 test('closes an afternoon, and opens it again with Undo', async ({ page, shop }) => {
@@ -343,64 +283,6 @@ test('what is typed on while a note is being saved stays, and can be saved', asy
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(label(page, 'Priya Raman')).toContainText('Brings her shoes.')
 })
-
-test('says what has become of an appointment that the client has changed first', async ({
-  page,
-  shop,
-  context,
-}) => {
-  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await page.goto(`${pathOf(booked)}/cancel`)
-  await page.getByLabel('Message to the client').fill('The shears are blunt.')
-  // The desk on the other table is faster, and this one has not heard of it yet.
-  const other = await context.newPage()
-  await other.goto(`${pathOf(booked)}/move`)
-  await page.route('**/rpc/agenda?*', (route) => route.abort())
-  await other.getByRole('radio', { name: '3:00 PM', exact: true }).click()
-  await other.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(other.getByText('Priya Raman is moved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel appointment' }).click()
-  await page.unroute('**/rpc/agenda?*')
-  await expect(page.getByRole('alert').filter({ hasText: 'It was changed in the meantime' })).toContainText(
-    '3:00 PM, expected',
-  )
-  await expect(page.getByLabel('Message to the client')).toHaveValue('The shears are blunt.')
-})
-
-for (const { verb, name, to, caps, stands } of [
-  {
-    verb: 'cancel',
-    name: 'Cancel appointment',
-    to: { appointment_date: '2026-12-10', appointment_time: '15:00' },
-    caps: 'Thursday, December 10',
-    stands: 'December 10, 3:00 PM, expected',
-  },
-  {
-    verb: 'move',
-    name: 'Move',
-    to: { appointment_date: day.date, appointment_time: '15:00' },
-    caps: '3:00-4:00 PM',
-    stands: '3:00 PM, expected',
-  },
-])
-  test(`to ${verb} is decided anew when it was moved while the sheet was open`, async ({ page, shop }) => {
-    const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    await page.goto(`${pathOf(booked)}/${verb}`)
-    const sheet = page.getByRole('dialog')
-    const press = () => sheet.getByRole('button', { name, exact: true }).click()
-    const typed = verb === 'move' ? page.getByLabel('Preferred Time') : page.getByLabel('Message')
-    await typed.fill('16:30')
-    await askAsOwner(page, 'move_appointment', { id: booked.id, sequence: 0, ...to })
-    await expect(sheet).toContainText(caps)
-    await press()
-    await expect(sheet.getByRole('alert').filter({ hasText: 'in the meantime' })).toContainText(stands)
-    await expect(typed).toHaveValue('16:30')
-    const answer = page.waitForResponse(`**/rpc/${verb}_appointment`)
-    await press()
-    expect((await answer).status()).toBe(200)
-  })
 
 test('a part that does not come is said, and loaded again with one press', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { fieldOf, fill, openForm } from './support/booking.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -208,70 +207,6 @@ test('whoever comes two at a time stands in sight beside the tape, on a day when
   await expect(label(page, 'Client G')).toBeVisible()
 })
 
-test('opening hours are in force at once', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
-  await page.getByLabel('Last start').fill('15:00')
-  await page.getByRole('checkbox', { name: 'Thu' }).uncheck()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
-  const open = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${day.date}`, {
-    headers: { apikey: 'public-demo-key' },
-  })
-  expect(await open.json()).toEqual([])
-
-  await askAsOwner(page, 'set_opening', { latestDaysAhead: 30 })
-
-  // The page of the visitors offers them, with the owner's session beside it.
-  const form = await openForm(page)
-  await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('max', '2026-12-31')
-  const time = fieldOf(form, 'appointment_time')
-  await expect(time).toHaveAttribute('max', '15:00')
-  await expect(time).toHaveAccessibleDescription(/9:00.AM to 3:00.PM/)
-  expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain(
-    '"openingHours":"Mo,Tu,We,Fr,Sa,Su 09:00-16:00"',
-  )
-  await fill(form, { appointment_date: day.date, appointment_time: '15:30' })
-  await fieldOf(form, 'full_name').focus()
-  await expect(form).toContainText(
-    'Preferred Date is a day on which we are closed. We are open every day except Thursday.',
-  )
-  await expect(form).toContainText(/Preferred Time must be between 9:00.AM and 3:00.PM/)
-})
-
-test('opening hours that another desk has changed meanwhile stay changed', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
-  await page.getByLabel('Clients at a time').fill('2')
-  await askAsOwner(page, 'set_opening', { bufferMinutes: 15 })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
-  expect(await askAsOwner(page, 'opening', {})).toMatchObject({ capacity: 2, bufferMinutes: 15 })
-})
-
-test('a day that another desk has closed meanwhile stays closed, until it is decided anew', async ({
-  page,
-  shop,
-}) => {
-  await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Single days closed').fill('2026-12-31')
-  await askAsOwner(page, 'set_opening', { closedDates: ['2026-12-25'] })
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(sheet.getByRole('alert')).toContainText(
-    'It was changed in the meantime, so nothing was done. This is how it stands now:Single days closed: 2026-12-25.',
-  )
-  expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25'] })
-  await expect(sheet.getByLabel('Single days closed')).toHaveValue('2026-12-31')
-  await sheet.getByLabel('Single days closed').fill('2026-12-25, 2026-12-31')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
-  expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25', '2026-12-31'] })
-})
-
 test('counts what came from where', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Samir Haddad', '15:00')
@@ -313,86 +248,6 @@ test('says how far ahead clients book, beside the mark wherever it stands', asyn
       expect(height).toBeLessThan(30)
     }
   }
-})
-
-test('finds a client by a part of the name, and asks before it forgets', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  const { id } = await askAsOwner<{ id: string }>(page, 'book_for_client', {
-    full_name: 'Priya Raman',
-    email: 'priya.raman@example.com',
-    appointment_date: '2026-12-01',
-    appointment_time: '21:00',
-  })
-  await askAsOwner(page, 'note_attendance', { id, attendance: 'came' })
-  await page.getByRole('button', { name: 'Find a client' }).click()
-  await page.getByLabel('Name, number or address').fill('ram')
-  await page.getByRole('dialog').getByText('Priya Raman', { exact: true }).click()
-  // Each visit with its mark, on the sheet.
-  const visit = page
-    .getByRole('dialog')
-    .getByRole('listitem')
-    .filter({ hasText: 'Tuesday, December 1' })
-    .last()
-  await expect(visit).toContainText('Came')
-  expect(await visit.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
-  await page.getByRole('button', { name: 'Forget this client' }).click()
-  await page.getByRole('button', { name: 'Forget', exact: true }).click()
-  // Whoever is still expected cannot be forgotten.
-  await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
-})
-
-test('says the year of what lies in another one', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await bookAsClient(shop, 'Priya Raman', '09:00', '2027-12-03')
-  await signIn(page, shop)
-  await page.getByRole('button', { name: 'Find a client' }).click()
-  await page.getByLabel('Name, number or address').fill('ram')
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.locator('summary')).toContainText('Dec 3, 2027')
-  await sheet.locator('summary').click()
-  await expect(sheet.getByRole('link')).toHaveText([
-    'Friday, December 3, 2027, 9:00\u00a0AM',
-    'Thursday, December 3, 12:30\u00a0PM',
-  ])
-  await sheet.getByRole('link').first().click()
-  await expect(sheet).toContainText('Friday, December 3, 2027')
-})
-
-test('whoever is forgotten is not kept on this device either', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  const { id } = await bookAsClient(shop, 'Samir Haddad', '09:00', '2027-02-01')
-  await signIn(page, shop)
-  await page.goto('/?desk#/day/2027-02-01')
-  await expect(label(page, 'Samir Haddad')).toBeVisible()
-  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
-  const kept = () => page.evaluate(() => localStorage.getItem('desk-loaded'))
-  await expect.poll(kept).toContain('Samir Haddad')
-  await page.goto(`/?desk#/day/${day.date}/clients`)
-  await page.getByLabel('Name, number or address').fill('Samir')
-  await page.getByRole('dialog').getByText('Samir Haddad', { exact: true }).click()
-  await page.getByRole('button', { name: 'Forget this client' }).click()
-  await page.getByRole('button', { name: 'Forget', exact: true }).click()
-  await expect(page.getByText('Samir Haddad is forgotten.')).toBeVisible()
-  await expect(page.getByText('Nobody is found.')).toBeVisible()
-  await expect.poll(kept).not.toContain('Samir Haddad')
-})
-
-test('forgets whoever is known by name alone', async ({ page, shop }) => {
-  await signIn(page, shop)
-  const { id } = await askAsOwner<{ id: string }>(page, 'book_for_client', {
-    full_name: 'Dorian',
-    appointment_date: day.date,
-    appointment_time: '12:30',
-  })
-  await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
-  await page.goto(`/?desk#/day/${day.date}/clients`)
-  await page.getByLabel('Name, number or address').fill('Dorian')
-  await page.getByRole('dialog').locator('summary').click()
-  await page.getByRole('button', { name: 'Forget this client' }).click()
-  await page.getByRole('button', { name: 'Forget', exact: true }).click()
-  await expect(page.getByText('Dorian is forgotten.')).toBeVisible()
-  await expect(page.getByText('Nobody is found.')).toBeVisible()
 })
 
 test('hands the agenda over as a table', async ({ page, shop }) => {
