@@ -1,11 +1,5 @@
 import { counted } from './counted.ts'
 
-interface ConsultationAt {
-  full_name: string
-  appointment_date: string
-  appointment_time: string
-}
-
 /** What `npm run doctor` says: what it has found, and what to do about it. */
 export const doctor = {
   usage: 'Use: doctor [--send]',
@@ -59,10 +53,6 @@ export const doctor = {
       what: 'The calendar’s server did not say what time it is.',
       todo: 'Compare the time above with a clock.',
     },
-    otherTime: ({ full_name, appointment_date, appointment_time }: ConsultationAt) => ({
-      what: `${full_name}, ${appointment_date} ${appointment_time}: since this was booked, the time zone or its rules have changed. The calendar and the reminder have another time, and somebody else can book this one.`,
-      todo: 'Move it at the desk to another time, and then to the one that was agreed.',
-    }),
     apart: (seconds: number) => ({
       what: `The clock is ${counted(seconds, 'second')} away from the calendar’s server.`,
       todo: 'Let the machine set its clock by the network (NTP); reminders and the earliest date depend on it.',
@@ -203,6 +193,10 @@ export const doctor = {
       what: 'The database file is damaged.',
       todo: 'Stop the server and restore the newest backup (see docs/operations.md).',
     },
+    otherTime: (name: string, day: string, time: string) => ({
+      what: `${name} was booked for ${day} at ${time}, and the time zone or its rules have changed since: the calendar and the reminder have another time, and somebody else can book this one.`,
+      todo: 'Move the appointment at the desk to another time, and then to the one that was agreed.',
+    }),
     noBooking: (why: string) => `${why} No booking can be taken.`,
     noWrite: (fault: string) => `The database does not take a write (${fault}): no booking can be taken.`,
     serverTodo: 'Look at the database server that DATABASE_URL names.',

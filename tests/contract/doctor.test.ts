@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { dateWords, timeWords } from '../../booking/date-words.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { type Content, checkContent } from '../../server/operations/doctor/check-content.ts'
 import { checkMailDomain } from '../../server/operations/doctor/check-mail-domain.ts'
@@ -55,7 +56,9 @@ describe('npm run doctor', () => {
     )
     const { code, output } = await doctor(shop.folder)
     expect([before.code, code]).toEqual([0, 1])
-    expect(output).toContain(`LOST  Ann Lee, ${ann.appointment_date} ${ann.appointment_time}`)
+    expect(output).toContain(
+      `LOST  Ann Lee was booked for ${dateWords(ann.appointment_date)} at ${timeWords(ann.appointment_time)},`,
+    )
   })
 
   it('logs in at the mail server, and sends a mail only when it is asked to', async () => {
