@@ -84,8 +84,6 @@ export function showChanged(changed: DeskAppointment): void {
   }
 }
 
-export const refreshAgenda = () => queryClient.invalidateQueries({ queryKey: ['agenda'] })
-
 export const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: ({ signal }) => call('opening', {}, signal),
@@ -93,7 +91,11 @@ export const openingQuery = queryOptions({
   refetchInterval: openingEveryMs,
 })
 
-export const refreshOpening = () => queryClient.invalidateQueries(openingQuery)
+/** Asks anew for all that a change can have changed, or that it was refused for. */
+export function refresh(): void {
+  void queryClient.invalidateQueries({ queryKey: ['agenda'] })
+  void queryClient.invalidateQueries(openingQuery)
+}
 
 /** The shop with the opening in force, once the server has told it. */
 export function useShop() {

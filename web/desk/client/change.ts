@@ -2,7 +2,7 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { useIsMounted } from '../ui/use-is-mounted.ts'
-import { refreshAgenda, refreshOpening, showChanged } from './agenda.ts'
+import { refresh, showChanged } from './agenda.ts'
 import { type Answers, type CallName, call, type Takes } from './call.ts'
 import type { DeskFault } from './fault.ts'
 import { queryClient } from './query-client.ts'
@@ -34,11 +34,7 @@ export function useChange<Name extends CallName>(
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
     onError: ({ message }) => isMounted.current || showNotice({ title: message, isFault: true }),
-    onSettled: () => {
-      void refreshAgenda()
-      // Who is told that another desk has set them otherwise sees them as they are.
-      if (name === 'set_opening') void refreshOpening()
-    },
+    onSettled: refresh,
   })
 }
 
@@ -60,7 +56,7 @@ export function useUndo<Name extends CallName>(name: Name, done: string) {
     mutationFn: (args) => call(name, args),
     onSuccess: () => showNotice({ title: done }),
     onError: ({ message }) => showNotice({ title: message, isFault: true }),
-    onSettled: () => void refreshAgenda(),
+    onSettled: refresh,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { WallStretch } from '../../../booking/desk.ts'
 import type { Shop } from '../../../booking/shop.ts'
-import { addDays, minutesOfDay, timeOfMinutes, weekday } from '../../../booking/wall-time.ts'
+import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 
 const noon = '12:00'
@@ -10,7 +10,6 @@ const midnight = '00:00'
 export function presets(date: string, { opening }: Shop): { word: string; stretch: WallStretch }[] {
   const { lastStart, durationMinutes } = opening
   const end = timeOfMinutes(Math.min(minutesOfDay(lastStart) + durationMinutes, 23 * 60 + 59))
-  const monday = addDays(date, 1 - weekday(date))
   const days = (first: string, count: number) => ({
     from: `${first}T${midnight}`,
     to: `${addDays(first, count)}T${midnight}`,
@@ -19,6 +18,6 @@ export function presets(date: string, { opening }: Shop): { word: string; stretc
   return [
     { word: words.afternoon, stretch: { from: `${date}T${noon}`, to: `${date}T${end}` } },
     { word: words.wholeDay, stretch: days(date, 1) },
-    { word: words.wholeWeek, stretch: days(monday, 7) },
+    { word: words.wholeWeek, stretch: days(mondayOf(date), 7) },
   ]
 }
