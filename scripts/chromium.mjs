@@ -52,7 +52,8 @@ export const installed = () => whichOf(names)
 export function ensureChromium() {
   const named = process.env.CHROMIUM
   if (named) return existsSync(named) ? named : giveUp(`CHROMIUM names ${named}, and there is no such file.`)
-  if (installed()) return installed()
+  const path = installed()
+  if (path) return path
   if (installPackage('chromium')) return installed()
   console.log('No Chromium or Chrome is installed; asking Playwright for its own.')
   if (runNode(['node_modules/playwright/cli.js', 'install', '--no-shell', 'chromium']) === 0) return undefined

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { openingFaults } from '../../booking/opening-faults.ts'
 import type { Shop } from '../../booking/shop.ts'
 import type { Opening } from '../../site/opening.ts'
@@ -17,8 +18,6 @@ export class OpeningChanged extends Error {
     this.opening = opening
   }
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
 export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number) {
@@ -69,7 +68,9 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
       const change = (before: Opening) => {
         // One whose answer was lost may come again.
         const isStale = (name: keyof Opening) =>
-          name in seen && !isSame(seen[name], before[name]) && !isSame(changed[name], before[name])
+          name in seen &&
+          !isDeepStrictEqual(seen[name], before[name]) &&
+          !isDeepStrictEqual(changed[name], before[name])
         if ((Object.keys(changed) as (keyof Opening)[]).some(isStale)) throw new OpeningChanged(before)
         const after = { ...before, ...changed }
         const faults = openingFaults(after)

@@ -8,7 +8,7 @@ import { askedEmailField, meantAddress, meantEmailField } from '../../../booking
 import { formFacts } from '../../../booking/page-facts.ts'
 import { tidied } from '../../../booking/tidied.ts'
 import { emptyFields, type TypedFields } from '../../../booking/validation.ts'
-import type { Refusal } from '../../../booking/views.ts'
+import type { FormAgain, Refusal } from '../../../booking/views.ts'
 import { answerPage } from '../../../site/copy/other-pages.ts'
 import { refusals } from '../../../site/copy/refusals.ts'
 import { ApiError } from '../api-error.ts'
@@ -25,11 +25,7 @@ const asked = z.object({ appointment: z.uuid() })
 
 const sentAs = (body: unknown, name: string): unknown => new Map(Object.entries(body ?? {})).get(name)
 
-interface SentForm {
-  typed: TypedFields
-  /** The address about which was asked. */
-  askedEmail: string | undefined
-}
+type SentForm = Pick<FormAgain, 'typed' | 'askedEmail'>
 
 /** The six fields of a form; one that comes twice counts as not filled, and what else it sends is not ours. */
 function sentForm(body: unknown): SentForm {
