@@ -27,14 +27,15 @@ async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<u
   return results
 }
 
-async function commitTogether(db: Db, group: readonly Waiting[]): Promise<void> {
+async function commitTogether(db: Db, lookFirst: () => void, group: readonly Waiting[]): Promise<void> {
   try {
+    lookFirst()
     const results = await immediately(db, (transaction) => attemptAll(transaction, group))
     for (const [at, { resolve }] of group.entries()) resolve(results[at])
   } catch (error) {
     const reason = error instanceof WorkFailed ? error.cause : error
     if (error instanceof WorkFailed && group.length > 1) {
-      for (const waiting of group) await commitTogether(db, [waiting])
+      for (const waiting of group) await commitTogether(db, lookFirst, [waiting])
     } else {
       for (const waiting of group) waiting.reject(reason)
     }
@@ -49,9 +50,10 @@ const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmedi
  * for a hundred: whatever arrives while one is under way is committed together by the next. Where one of them fails,
  * which is rare, each is done again in a transaction of its own; a savepoint round each would cost all of them more.
  *
+ * @param lookFirst - called before each transaction; what it throws is the answer to all that wait for this one
  * @returns a function that runs one piece of work and answers after its commit
  */
-export function groupCommit(db: Db) {
+export function groupCommit(db: Db, lookFirst: () => void) {
   let waiting: Waiting[] = []
   let running = false
 
@@ -60,7 +62,7 @@ export function groupCommit(db: Db) {
       await gather()
       const group = waiting.slice(0, groupMax)
       waiting = waiting.slice(groupMax)
-      await commitTogether(db, group)
+      await commitTogether(db, lookFirst, group)
     }
     running = false
   }

@@ -97,16 +97,14 @@ async function purge(db: Db): Promise<void> {
  */
 export async function openSqlite(file: string, seats?: number): Promise<Engine> {
   const { db, newerMigrations } = await openPatiently(file, seats)
-  const commit = groupCommit(db)
   const opened = whichFile(file)
+  const commit = groupCommit(db, () => {
+    if (whichFile(file) !== opened) throw new StorageUnavailable(databaseFaults.takenAway)
+  })
   return {
     db,
     newerMigrations,
-    write: (work) =>
-      despiteConflicts(async () => {
-        if (whichFile(file) !== opened) throw new StorageUnavailable(databaseFaults.takenAway)
-        return commit(work)
-      }),
+    write: (work) => despiteConflicts(() => commit(work)),
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
     lockTimes: async () => {},
