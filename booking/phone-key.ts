@@ -16,3 +16,12 @@ export function dialled(phone: string): string {
   const number = withoutExtension(phone)
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
 }
+
+/** The digits that are dialled after the number; empty without an extension. */
+const extension = (phone: string) => phone.slice(withoutExtension(phone).length).replace(/\D/g, '')
+
+/** Whether they are two people's behind one number; where one of them says no extension, it may be the other's. */
+export function extensionsDiffer(one: string, other: string): boolean {
+  const [first, second] = [extension(one), extension(other)]
+  return first !== '' && second !== '' && first !== second
+}

@@ -93,11 +93,13 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
         return (await one.execute()).map(toAppointment)
       }
       if ('phone' in client) {
-        const rows = await ofClients(all, [{ email: '', phone_key: phoneKey(client.phone) }])
+        const rows = await ofClients(all, [
+          { email: '', phone: client.phone, phone_key: phoneKey(client.phone) },
+        ])
         return rows.map(toAppointment)
       }
-      const rows = await ofClients(all, [{ email: client.email, phone_key: null }])
-      const numbers = rows.map(({ phone_key }) => ({ email: '', phone_key }))
+      const rows = await ofClients(all, [{ email: client.email, phone: '', phone_key: null }])
+      const numbers = rows.map(({ phone, phone_key }) => ({ email: '', phone, phone_key }))
       // Whoever else has the number has an address of their own; what was booked without one is this client's.
       const called = await ofClients(all.where('email', '=', ''), numbers)
       return [...rows, ...called].map(toAppointment)

@@ -10,7 +10,7 @@ import { forAll } from './for-all.ts'
 import { isKnown } from './known-client.ts'
 import { instant, isOverdue, type OutboxRow, overdueOf, owed } from './overdue.ts'
 import type { Db, Row } from './tables.ts'
-import { keysOf, ofClients, visitNumbers } from './visits-of-clients.ts'
+import { areOneClient, ofClients, visitNumbers } from './visits-of-clients.ts'
 
 type ChangeRow = Row<'appointment_changes'>
 
@@ -116,7 +116,6 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
 
     async clients(isWanted, most, nowEpochMs) {
       const newest: (ClientFacts & { id: string; phone_key: string | null })[] = []
-      const known = new Set<string>()
       // Page by page in the order of their key, newest first: no index finds a part of a name.
       for (let before = afterAllIds; newest.length < most; ) {
         const page = await db
@@ -129,10 +128,8 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
           .execute()
         for (const row of page.filter(isWanted)) {
           const client = { ...row, phone_key: phoneKey(row.phone) }
-          const keys = keysOf(client)
-          if (newest.length === most || keys.some((key) => known.has(key))) continue
-          newest.push(client)
-          for (const key of keys) known.add(key)
+          const isKnownAlready = newest.some((one) => areOneClient(one, client))
+          if (newest.length < most && !isKnownAlready) newest.push(client)
         }
         const last = page.at(-1)
         if (page.length < rowsAtOnce || !last) break
@@ -144,14 +141,10 @@ export function deskAppointmentStore({ db, snapshot }: Engine): DeskAppointmentS
       const others = newest.flatMap(({ id }) => (found.has(id) ? [] : [id]))
       const appointments = await withAround(db, [...rows, ...(await appointmentsOf(db, others))], nowEpochMs)
       return newest.map((client): FoundClient => {
-        const keys = keysOf(client)
-        const own = appointments.filter(
-          ({ id, email, phone }) =>
-            id === client.id ||
-            keysOf({ email: email ?? '', phone_key: phoneKey(phone ?? '') }).some((key) =>
-              keys.includes(key),
-            ),
-        )
+        const own = appointments.filter(({ id, email, phone }) => {
+          const ways = { email: email ?? '', phone: phone ?? '', phone_key: phoneKey(phone ?? '') }
+          return id === client.id || areOneClient(client, ways)
+        })
         const { full_name, email, phone } = client
         return { full_name, email: email || null, phone: phone || null, appointments: own.toReversed() }
       })

@@ -171,6 +171,38 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await names('al')).toEqual(['Al Lee'])
   })
 
+  it('tell apart two people behind one switchboard, by their extensions', async () => {
+    const { now, pass } = clock()
+    const shop = await openShop({ engine, now })
+    const client = await atDesk(shop)
+    const book = (full_name: string, appointment_time: string, ways: object) =>
+      client.rpc('book_for_client', { full_name, appointment_date: '2026-12-04', appointment_time, ...ways })
+    const sam = { phone: '(214) 555-0100 x12' }
+    const jo = { phone: '214-555-0100 ext. 34', email: 'jo@example.com' }
+    await book('Sam Ortiz', '10:00', sam)
+    await book('Jo Lee', '12:00', jo)
+    const visitsOf = async (q: string): Promise<Record<string, number[]>> => {
+      const { data } = await client.rpc('find_client', { q }, { get: true })
+      const found = data.map(({ full_name, appointments }: FoundClient) => [
+        full_name,
+        appointments.map(({ visit }) => visit),
+      ])
+      return Object.fromEntries(found)
+    }
+    expect(await visitsOf('555-0100')).toEqual({ 'Sam Ortiz': [1], 'Jo Lee': [1] })
+    await book('Sam Ortiz', '16:00', { phone: '+1 214 555 0100,,12' })
+    expect(await visitsOf('sam')).toEqual({ 'Sam Ortiz': [2, 1] })
+    pass(4 * 24 * 60 * msPerMinute)
+    await client.auth.refreshSession()
+    expect((await client.rpc('forget_client', { email: jo.email })).data).toEqual({ forgotten: 1 })
+    // Nor is one in the way because the other is still expected.
+    await book('Jo Lee', '10:00', { ...jo, appointment_date: '2026-12-08' })
+    expect((await client.rpc('forget_client', sam)).data).toEqual({ forgotten: 2 })
+    // Without an extension the number is anybody's there.
+    await book('Jo', '12:00', { phone: '2145550100', appointment_date: '2026-12-09' })
+    expect(await visitsOf('jo')).toEqual({ Jo: [2, 1] })
+  })
+
   it('forget whoever is known by name alone, and nobody else of that name', async () => {
     const shop = await openShop({ engine })
     const client = await atDesk(shop)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialled, phoneKey } from '../../booking/phone-key.ts'
+import { dialled, extensionsDiffer, phoneKey } from '../../booking/phone-key.ts'
 
 it.each([
   ['(555) 123-4567', '5551234567'],
@@ -22,4 +22,13 @@ it.each([
   ['no digit', null],
 ])('knows the client of %s by %s', (phone, key) => {
   expect(phoneKey(phone)).toBe(key)
+})
+
+it.each([
+  ['(214) 555-0142 x12', '214 555 0142 ext. 34', true],
+  ['(214) 555-0142 x12', '+1 214 555 0142,,12', false],
+  ['(214) 555-0142 x12', '(214) 555-0142', false],
+  ['(214) 555-0142', '214.555.0142', false],
+])('knows whether %s and %s are two people’s', (one, other, differ) => {
+  expect(extensionsDiffer(one, other)).toBe(differ)
 })
