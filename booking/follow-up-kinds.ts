@@ -27,6 +27,13 @@ export const calendarKinds: readonly FollowUpKind[] = [
   'trouble-event',
 ]
 
+/** The mails to the client. */
+const clientMails: readonly FollowUpKind[] = ['client-invitation', 'client-reminder']
+
+/** The kinds that arrive in the order of what they tell: each waits for an earlier one of these that is under way. */
+export const inOrderWith = (kind: FollowUpKind): readonly FollowUpKind[] =>
+  clientMails.includes(kind) ? clientMails : [kind]
+
 /** The kinds that the owner is told of when they keep failing. One without words for that does not compile. */
 export type TroublingKind = Exclude<FollowUpKind, TroubleKind>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { followUpKinds } from '../../booking/follow-up-kinds.ts'
+import { followUpKinds, inOrderWith } from '../../booking/follow-up-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { Write } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
@@ -22,7 +22,7 @@ const inserts = followUpKinds.map(() =>
 /**
  * Notes what follows from the state of an appointment or a closure with that sequence.
  *
- * @param runningUntilMs - a follow-up waits until attempts at its earlier state are over, so that they arrive in order
+ * @param runningUntilMs - until when a follow-up waits for attempts at an earlier state, so that they arrive in order
  */
 export async function enqueue(
   db: Db,
@@ -81,7 +81,9 @@ export async function enqueueInstead(
     // What is left of a lease, because the store may have another clock than we.
     .select(['kind', sql<number>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()
-  const running = rows.map(({ kind, left_ms }) => [kind, nowEpochMs + left_ms] as const)
+  const running = rows.flatMap(({ kind, left_ms }) =>
+    inOrderWith(kind).map((waiting) => [waiting, nowEpochMs + left_ms] as const),
+  )
   await enqueue(db, owner, sequence, followUps, new Map(running))
 }
 

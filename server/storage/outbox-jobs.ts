@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import { type FollowUpKind, inOrderWith } from '../../booking/follow-up-kinds.ts'
 import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
 import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
@@ -90,7 +90,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       .updateTable('outbox')
       .set({ due_at_ms: endsAtMs })
       .where(subjectColumn(kind), '=', subject.id)
-      .where('kind', '=', kind)
+      .where('kind', 'in', inOrderWith(kind))
       .where('done_at_ms', 'is', null)
       .where('due_at_ms', '<', endsAtMs)
       .where(free(nowEpochMs))

@@ -15,6 +15,7 @@ import { type Owed, openOwed } from './support/owed.ts'
 import { until } from './support/shop-server.ts'
 
 const kind = 'client-invitation'
+const toClient = [kind, 'client-reminder'] as const
 
 /** Sends confirmations as the test says, two at a time, and does everything else at once. */
 function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
@@ -192,10 +193,10 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
   })
 
-  it('keeps the news of every later change waiting for as long as it lasts', async () => {
+  it.each(toClient)('keeps the news of every later change waiting while it lasts: %s', async (earlier) => {
     const { jobs, book, move, now, wind } = await openOwed(engine)
     const id = await book('10:00')
-    const own = await jobs.claim(id, kind, leaseFrom(now()))
+    const own = await jobs.claim(id, earlier, leaseFrom(now()))
     if (!own) throw new Error('Nobody owns what was just booked.')
     const renew = async () => {
       wind(leaseMs / 2)
