@@ -35,9 +35,18 @@ export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }
 
-/** The tables that hold what must not be lost; others refer to appointments, which therefore come first. */
-async function keptTables(db: Db): Promise<string[]> {
-  const names = (await db.introspection.getTables()).map((table) => table.name)
+const namesOf = async (db: Db) => new Set((await db.introspection.getTables()).map(({ name }) => name))
+
+/**
+ * The tables that hold what must not be lost; others refer to appointments, which therefore come first. What `to` does
+ * not know is somebody else's, who uses the database as well, unless a newer version of ours has made it: that must not
+ * be left out without a word, and the copy fails.
+ */
+async function keptTables(from: Engine, to: Engine): Promise<string[]> {
+  const known = await namesOf(to.db)
+  const names = [...(await namesOf(from.db))].filter(
+    (name) => known.has(name) || from.newerMigrations.length > 0,
+  )
   const others = names.filter((name) => name !== 'appointments' && !notKept.has(name)).sort()
   return ['appointments', ...others]
 }
@@ -65,7 +74,7 @@ const seatsMost = 2 ** 31 - 1
  * @throws {DatabaseNotEmpty} and then, as with any other error, `to` is as it was
  */
 export async function copyDatabase(from: Engine, to: Engine, replace = false): Promise<CopiedTable[]> {
-  const tables = await keptTables(from.db)
+  const tables = await keptTables(from, to)
   const content = await from.snapshot(async (db) => {
     const copied: { table: string; rows: Row[] }[] = []
     for (const table of tables) copied.push({ table, rows: await rowsOf(db, table) })

@@ -83,6 +83,41 @@ describe('backup and restore on PostgreSQL', () => {
   })
 })
 
+describe('a backup of a PostgreSQL that others use, too', () => {
+  const theirs = `create schema hoster;
+    create table hoster.outbox (name text); insert into hoster.outbox values ('theirs');
+    create view hosters_statistics as select 1 as calls; create table hosters_places (name text)`
+
+  it('holds our tables and nothing of theirs', async () => {
+    const settings = await settingsOf('PostgreSQL')
+    const shop = await openShop(place(settings))
+    await bookThree(shop)
+    await shop.close()
+    await (await openDatabaseItself(settings.DATA_DIR, settings)).run(theirs)
+    const file = join(temporaryFolder(), 'backup.sqlite')
+    const made = await runCommand('backup', [file], settings)
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('3 appointments') })
+    const other = await settingsOf('SQLite')
+    expect(await runCommand('restore', [file], other)).toMatchObject({ code: 0 })
+    expect(await contents(other)).toEqual(await contents(settings))
+    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
+    expect(await contents(other)).toEqual(await contents(settings))
+  })
+
+  it('is none where a newer version of ours has a table that it would leave out', async () => {
+    const settings = await settingsOf('PostgreSQL')
+    await (await openShop(place(settings))).close()
+    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+    await run(
+      `insert into kysely_migration (name, timestamp) values ('9999-reviews', '2030-01-01T00:00:00.000Z')`,
+    )
+    await run("create table reviews (id text); insert into reviews values ('r')")
+    const folder = temporaryFolder()
+    expect(await runCommand('backup', [join(folder, 'backup.sqlite')], settings)).toMatchObject({ code: 1 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
 describe('a backup that cannot be written', () => {
   it('says where and why, and leaves nothing that looks like one', async () => {
     const settings = await settingsOf('SQLite')
