@@ -17,6 +17,8 @@ export const doctor = {
   signs: { fine: 'fine', warning: 'LOOK', failure: 'LOST' },
   someLost: 'As it stands, a booking could get lost: begin with the lines that say LOST.',
   noneLost: 'No booking can get lost.',
+  /** What is to be done where something cannot even be opened. */
+  noStart: 'The server does not start before that is mended.',
 
   calendar: {
     /** The event that is put into the calendar and taken out again. */
@@ -128,6 +130,7 @@ export const doctor = {
       what: `A test mail was handed over for ${to}.`,
       todo: 'See whether it arrives, and not among the spam.',
     }),
+    noFolder: (folder: string, fault: string) => `${folder} cannot be the folder for mails (${fault}).`,
     failed: (fault: string) => ({
       what: `Mail does not go out (${fault}): bookings are stored, but neither you nor the client hears of them.`,
       todo: 'Look at SMTP_URL (docs/mail.md). What waits is sent by itself once it works.',

@@ -91,6 +91,28 @@ describe('npm run doctor', () => {
     expect(caldav.output).not.toContain('hidden-word')
   })
 
+  it('names what the server cannot start with where it belongs, and looks at everything else', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'data'))
+    const keyFile = join(folder, 'google-key.json')
+    writeFileSync(join(folder, 'data/mail'), 'not a folder')
+    const { code, output } = await doctor(folder, {
+      GOOGLE_CALENDAR_ID: 'shop@group.calendar.google.com',
+      GOOGLE_APPLICATION_CREDENTIALS: keyFile,
+    })
+    expect(code).toBe(1)
+    const under = Object.fromEntries(
+      output.split('\n\n').map((part) => [part.slice(0, part.indexOf('\n')), part]),
+    )
+    expect(under.Database).toContain('The database takes a write.')
+    expect(under.Database).not.toContain('LOST')
+    expect(under.Calendar).toContain(`LOST  GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} cannot be read`)
+    expect(under.Mail).toContain(
+      `LOST  ${join(folder, 'data/mail')} cannot be the folder for mails (EEXIST).`,
+    )
+    expect(under['What is owed']).toContain('fine')
+  })
+
   it('fails when the database cannot be opened, and when it is damaged', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'data'))

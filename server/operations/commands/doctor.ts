@@ -6,9 +6,11 @@
 import { shop } from '../../../booking/shop.ts'
 import { doctor as copy } from '../../../site/copy/doctor.ts'
 import type { Opening } from '../../../site/opening.ts'
+import { faultOf } from '../../base/fault.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { feedSecret } from '../../calendar/embedded/embedded-calendar.ts'
 import type { Config } from '../../config/config.ts'
+import { mailFolder } from '../../mail/transports/kept-mails.ts'
 import { openMailer } from '../../mail/transports/open-mailer.ts'
 import { openCalendar } from '../../open-calendar.ts'
 import { secretFiles } from '../../storage/secret-files.ts'
@@ -37,31 +39,55 @@ function print(heading: string, findings: readonly Finding[]): void {
   }
 }
 
+/** What is found of something that has to be opened first; where it cannot be, that is what is found. */
+async function foundIn<T>(
+  open: () => T | Promise<T>,
+  look: (opened: T) => Promise<Finding[]>,
+  why: (error: unknown) => string,
+): Promise<Finding[]> {
+  let opened: T
+  try {
+    opened = await open()
+  } catch (error) {
+    return [failure({ what: why(error), todo: copy.noStart })]
+  }
+  return look(opened)
+}
+
 /** What needs the database, which everything else hangs on. @returns the opening hours that were set at the desk */
 const checkPeers = (config: Config, send: boolean, report: typeof print): Promise<Opening | null> =>
   withDatabase(config, async (storage, engine) => {
     const now = Date.now
-    const mailer = openMailer(config)
-    try {
-      const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
-      const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
-      const stored = await checkStorage(config, engine, storage, now())
-      // Each event is noted in the database; without it nothing could be said of the calendar.
-      const isSound = stored.every(({ level }) => level === 'fine')
-      report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
-      report(headings.calendar, [
+    const stored = await checkStorage(config, engine, storage, now())
+    // Each event is noted in the database; without it nothing could be said of the calendar.
+    const isSound = stored.every(({ level }) => level === 'fine')
+    report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
+    const inCalendar = await foundIn(
+      async () => {
+        const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
+        return openCalendar(config.calendar, { storage, shop, now, feedPath })
+      },
+      async ({ calendar, remote }) => [
         ...(isSound ? await checkCalendar(calendar, now()) : []),
         ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop) : []),
-      ])
-      report(headings.mail, [
-        ...(await checkMail(config, mailer, send, shop, now())),
-        ...(await checkMailDomain(config)),
-      ])
-      report(headings.owed, await checkOutbox(storage.owed, now()))
-      return await storage.openings.find()
-    } finally {
-      mailer.close()
-    }
+      ],
+      (error) => String(explain(error)),
+    )
+    report(headings.calendar, inCalendar)
+    const inMail = await foundIn(
+      () => openMailer(config),
+      async (mailer) => {
+        try {
+          return await checkMail(config, mailer, send, shop, now())
+        } finally {
+          mailer.close()
+        }
+      },
+      (error) => copy.mail.noFolder(mailFolder(config.dataDir), faultOf(error)),
+    )
+    report(headings.mail, [...inMail, ...(await checkMailDomain(config))])
+    report(headings.owed, await checkOutbox(storage.owed, now()))
+    return storage.openings.find()
   })
 
 await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
