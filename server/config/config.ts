@@ -6,6 +6,7 @@ import { business } from '../../site/business.ts'
 import { siteFaultWords, settingFaults as words } from '../../site/copy/setting-faults.ts'
 import { opening } from '../../site/opening.ts'
 import { calendarFaults, calendarSettings } from './calendar-settings.ts'
+import { cutVariables } from './cut-variables.ts'
 import { isProxyList } from './proxy-list.ts'
 import { type SiteFacts, siteFaults } from './site-faults.ts'
 
@@ -29,12 +30,17 @@ function isSiteAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
+/** Where a character of the account ends it too early, its beginning is taken for the host, or its end for a path. */
+const isAccountMisplaced = ({ hostname, pathname, search, hash }: URL) =>
+  hostname.includes('%40') || (hostname !== '' && `${pathname}${search}${hash}`.includes('@'))
+
 /** What is wrong with the settings of mail taken together, by the variable that is at fault. */
 function mailFaults(variables: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }) {
   const { SMTP_URL, MAIL_FROM } = variables
   if (MAIL_FROM && !SMTP_URL) return { SMTP_URL: words.noMailServer }
   // Of what is no address at all, that is said already.
   const server = URL.parse(SMTP_URL ?? '')
+  if (server && isAccountMisplaced(server)) return { SMTP_URL: words.misplacedAccount }
   return (server?.username === '') === (server?.password === '') ? {} : { SMTP_URL: words.halfAccount }
 }
 
@@ -168,18 +174,27 @@ export function readConfig(variables: Variables): Config {
   throw new ConfigFault(words.all(faults.join('\n')))
 }
 
-/**
- * The variables of a file like `.env`, if there is one.
- * @throws {ConfigFault} where it is no text: in another encoding none of its variables would be found
- */
-function readEnvFile(file: string): Variables {
-  if (!existsSync(file)) return {}
+/** @throws {ConfigFault} where it is no text: in another encoding none of its variables would be found */
+function readText(file: string): string {
   try {
     // Takes off the mark with which some editors begin a file, and which would hide its first variable.
-    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (cause) {
     throw new ConfigFault(words.envFile(file), { cause })
   }
+}
+
+/**
+ * The variables of a file like `.env`, if there is one.
+ * @throws {ConfigFault} where it cannot be read, or has values that would be cut off
+ */
+function readEnvFile(file: string): Variables {
+  if (!existsSync(file)) return {}
+  const text = readText(file)
+  const cut = cutVariables(text).filter((name) => settingNames.includes(name))
+  const faults = cut.map((name) => `  ${name}: ${words.cutOff(file)}`)
+  if (faults.length > 0) throw new ConfigFault(words.all(faults.join('\n')))
+  return parseEnv(text)
 }
 
 /**

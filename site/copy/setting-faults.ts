@@ -3,6 +3,7 @@ export const settingFaults = {
   all: (lines: string) => `These settings cannot be used:\n${lines}`,
   envFile: (file: string) =>
     `The file ${file} cannot be read. Save it as UTF-8 text that this program may read.`,
+  cutOff: (file: string) => `ends before its # in the file ${file}; put the value in single quotes`,
   port: 'must be a whole number from 0 to 65535',
   limit: 'must be a whole number from 0 on',
   readSeconds: 'must be a whole number from 1 to 3600',
@@ -20,6 +21,8 @@ export const settingFaults = {
   neededWith: (others: readonly string[]) => `is needed with ${others.join(' and ')}`,
   noMailServer: 'is needed with MAIL_FROM: without it no mail is sent',
   accountInAddress: 'must not hold user and password; they are CALDAV_USERNAME and CALDAV_PASSWORD',
+  misplacedAccount:
+    'has a part of user or password in the place of the host; in these two write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F and % as %25',
   halfAccount: 'has a user without a password, or the reverse',
   keyFile: (file: string) =>
     `GOOGLE_APPLICATION_CREDENTIALS: ${file} cannot be read as the key file of a service account (JSON).`,

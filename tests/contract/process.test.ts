@@ -203,6 +203,17 @@ describe('the server as a process', () => {
     )
   })
 
+  it('does not start with half a password, because the file .env has a # in it', async () => {
+    const place = openPlace()
+    writeFileSync(join(place.dataDir, '../.env'), 'HOST=127.0.0.1 # ours alone\nCALDAV_PASSWORD=ab#cd\n')
+    const server = place.start()
+    expect(await server.exited).toBe(1)
+    expect(server.output()).toBe(
+      'These settings cannot be used:\n' +
+        '  CALDAV_PASSWORD: ends before its # in the file .env; put the value in single quotes\n',
+    )
+  })
+
   it('has each of its settings in the example', () => {
     const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
     expect(settingNames).toContain('PORT')

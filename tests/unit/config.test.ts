@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
+import { cutVariables } from '../../server/config/cut-variables.ts'
 
 /** What is said about each variable of these settings. */
 function faultsOf(settings: Record<string, string>): Record<string, string> {
@@ -98,9 +99,48 @@ describe('settings that belong together', () => {
     },
   )
 
+  it.each([
+    ['smtps://you%40tailor.example', 'what a # in the file .env has cut off'],
+    ['smtps://you%40tailor.example/se?cret@mail.example', 'a / in place of the : before the password'],
+    ['smtps://you%40tailor.example:12#34@mail.example', 'a # in the password'],
+    ['smtps://token:12/34@mail.example', 'a / in the password'],
+    ['smtps://token:12?34@mail.example', 'a ? in the password'],
+  ])('are a host behind the account, which %s has not: %s', (SMTP_URL) => {
+    const { SMTP_URL: fault, ...others } = faultsOf({ SMTP_URL })
+    expect(fault).toContain('has a part of user or password in the place of the host')
+    expect(others).toEqual({})
+  })
+
+  it('are whatever user and password, once they are written as an address wants it', () => {
+    const SMTP_URL = 'smtps://you%40tailor.example:%23%2F%3F%40%3A%25@mail.example:465'
+    expect(readConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
+  })
+
   it('are a sender of mails and a server that sends them', () => {
     expect(faultsOf({ MAIL_FROM: 'shop@tailor.example' })).toEqual({
       SMTP_URL: 'is needed with MAIL_FROM: without it no mail is sent',
     })
+  })
+})
+
+describe('a value of the file .env that its # cuts off', () => {
+  it.each([
+    ['CALDAV_PASSWORD=ab#cd', 'CALDAV_PASSWORD'],
+    ['CALDAV_PASSWORD=#cd', 'CALDAV_PASSWORD'],
+    ['  export CALDAV_PASSWORD = a b#cd # of the app', 'CALDAV_PASSWORD'],
+    ['PORT=3000\r\nSMTP_URL=smtps://you:ab#cd@mail.example\r\n', 'SMTP_URL'],
+  ])('is found: %j', (text, name) => {
+    expect(cutVariables(text)).toEqual([name])
+  })
+
+  it.each([
+    'CALDAV_PASSWORD=abcd # of the app#1',
+    'CALDAV_PASSWORD= # none',
+    'CALDAV_PASSWORD=\'ab#cd\'\nSMTP_URL="smtps://you:ab#cd@mail.example"# ours\nPORT=`3#`',
+    '# CALDAV_PASSWORD=ab#cd',
+    'CALDAV_PASSWORD="\nSMTP_URL=ab#cd\n"',
+    "CALDAV_PASSWORD=ab#cd\nCALDAV_PASSWORD='ab#cd'",
+  ])('is not seen in %j', (text) => {
+    expect(cutVariables(text)).toEqual([])
   })
 })
