@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { commands } from '../../../site/copy/terminal.ts'
-import { makeFolder } from '../../base/make-folder.ts'
+import { giveToFoldersOwner, makeFolder } from '../../base/make-folder.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
 import { copyDatabase } from '../../storage/copy-database.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
@@ -72,7 +72,10 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [wanted] }, co
   if (existsSync(file)) throw new CommandFault(words.isThere(file))
   expectDatabase(config)
   try {
-    console.log(words.done(await write(config, file), file))
+    const count = await write(config, file)
+    // Elsewhere it is for the eyes of whoever has named the place.
+    if (wanted === undefined) giveToFoldersOwner(file)
+    console.log(words.done(count, file))
   } catch (error) {
     // What the system or SQLite refuses, on whichever of the two disks.
     if (!(error instanceof Error && 'code' in error)) throw error
