@@ -1,6 +1,7 @@
 const keyLength = 10
 
-const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
+/** The number as it was typed, up to where its extension begins. */
+export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
 
 /**
  * What is the same for every spelling of a telephone number: its last ten digits without an extension, which leaves the

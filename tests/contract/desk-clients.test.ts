@@ -190,6 +190,11 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       return Object.fromEntries(found)
     }
     expect(await visitsOf('555-0100')).toEqual({ 'Sam Ortiz': [1], 'Jo Lee': [1] })
+    // As the desk shows it, and whoever copies it there.
+    for (const q of [sam.phone, jo.phone, '555-0100 x1', '555.0100 EXT.12', '214 555 0100,,12#']) {
+      expect({ q, found: await visitsOf(q) }).toEqual({ q, found: { 'Sam Ortiz': [1], 'Jo Lee': [1] } })
+    }
+    for (const q of ['x12', 'ext. 34', 'Max 555-0100']) expect(await visitsOf(q)).toEqual({})
     await book('Sam Ortiz', '16:00', { phone: '+1 214 555 0100,,12' })
     expect(await visitsOf('sam')).toEqual({ 'Sam Ortiz': [2, 1] })
     pass(4 * 24 * 60 * msPerMinute)

@@ -1,4 +1,4 @@
-import { phoneKey } from '../../../booking/phone-key.ts'
+import { phoneKey, withoutExtension } from '../../../booking/phone-key.ts'
 import { tidied } from '../../../booking/tidied.ts'
 import type { ClientFacts } from '../../appointments/desk-ports.ts'
 
@@ -18,8 +18,8 @@ export function clientFinder(words: string): ((client: ClientFacts) => boolean) 
   if (wanted === '') return null
   // An address as it was stored, too: with a domain in ASCII.
   const address = folded(tidied('email', words)) || wanted
-  // A number is found in every spelling, with the country's or without.
-  const digits = /\p{L}/u.test(wanted) ? '' : (phoneKey(wanted) ?? '')
+  // A number is found in every spelling, with the country's or without; an extension may be written with letters.
+  const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')
   return ({ full_name, email, phone }) =>
     folded(full_name).includes(wanted) ||
     folded(email).includes(wanted) ||
