@@ -41,7 +41,7 @@ export async function openCalendar(settings: CalendarSettings, dependencies: Dep
   const { storage, now, feedPath } = dependencies
   const remote = await openRemote(settings, dependencies)
   const calendar: BusinessCalendar = remote
-    ? syncedCalendar(remote, storage.syncedEvents)
+    ? syncedCalendar(remote, storage.syncedEvents, now)
     : embeddedCalendar(storage.events, now, feedPath)
   return { calendar, remote }
 }

@@ -7,7 +7,7 @@ import { type ClosureSeen, createFollowClosure } from './follow-closures.ts'
 import { createFollowGone } from './follow-gone.ts'
 import { createFollowMoves } from './follow-moves.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
-import type { SyncedEvent } from './synced-events.ts'
+import { hasBegun, type SyncedEvent } from './synced-events.ts'
 
 /** One reading of the calendar, beside what was known when it began. */
 export interface SyncRound {
@@ -67,8 +67,8 @@ export function createFollower(dependencies: FollowerDependencies) {
         if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [known], null, now())
       } else if (!seen) {
         if (!isConfirmed) await syncedEvents.record(calendar, { ...known, status: 'cancelled', doubt: null })
-        // Whoever tidies away what has begun calls nothing off.
-        else if (appointment.startEpochMs > now()) gone.push({ known, appointment })
+        else if (appointment.startEpochMs > now() && !hasBegun(known, now()))
+          gone.push({ known, appointment })
       } else if (isMoved(known, seen)) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (doubt) await syncedEvents.doubt(calendar, [known], null, now())

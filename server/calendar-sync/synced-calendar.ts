@@ -7,13 +7,18 @@ import {
   type RemoteCalendar,
   type RemoteEvent,
 } from '../calendar/remote-calendar.ts'
-import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
+import { hasBegun, type SyncedEvent, type SyncedEventStore } from './synced-events.ts'
 
 /** Whether the owner has done something to the event that we have not followed yet. */
-function changedByOwner(current: RemoteEvent | null, known: SyncedEvent | null, event: OwnedEvent): boolean {
+function changedByOwner(
+  current: RemoteEvent | null,
+  known: SyncedEvent | null,
+  event: OwnedEvent,
+  nowEpochMs: number,
+): boolean {
   if (known === null || known.status === 'cancelled') return false
   // What is held back stays, and is written anew when the client changes it.
-  if (current === null) return known.doubt !== 'held'
+  if (current === null) return known.doubt !== 'held' && !hasBegun(known, nowEpochMs)
   return current.startEpochMs !== known.startEpochMs && current.startEpochMs !== event.startEpochMs
 }
 
@@ -23,7 +28,11 @@ function changedByOwner(current: RemoteEvent | null, known: SyncedEvent | null, 
  * The owner's hand is never overwritten unseen: an event that was moved or deleted there is left as it is until
  * that has been followed, and trying again later puts what is then the appointment's state.
  */
-export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEventStore): BusinessCalendar {
+export function syncedCalendar(
+  remote: RemoteCalendar,
+  syncedEvents: SyncedEventStore,
+  now: () => number,
+): BusinessCalendar {
   async function remove(event: KnownEvent, signal: AbortSignal): Promise<void> {
     const current = await remote.find(event, signal)
     if (current) await remote.erase(current, signal)
@@ -52,7 +61,7 @@ export function syncedCalendar(remote: RemoteCalendar, syncedEvents: SyncedEvent
       if (known?.sequence != null && known.sequence >= sequence) return
       const current = await remote.find(known ?? event, signal)
       // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
-      if (status === 'confirmed' && changedByOwner(current, known, event)) {
+      if (status === 'confirmed' && changedByOwner(current, known, event, now())) {
         throw new ChangedMeanwhile()
       }
       await show(event, current, signal)

@@ -25,6 +25,13 @@ export interface SyncedEvent extends Interval {
   refusals: number
 }
 
+/**
+ * Whether the event stood at a time that has begun: whoever deletes it then tidies away, and calls nothing off. Where a
+ * move that was refused has left it says nothing of that.
+ */
+export const hasBegun = ({ sequence, startEpochMs }: SyncedEvent, nowEpochMs: number) =>
+  sequence !== null && startEpochMs <= nowEpochMs
+
 /** What is noted of an event that was written, or followed. */
 export type ShownEvent = Omit<SyncedEvent, 'doubt' | 'doubtedAtMs' | 'refusals'> &
   Partial<Pick<SyncedEvent, 'doubt' | 'doubtedAtMs'>>

@@ -4,6 +4,7 @@ import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { behind } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
+import { atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
@@ -133,6 +134,35 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     expect(await invitations(shop)).not.toContain('Cancelled')
     const { run } = await shop.database()
     expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
+  })
+
+  it.each([
+    { when: 'in the same hour', movedAt: '10:20' },
+    { when: 'later that day', movedAt: '15:00' },
+  ])('leaves one that was tidied away to the desk, where it is moved $when', async ({ movedAt }) => {
+    const radicale = await openRadicale()
+    const clock = openClock()
+    const shop = await openShop({ env: radicale.env, engine, now: clock.now })
+    const client = await atDesk(shop)
+    await shop.postForm({ ...ann })
+    await stand(radicale, shop, 1)
+    clock.wind(at(day, '10:15') - clock.now())
+    await radicale.delete((await eventOf(radicale, 'Ann Lee')).href)
+    await isRead(radicale, shop)
+    clock.wind(at(day, movedAt) - clock.now())
+    await client.auth.refreshSession()
+    const { id } = await onlyAppointment(client)
+    const to = { appointment_date: '2026-12-08', appointment_time: '10:00' }
+    expect((await client.rpc('move_appointment', { id, sequence: 0, ...to })).error).toBeNull()
+    await until(async () =>
+      (await radicale.events()).some(({ start }) => start === '2026-12-08T16:00:00.000Z'),
+    )
+    await isRead(radicale, shop, 3)
+    const { run } = await shop.database()
+    expect(await run('select status, sequence from appointments')).toEqual([
+      { status: 'confirmed', sequence: 1 },
+    ])
+    expect(await invitations(shop)).not.toContain('Cancelled')
   })
 
   it('that has not come about for long is told to the owner once, and found by the doctor', async () => {

@@ -33,7 +33,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     shop,
     now,
   })
-  const calendar = syncedCalendar(remote, syncedEvents)
+  const calendar = syncedCalendar(remote, syncedEvents, now)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
   const follow = createFollower({
