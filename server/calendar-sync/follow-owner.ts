@@ -43,9 +43,23 @@ export function createFollower(dependencies: FollowerDependencies) {
     wakeOutbox(firstDueAtMs(followUps))
   }
 
-  return async ({ beganAtMs, began, reading, find }: SyncRound): Promise<void> => {
-    const all = await syncedEvents.endingAfter(calendar, beganAtMs)
-    const before = new Map(began.map((event) => [event.uid, event]))
+  /** What was over when the reading began, and stands at a time to come: the owner has moved a missed consultation. */
+  async function broughtBack(
+    { beganAtMs, reading }: SyncRound,
+    others: readonly SyncedEvent[],
+  ): Promise<SyncedEvent[]> {
+    const uids = new Set(others.map(({ uid }) => uid))
+    const toCome = reading.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
+    const copies = await Promise.all(toCome.map(({ uid }) => syncedEvents.find(calendar, uid)))
+    return copies.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
+  }
+
+  return async (round: SyncRound): Promise<void> => {
+    const { beganAtMs, began, reading, find } = round
+    const lasting = await syncedEvents.endingAfter(calendar, beganAtMs)
+    const over = await broughtBack(round, lasting)
+    const all = [...lasting, ...over]
+    const before = new Map([...over, ...began].map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const standing = new Map(reading.events.map((event) => [event.uid, event]))

@@ -18,8 +18,11 @@ function changedByOwner(
 ): boolean {
   if (known === null || known.status === 'cancelled') return false
   // What is held back stays, and is written anew when the client changes it.
-  if (current === null) return known.doubt !== 'held' && !hasBegun(known, nowEpochMs)
-  return current.startEpochMs !== known.startEpochMs && current.startEpochMs !== event.startEpochMs
+  if (current === null && known.doubt === 'held') return false
+  // Nor is it followed what becomes of what has begun, as long as it is not put to a time to come.
+  const isToCome = current !== null && current.startEpochMs > nowEpochMs
+  if (hasBegun(known, nowEpochMs) && !isToCome) return false
+  return current?.startEpochMs !== known.startEpochMs && current?.startEpochMs !== event.startEpochMs
 }
 
 /**

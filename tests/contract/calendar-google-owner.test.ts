@@ -362,6 +362,42 @@ describe('what the owner does in Google Calendar', () => {
     expect(await closed()).toEqual([])
   })
 
+  it('moves what is over to a day that is to come, a client who did not come and a closed time', async () => {
+    const { api, read, desk, show, showClosure, storage } = await openAtGoogle()
+    const yesterday = '2026-11-30'
+    const closed = { from: `${yesterday}T14:00`, to: `${yesterday}T15:00`, reason: 'Fair' }
+    const closure = await desk.closeTime(closed)
+    await showClosure(closure)
+    const [closureId = ''] = api.events.keys()
+    const missed = await desk.bookForClient({ ...ann, appointment_date: yesterday }, '', '')
+    if (missed.status !== 'booked') return expect.fail(missed.status)
+    await show(missed.appointment)
+    await read()
+    api.change(idOf(missed.appointment), hour(at(day, '10:00')))
+    api.change(closureId, hour(at(day, '14:00')))
+    await read()
+    expect(await storage.appointments.findById(missed.appointment.id)).toMatchObject({
+      appointment_date: day,
+      sequence: 1,
+    })
+    expect(await storage.closures.findByIds([closure.id])).toMatchObject([{ from: `${day}T14:00` }])
+  })
+
+  it('keeps no client who did not come where the event was moved in the past, once the desk moves both', async () => {
+    const { api, read, desk, show } = await openAtGoogle()
+    const missed = await desk.bookForClient({ ...ann, appointment_date: '2026-11-30' }, '', '')
+    if (missed.status !== 'booked') return expect.fail(missed.status)
+    const { appointment } = missed
+    await show(appointment)
+    api.change(idOf(appointment), hour(at('2026-11-30', '15:00')))
+    await read()
+    const to = { appointment_date: day, appointment_time: '10:00' }
+    const moved = await desk.reschedule({ id: appointment.id, expectedSequence: 0, to, by: 'desk' })
+    if (moved.status !== 'changed') return expect.fail(moved.status)
+    await show(moved.appointment)
+    expect(api.events.get(idOf(appointment))?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
+  })
+
   it('stays cancelled when the event of a cancelled consultation is restored, which closes its time', async () => {
     const { api, book, show, read, desk, storage } = await openAtGoogle()
     const appointment = await book()

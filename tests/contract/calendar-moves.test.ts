@@ -3,6 +3,7 @@ import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { inOneGo } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
+import { openClock } from './support/clock.ts'
 import { engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
@@ -108,6 +109,29 @@ describe.each(engines)('an owner, with the appointments in %s, who', (engine) =>
     await isRead(radicale, shop, 2)
     expect(await timesOf(shop)).toEqual({ Ann: '07:15', Bo: '12:00' })
     expect(await shop.mails('move-refused')).toEqual([])
+  })
+
+  it('moves a client who did not come to another day, is followed', async () => {
+    const radicale = await openRadicale()
+    const clock = openClock()
+    const shop = await openShop({ env: radicale.env, engine, now: clock.now })
+    await shop.postForm({ ...ann, full_name: 'Ann' })
+    await stand(radicale, shop, 1)
+    clock.wind(at(day, '15:00') - clock.now())
+    const { run } = await shop.database()
+    await run("update appointments set attendance = 'did_not_come'")
+    await radicale.move((await eventOf(radicale, 'Ann')).href, at('2026-12-04', '10:00'))
+    await isRead(radicale, shop, 2)
+    // Of the new time nothing is known yet, as when it is moved at the desk.
+    expect(await run('select appointment_date, appointment_time, attendance from appointments')).toEqual([
+      { appointment_date: '2026-12-04', appointment_time: '10:00', attendance: null },
+    ])
+    await until(async () =>
+      (await shop.mails('client-invitation')).some(({ subject }) => subject?.startsWith('Moved: ')),
+    )
+    // Deleted where it stands now, it is cancelled as any other.
+    await radicale.delete((await eventOf(radicale, 'Ann')).href)
+    await until(async () => (await timesOf(shop)).Ann === undefined)
   })
 
   it('moves a client by seconds beside the minute, is followed once, to the minute', async () => {
