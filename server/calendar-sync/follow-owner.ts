@@ -2,6 +2,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { firstDueAtMs, followUpsOfRestoredEvent } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
+import { createAdopt } from './adopt.ts'
 import { isEmptied } from './emptied.ts'
 import { type ClosureSeen, createFollowClosure } from './follow-closures.ts'
 import { createFollowGone } from './follow-gone.ts'
@@ -32,6 +33,7 @@ const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
 /** Does to appointments what the owner has done to their events. Doing it again changes nothing. */
 export function createFollower(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, appointments, wakeOutbox, now } = dependencies
+  const adopt = createAdopt(dependencies)
   const followGone = createFollowGone(dependencies)
   const followMoves = createFollowMoves(dependencies)
   const followClosure = createFollowClosure(dependencies)
@@ -43,21 +45,17 @@ export function createFollower(dependencies: FollowerDependencies) {
     wakeOutbox(firstDueAtMs(followUps))
   }
 
-  /** What was over when the reading began, and stands at a time to come: the owner has moved a missed consultation. */
-  async function broughtBack(
-    { beganAtMs, reading }: SyncRound,
-    others: readonly SyncedEvent[],
-  ): Promise<SyncedEvent[]> {
-    const uids = new Set(others.map(({ uid }) => uid))
-    const toCome = reading.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
-    const copies = await Promise.all(toCome.map(({ uid }) => syncedEvents.find(calendar, uid)))
+  /** What was over when the reading began, although it stands among these: the owner has moved a missed consultation. */
+  async function whatWasOver(beganAtMs: number, events: readonly RemoteEvent[]): Promise<SyncedEvent[]> {
+    const copies = await Promise.all(events.map(({ uid }) => syncedEvents.find(calendar, uid)))
     return copies.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
   }
 
-  return async (round: SyncRound): Promise<void> => {
-    const { beganAtMs, began, reading, find } = round
+  return async ({ beganAtMs, began, reading, find }: SyncRound): Promise<void> => {
     const lasting = await syncedEvents.endingAfter(calendar, beganAtMs)
-    const over = await broughtBack(round, lasting)
+    const uids = new Set(lasting.map(({ uid }) => uid))
+    const others = reading.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
+    const over = await whatWasOver(beganAtMs, others)
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
@@ -91,5 +89,6 @@ export function createFollower(dependencies: FollowerDependencies) {
     const going = { isEmptied: isEmptied(all, missing, now()), isHeld }
     for (const closure of closures) await followClosure(closure, going, find)
     await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
+    await adopt(others)
   }
 }

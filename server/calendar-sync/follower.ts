@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/shop.ts'
+import type { ClosureStore } from '../appointments/desk-ports.ts'
 import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
 import type { KnownEvent, RemoteEvent } from '../calendar/remote-calendar.ts'
@@ -11,6 +12,7 @@ export interface FollowerDependencies {
   calendar: string
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
+  closures: Pick<ClosureStore, 'findByIds'>
   useCases: Pick<UseCases, 'rescheduleTogether' | 'cancel' | 'moveClosure' | 'reopenTime'>
   wakeOutbox: WakeOutbox
   shop: Shop

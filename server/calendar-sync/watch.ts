@@ -1,6 +1,5 @@
 import { msPerDay } from '../../booking/milliseconds.ts'
 import { type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
-import type { ClosureStore } from '../appointments/desk-ports.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointments/identity.ts'
 import { faultOf } from '../base/fault.ts'
@@ -11,11 +10,13 @@ import type { FollowerDependencies } from './follower.ts'
 import type { ReadStore, Turn } from './read-store.ts'
 
 export interface WatchDependencies
-  extends Pick<FollowerDependencies, 'syncedEvents' | 'appointments' | 'wakeOutbox' | 'now' | 'log'> {
+  extends Pick<
+    FollowerDependencies,
+    'syncedEvents' | 'appointments' | 'closures' | 'wakeOutbox' | 'now' | 'log'
+  > {
   remote: RemoteCalendar
   calendarReads: ReadStore
   calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
-  closures: Pick<ClosureStore, 'findByIds'>
   /** Does to appointments what the owner has done to their events. */
   follow: (round: SyncRound) => Promise<void>
   readEveryMs: number

@@ -2,6 +2,7 @@ import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/shop.ts'
 import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { behind } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
@@ -170,5 +171,35 @@ describe('the two ways of the calendar', () => {
     const later = await openShop({ env: radicale.env, folder: shop.folder })
     await until(() => isOpen(later, '10:00'))
     expect(await isOpen(later, '15:00')).toBe(false)
+  })
+
+  it('are followed when the calendar has another address; what was moved in between is not guessed at', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env })
+    await shop.postForm({ ...ann })
+    await shop.postForm({ ...ann, full_name: 'Bob Ray', email: 'bob@example.com', appointment_time: '12:00' })
+    await stand(radicale, shop, 2)
+    const client = await atDesk(shop)
+    await client.rpc('close_time', { from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' })
+    await until(async () => (await radicale.events()).some(({ event }) => event.summary === 'Closed: Fair'))
+    await shop.close()
+    await radicale.move(await hrefOf(radicale, 'Bob Ray'), at(day, '14:00'))
+    const CALDAV_URL = await behind(radicale.url, {})
+    const later = await openShop({ env: { ...radicale.env, CALDAV_URL }, folder: shop.folder })
+    await isRead(radicale, later, 2)
+
+    await radicale.move(await hrefOf(radicale, 'Ann Lee'), at('2026-12-04', '10:00'))
+    await radicale.delete(await hrefOf(radicale, 'Closed'))
+    await radicale.delete(await hrefOf(radicale, 'Bob Ray'))
+    await isRead(radicale, later, 3)
+    const { run } = await later.database()
+    const standing = 'select full_name, appointment_date, status from appointments order by full_name'
+    expect(await run(standing)).toEqual([
+      { full_name: 'Ann Lee', appointment_date: '2026-12-04', status: 'confirmed' },
+      { full_name: 'Bob Ray', appointment_date: day, status: 'confirmed' },
+    ])
+    expect(await isOpen(later, '16:00')).toBe(true)
+    await radicale.delete(await hrefOf(radicale, 'Ann Lee'))
+    await until(async () => (await toClient(later, 'Cancelled: ')).length === 1)
   })
 })

@@ -40,6 +40,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     calendar: remote.id,
     syncedEvents,
     appointments,
+    closures,
     useCases: desk,
     wakeOutbox,
     shop,
