@@ -202,4 +202,23 @@ describe('the two ways of the calendar', () => {
     await radicale.delete(await hrefOf(radicale, 'Ann Lee'))
     await until(async () => (await toClient(later, 'Cancelled: ')).length === 1)
   })
+
+  it('are followed in another calendar, into which the events were moved while the server was stopped', async () => {
+    const [radicale, other] = [await openRadicale(), await openRadicale()]
+    const shop = await openShop({ env: radicale.env })
+    for (const appointment_time of ['10:00', '12:00', '14:00'])
+      await shop.postForm({ ...ann, appointment_time })
+    await stand(radicale, shop, 3)
+    await shop.close()
+    for (const { href, text } of await objectsOfOurs(radicale)) {
+      await other.putText(href.split('/').at(-1)?.replace('.ics', '') ?? '', text)
+      await radicale.delete(href)
+    }
+    const later = await openShop({ env: other.env, folder: shop.folder })
+    await isRead(other, later, 3)
+    expect(await toClient(later, 'Cancelled: ')).toEqual([])
+    await other.delete(await hrefOf(other, 'Ann Lee'))
+    await until(() => isOpen(later, '10:00'))
+    expect(await isOpen(later, '12:00')).toBe(false)
+  })
 })
