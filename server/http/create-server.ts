@@ -102,7 +102,8 @@ export async function createServer(services: Services): Promise<FastifyInstance>
   await calls('/auth/v1', async (wayIn) => auth(wayIn, services, failed))
 
   await app.register(async (form) => {
-    form.addHook('onRequest', refresh)
+    // Once the form is read, so that a database that is out of reach leaves what was typed.
+    form.addHook('preHandler', refresh)
     await book(form, services, guard)
   })
   await app.register((root) => visit(root, services, pages))

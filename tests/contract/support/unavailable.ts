@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { chosenIn, valueIn } from './markup.ts'
 import { ann, type OpenShop } from './shop-server.ts'
 
 /** What a program that books reads while the database takes nothing. */
@@ -9,9 +10,13 @@ export const unavailable = {
 
 export const health = async (url: string) => (await fetch(`${url}/healthz`)).status
 
-/** What a visitor without script reads. */
+/** What a visitor without script reads, who finds all that was typed in the form. */
 export async function expectBusyPage(shop: OpenShop): Promise<void> {
-  const page = await shop.postForm({ ...ann, full_name: 'Bo' })
+  const { referral_source, ...typed } = { ...ann, full_name: 'Bo' }
+  const page = await shop.postForm({ ...typed, referral_source })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
-  expect(await page.text()).toContain('Bookings cannot be taken at this moment. Please try again shortly.')
+  const html = await page.text()
+  expect(html).toContain('Bookings cannot be taken at this moment. Please try again shortly.')
+  for (const [name, value] of Object.entries(typed)) expect(valueIn(html, name)).toBe(value)
+  expect(chosenIn(html)).toBe(referral_source)
 }
