@@ -65,6 +65,18 @@ describe('call 2, create-calendar-event', () => {
     expect(eventsIn(await shop.feed())).toBe(0)
   })
 
+  it('finds nobody who has left no address by one that says nothing', async () => {
+    const shop = await openShop()
+    const { appointment_date, appointment_time } = ann
+    const desk = await atDesk(shop)
+    const walkIn = await desk.rpc('book_for_client', { full_name: 'Bo', appointment_date, appointment_time })
+    expect(walkIn.data).toMatchObject({ email: null, starts_at: event.startDateTime })
+    for (const attendeeEmail of ['', ' ', '\u200b']) {
+      const { error } = await addEvent(shop, { ...event, attendeeEmail })
+      expect((await failureOf(error)).status).toBe(404)
+    }
+  })
+
   it('refuses a body of another shape with a sentence', async () => {
     const shop = await openShop()
     for (const [body, sentence] of [

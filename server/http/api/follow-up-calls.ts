@@ -63,7 +63,10 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
   app.post(eventUrl, async ({ body }) => {
     const { attendeeEmail, startDateTime } = parsed(calendarEvent, body)
     const email = tidied('email', attendeeEmail)
-    const found = await storage.appointments.findByAttendeeAndStart(email, Date.parse(startDateTime))
+    // Whoever has left no address is found by none.
+    const found = email
+      ? await storage.appointments.findByAttendeeAndStart(email, Date.parse(startDateTime))
+      : null
     return { status: 'confirmed', eventId: await deliver(found, 'calendar-event', refusals.calendar) }
   })
 
