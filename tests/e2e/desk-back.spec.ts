@@ -1,4 +1,4 @@
-import { bookAsClient, expect, label, phone, screen, signIn, test } from './support/desk.ts'
+import { bookAsClient, expect, label, pathOf, phone, screen, signIn, test } from './support/desk.ts'
 
 test.describe('on a phone', () => {
   test.use(phone)
@@ -155,6 +155,21 @@ test.describe('on a screen', () => {
     for (const name of ['Priya Raman', 'Ann Lee', 'Priya Raman'])
       await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('heading').first()).toHaveText('Priya Raman')
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('what is being typed stays when a tablet is turned', async ({ page, shop }) => {
+    const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.goto(pathOf(booked))
+    const note = page.getByLabel('Note')
+    await note.fill('Left shoulder low.')
+    for (const width of [768, 1024, 768]) {
+      await page.setViewportSize({ width, height: 1000 })
+      await expect(page.locator('.desk-wide')).toHaveCount(width < 900 ? 0 : 1)
+      await expect(note).toHaveValue('Left shoulder low.')
+    }
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
   })

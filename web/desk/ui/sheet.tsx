@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { desk } from '../../../site/copy/desk.ts'
 import { giveFocus } from './keep-focus.ts'
@@ -28,6 +28,9 @@ interface SheetProps {
 export function Sheet(props: SheetProps) {
   const { caps, title, isView, asks, onBack, onSubmit, verb, isBusy, verbs, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const here = useRef<HTMLDivElement>(null)
+  // Goes from one place to the other with all that is in it: whoever turns a tablet goes on with what is typed.
+  const [holder] = useState(() => Object.assign(document.createElement('div'), { className: 'sheet-place' }))
   const titleId = useId()
   const isWide = useIsWide()
   const isModal = !isWide || asks === true
@@ -36,6 +39,8 @@ export function Sheet(props: SheetProps) {
   // Together with the sheet: a key that comes at once is meant for it.
   useLayoutEffect(() => {
     const before = document.activeElement
+    const place = isModal ? document.body : here.current
+    place?.append(holder)
     const covered = isModal ? document.querySelector<HTMLElement>('.desk') : null
     // By hand rather than as the browser's own modal, which would shut off notices and their 'Undo' as well.
     if (covered) covered.inert = true
@@ -44,7 +49,8 @@ export function Sheet(props: SheetProps) {
       if (covered) covered.inert = false
       if (before && before !== document.body) giveFocus(before)
     }
-  }, [isModal])
+  }, [holder, isModal])
+  useLayoutEffect(() => () => holder.remove(), [holder])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -86,5 +92,10 @@ export function Sheet(props: SheetProps) {
       </form>
     </dialog>
   )
-  return isModal ? createPortal(sheet, document.body) : sheet
+  return (
+    <>
+      <div className="sheet-place" ref={here} />
+      {createPortal(sheet, holder)}
+    </>
+  )
 }
