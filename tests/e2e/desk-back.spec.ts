@@ -96,6 +96,35 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Note')).toHaveValue('')
   })
 
+  for (const how of ['pressed', 'followed by a link'])
+    test(`what is typed into a note is there again after its client, who was ${how}, is moved to another week`, async ({
+      page,
+      shop,
+    }) => {
+      const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+      await signIn(page, shop)
+      if (how === 'pressed') await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+      else await page.goto(pathOf(booked))
+      const note = page.getByLabel('Note')
+      const move = page.getByRole('button', { name: 'Move', exact: true })
+      const cancel = page.getByRole('button', { name: 'Cancel appointment' })
+      const back = page.getByRole('button', { name: 'Back', exact: true })
+      await note.fill('Left shoulder low.')
+      await move.click()
+      await page.getByLabel('Preferred Date').fill('2026-12-10')
+      await move.click()
+      await expect(page.getByText('Priya Raman is moved.')).toBeVisible()
+      await expect(page).toHaveURL(/2026-12-10/)
+      await expect(note).toHaveValue('Left shoulder low.')
+      await cancel.click()
+      await expect(note).toBeHidden()
+      await back.click()
+      await expect(note).toHaveValue('Left shoulder low.')
+      await back.click()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Left')
+    })
+
   test('an answer that comes late takes nobody away from what they do by then', async ({ page, shop }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { attempt } from './attempt.ts'
-import { cameFrom, stepNow } from './step-now.ts'
+import { isAtHand, stepTakenAt } from './step-now.ts'
 import { hasSession } from './stored-session.ts'
 
 const prefix = 'desk-draft '
@@ -31,9 +31,8 @@ function forgetOldDrafts(): void {
  * was typed, unless Back leads there again.
  */
 export function useDraft<Typed>(name: string, initial: Typed) {
-  const [place] = useState(() => location.hash)
-  const [takenAt] = useState(() => stepNow().takenAt ?? 0)
-  const key = `${prefix}${takenAt} ${place} ${name}`
+  const [takenAt] = useState(stepTakenAt)
+  const key = `${prefix}${takenAt} ${name}`
   const [typed, setTyped] = useState(
     () => (attempt(() => draftAt(key))?.typed as Typed | undefined) ?? initial,
   )
@@ -43,10 +42,10 @@ export function useDraft<Typed>(name: string, initial: Typed) {
   }, [key, typed])
   useLayoutEffect(
     () => () => {
-      if (hasSession() && cameFrom() !== place) attempt(() => sessionStorage.removeItem(key))
+      if (hasSession() && !isAtHand(takenAt)) attempt(() => sessionStorage.removeItem(key))
       attempt(forgetOldDrafts)
     },
-    [key, place],
+    [key, takenAt],
   )
   return [typed, setTyped] as const
 }

@@ -3,12 +3,15 @@ import { todayNow } from '../client/clock.ts'
 import { cameFrom, type Step, stepNow } from '../client/step-now.ts'
 import { placeNow } from './place.ts'
 
-/** Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open. */
-export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
+/**
+ * Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open.
+ * @param takenAt - of the step whose place it takes, where what is typed there is to go on
+ */
+export function goTo(route: string, step: 'push' | 'replace' = 'push', takenAt = Date.now()): void {
   // What is open already is no step: its form goes on under what it was begun with.
   if (location.hash === `#${route}`) return
-  const from = step === 'push' ? location.hash : cameFrom()
-  const state: Step = { from, takenOn: todayNow(), takenAt: Date.now() }
+  const { from, after } = step === 'push' ? { from: location.hash, after: stepNow().takenAt } : stepNow()
+  const state: Step = { from, after, takenOn: todayNow(), takenAt }
   history[`${step}State`](state, '', `#${route}`)
   // What the browser says when it takes a step back or follows a link.
   dispatchEvent(new PopStateEvent('popstate'))
@@ -38,7 +41,7 @@ export function goBack(otherwise: string, instead?: string): void {
   }
   const arrived = () => {
     isGoingBack = false
-    if (instead) goTo(instead, 'replace')
+    if (instead) goTo(instead, 'replace', stepNow().takenAt)
   }
   addEventListener('popstate', arrived, { once: true })
   // The browser takes its time, and a second press would be a second step.
