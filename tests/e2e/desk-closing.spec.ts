@@ -1,6 +1,22 @@
-import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
+import {
+  askAsOwner,
+  bookAsClient,
+  day,
+  expect,
+  label,
+  screen,
+  signIn,
+  type TestShop,
+  test,
+} from './support/desk.ts'
 
 test.use(screen)
+
+async function openTimes(shop: TestShop, on: string): Promise<string[]> {
+  const headers = { apikey: 'public-demo-key' }
+  const answer = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${on}`, { headers })
+  return answer.json()
+}
 
 test('who is still there when the closed time begins stands in it, too', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '11:30')
@@ -88,12 +104,34 @@ test('a whole day, or week, stays closed when the opening hours grow', async ({ 
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(closed).toContainText('Closed 9:00 AM-6:00 PM')
     await askAsOwner(page, 'set_opening', { firstStart: '07:00', lastStart: '19:00' })
-    const headers = { apikey: 'public-demo-key' }
-    const open = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${day.date}`, { headers })
-    expect(await open.json()).toEqual([])
+    expect(await openTimes(shop, day.date)).toEqual([])
     await askAsOwner(page, 'set_opening', { firstStart: '09:00', lastStart: '17:00' })
     await closed.getByRole('button', { name: reopen, exact: true }).click()
     await expect(closed).toHaveCount(0)
+  }
+})
+
+test('a whole day, or week, whose last day is changed afterwards closes all of that day', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  // Clients can come until the last minute of a day.
+  await askAsOwner(page, 'set_opening', { firstStart: '08:59', lastStart: '23:59' })
+  for (const [preset, last, after, reopen] of [
+    ['Whole day', '2026-12-05', '2026-12-06', 'Reopen Dec 3 to Dec 5'],
+    ['Whole week', '2026-12-07', '2026-12-08', 'Reopen Nov 30 to Dec 7'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: preset }).click()
+    await page.getByLabel('To date').fill(last)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page.getByRole('button', { name: reopen, exact: true })).toBeVisible()
+    expect(await openTimes(shop, last)).toEqual([])
+    expect(await openTimes(shop, after)).toContain('08:59')
+    await page.getByRole('button', { name: reopen, exact: true }).click()
+    await expect(page.getByRole('button', { name: reopen, exact: true })).toHaveCount(0)
   }
 })
 

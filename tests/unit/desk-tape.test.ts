@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../booking/desk.ts'
 import { addDays, timeOfMinutes, wallTimeToEpochMs } from '../../booking/wall-time.ts'
 import { opening } from '../../site/opening.ts'
-import { presets } from '../../web/desk/closing/presets.ts'
+import { closedBy, presets } from '../../web/desk/closing/presets.ts'
 import { roundStep, widthInUnits } from '../../web/desk/figures/scale.ts'
 import { dayOnTape, roomForWords } from '../../web/desk/tape/day-on-tape.ts'
 import { freeTimes } from '../../web/desk/tape/free-times.ts'
@@ -258,11 +258,19 @@ describe('the free times of a day, as the owner sees them', () => {
   })
 })
 
-it('closes an afternoon from noon to the end of the last visit, and whole days from midnight to midnight', () => {
+it('closes an afternoon from noon to the end of the last visit, and whole days to the last minute of the last', () => {
   const [afternoon, day, week] = presets(date, shop)
   expect(afternoon?.stretch).toEqual({ from: `${date}T12:00`, to: `${date}T18:00` })
-  expect(day?.stretch).toEqual({ from: `${date}T00:00`, to: `${addDays(date, 1)}T00:00` })
-  expect(week?.stretch).toEqual({ from: '2026-11-23T00:00', to: '2026-11-30T00:00' })
+  expect(day?.stretch).toEqual({ from: `${date}T00:00`, to: `${date}T23:59` })
+  expect(week?.stretch).toEqual({ from: '2026-11-23T00:00', to: '2026-11-29T23:59' })
+})
+
+it('closes a day that is closed until its last minute until midnight, and any other time as it was chosen', () => {
+  const until = (to: string) => closedBy({ from: `${date}T00:00`, to }).to
+  expect(until(`${date}T23:59`)).toBe(`${addDays(date, 1)}T00:00`)
+  expect(until('2026-12-31T23:59')).toBe('2027-01-01T00:00')
+  for (const to of [`${date}T23:58`, `${date}T00:00`, 'T23:59', '20261-12-25T23:59'])
+    expect(until(to)).toBe(to)
 })
 
 it('draws the longest length of cloth over 75 to 90 % of the width, with a few round numerals', () => {

@@ -21,7 +21,7 @@ import { InputField } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { shortDate, sourceWords, wallTimeOf } from '../ui/words.ts'
-import { presets } from './presets.ts'
+import { closedBy, presets } from './presets.ts'
 
 const words = desk.closing
 
@@ -147,7 +147,7 @@ export function ClosingSheet() {
       caps={[words.caps]}
       title={desk.close}
       onBack={back}
-      onSubmit={() => isBackwards || change.mutate({ ...stretch, reason: reason.trim() })}
+      onSubmit={() => isBackwards || change.mutate({ ...closedBy(stretch), reason: reason.trim() })}
       verb={words.close}
       isBusy={change.isPending}
     >
@@ -187,7 +187,7 @@ export function ClosingSheet() {
         value={reason}
         onType={setReason}
       />
-      <Standing {...stretch} />
+      <Standing {...closedBy(stretch)} />
       <Fault error={change.error} />
     </Sheet>
   )
