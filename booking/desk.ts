@@ -158,7 +158,11 @@ export interface DeskCalls {
     /** `was_closed`: it was closed just so before; a version before does not tell. */
     answers: { closure: Closure; appointments: DeskAppointment[]; was_closed?: boolean }
   }
-  reopen_time: { takes: { id: string }; answers: { closure: Closure } }
+  reopen_time: {
+    takes: { id: string }
+    /** `still_closed`: another closing lies over it; a version before does not tell. */
+    answers: { closure: Closure; still_closed?: true }
+  }
   opening: { takes: Record<string, never>; answers: Opening }
   set_opening: {
     /** `before`: the hours as they were seen; a field that is another meanwhile is not set. */

@@ -196,6 +196,7 @@ export const desk = {
     standingText: 'They stay until you move or cancel them.',
     closed: 'The time is closed.',
     reopened: 'The time is open again.',
+    stillClosed: 'Reopened, but another closing still lies over this time.',
     backwards: 'The end must lie after the beginning.',
   },
 

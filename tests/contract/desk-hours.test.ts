@@ -53,6 +53,24 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await shop.book({ ...ann, appointment_time: '11:00' })).status).toBe(201)
   })
 
+  it('open a closed time again, and say where another one still lies over it', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    async function close(from: string, to: string) {
+      const { data } = await client.rpc('close_time', { from, to, reason: '' })
+      return data.closure
+    }
+    const day = await close('2026-12-03T00:00', '2026-12-04T00:00')
+    const week = await close('2026-11-30T00:00', '2026-12-07T00:00')
+    // Where that one ends it lies over nothing.
+    await close('2026-12-07T00:00', '2026-12-08T00:00')
+    const reopened = async ({ id }: { id: string }) => (await client.rpc('reopen_time', { id })).data
+    expect(await reopened(day)).toEqual({ closure: day, still_closed: true })
+    expect(await shop.openTimes('2026-12-03')).toEqual([])
+    expect(await reopened(week)).toEqual({ closure: week })
+    expect(await shop.openTimes('2026-12-03')).toContain('12:00')
+  })
+
   it('set the opening hours in force at once, in every process and after a restart', async () => {
     const first = await openShop({ engine })
     const second = await openShop({ folder: first.folder, env: first.databaseEnv })

@@ -216,6 +216,48 @@ test('a closing of several days says from which day to which it is opened again'
   await expect(reopen).toHaveText(['Reopen'])
 })
 
+test('of closed times that lie over each other each can be opened by itself, and which is left is said', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Whole day' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: 'Whole week' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const reopenDay = page.getByRole('button', { name: 'Reopen', exact: true })
+  const reopenWeek = page.getByRole('button', { name: 'Reopen Nov 30 to Dec 6' })
+  const notices = page.getByRole('region', { name: 'Notices' })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const stillClosed = 'Reopened, but another closing still lies over this time.'
+  await undo.click()
+  await expect(notices).toContainText(stillClosed)
+  await expect(reopenWeek).toHaveCount(0)
+  const week = { from: '2026-11-30T00:00', to: '2026-12-07T00:00', reason: 'Fair' }
+  await askAsOwner(page, 'close_time', week)
+
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const reopen of [reopenDay, reopenWeek]) {
+      await reopen.click({ trial: true })
+      await reopen.focus()
+      const isSeen = await reopen.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2) === button
+      })
+      expect(isSeen).toBe(true)
+    }
+  }
+  await reopenDay.click()
+  await expect(notices).toContainText(stillClosed)
+  await expect(reopenDay).toHaveCount(0)
+  await reopenWeek.click()
+  await expect(notices).toContainText('The time is open again.')
+})
+
 test('who stands in a long closed time is asked for at once, not week by week', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)

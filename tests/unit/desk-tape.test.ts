@@ -223,6 +223,33 @@ describe('a day beside its tape', () => {
     expect(bare('12:00', '13:00', '14:00', '15:00', '16:00', '17:00')).toEqual(stretch('12:00', '18:00'))
   })
 
+  it('has the words of closed times that lie over each other apart, each with as much room as there is', () => {
+    const bare = (...closed: (readonly [string, string])[]) => {
+      const closures = closed.map(([from, to]) => closure(`${date}T${from}`, `${date}T${to}`))
+      const appointments = [appointment('12:00')]
+      return dayOnTape(date, agenda({ appointments, closures }), shop, 0).closures.map((one) => one.bare)
+    }
+    // A whole day in a whole week.
+    expect(bare(['00:00', '23:59'], ['00:00', '23:58'])).toEqual([
+      stretch('09:00', '10:00'),
+      stretch('10:00', '12:00'),
+    ])
+    // The shorter one has less choice.
+    expect(bare(['09:00', '18:00'], ['09:00', '09:30'])).toEqual([
+      stretch('09:30', '12:00'),
+      stretch('09:00', '09:30'),
+    ])
+    expect(bare(['14:00', '15:00'], ['14:00', '15:00'])).toEqual([
+      stretch('14:00', '14:30'),
+      stretch('14:30', '15:00'),
+    ])
+    // Where one ends the other begins.
+    expect(bare(['09:00', '11:00'], ['11:00', '12:00'])).toEqual([
+      stretch('09:00', '11:00'),
+      stretch('11:00', '12:00'),
+    ])
+  })
+
   it('is closed as a whole only when nothing of its hours is left', () => {
     const closed = (from: string, to: string) =>
       dayOnTape(date, agenda({ closures: [closure(from, to)] }), shop, 0)

@@ -183,7 +183,8 @@ export async function deskCalls(
     async reopen_time({ id }) {
       const closure = await useCases.reopenTime(id, 'desk')
       if (!closure) throw unknown('closure')
-      return { closure: shownClosure(closure) }
+      const others = await closures.during(closure)
+      return { closure: shownClosure(closure), ...(others.length > 0 && { still_closed: true }) }
     },
 
     opening: async () => shop.opening,

@@ -10,7 +10,7 @@ import {
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
-import { useChange, useUndo } from '../client/change.ts'
+import { useChange } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
 import { useDraft } from '../client/draft.ts'
 import { Fault } from '../client/shown-fault.tsx'
@@ -20,7 +20,7 @@ import { appointmentRoute, dayRoute } from '../navigation/paths.ts'
 import { InputField } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { shortDate, sourceWords, wallTimeOf } from '../ui/words.ts'
+import { reopenedWords, shortDate, sourceWords, wallTimeOf } from '../ui/words.ts'
 import { closedBy, presets } from './presets.ts'
 
 const words = desk.closing
@@ -131,7 +131,7 @@ export function ClosingSheet() {
   const [reason, setReason] = useDraft('reason', '')
   const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
   const backwardsId = useId()
-  const reopen = useUndo('reopen_time', words.reopened)
+  const reopen = useChange('reopen_time', 'new', (reopened) => showNotice({ title: reopenedWords(reopened) }))
   const { epochMs } = useNow()
   const change = useChange('close_time', 'new', ({ closure, appointments, was_closed }) => {
     const standing = appointments.filter((one) => isStillComing(one, epochMs)).length

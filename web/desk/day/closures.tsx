@@ -7,7 +7,7 @@ import { Fault } from '../client/shown-fault.tsx'
 import { Hatching } from '../column/hatching.tsx'
 import type { Stretch } from '../tape/stretch.ts'
 import { showNotice } from '../ui/notice.tsx'
-import { hoursWords, shortDate } from '../ui/words.ts'
+import { hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
 
 /** What opens it again; where that opens other days, too, it names them. What ends at midnight has no part of the next. */
 function reopenWords({ from, to }: WallStretch): string {
@@ -28,8 +28,8 @@ interface ClosedTimeProps {
 export function ClosedTime({ closure, stretch, style, wordsStyle }: ClosedTimeProps) {
   const { id, from, to, reason } = closure
   const close = useUndo('close_time', desk.closing.closed)
-  const reopen = useChange('reopen_time', id, () =>
-    showNotice({ title: desk.closing.reopened, undo: () => close.mutate({ from, to, reason }) }),
+  const reopen = useChange('reopen_time', id, (reopened) =>
+    showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason }) }),
   )
   return (
     <li className="closed" style={style}>

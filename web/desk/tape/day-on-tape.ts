@@ -44,12 +44,31 @@ export function roomForWords({ busy, closures, cancelled }: DayOnTape, tape: Tap
 
 const closedWordsMinutes = 60
 
-/** The part of a closed time in which its words are read: the first with room for them that no label covers. */
-function barePart(closed: Stretch, labels: readonly Stretch[]): Stretch {
-  const parts = without(closed, labels)
-  const long = ({ from, to }: Stretch) => to - from
+const long = ({ from, to }: Stretch) => to - from
+const hasRoom = (part: Stretch) => long(part) >= closedWordsMinutes
+
+/** The part of a closed time in which its words are read: the first with room for them that nothing covers. */
+function barePart(closed: Stretch, covered: readonly Stretch[]): Stretch {
+  const parts = without(closed, covered)
   const [longest = closed] = parts.toSorted((a, b) => long(b) - long(a))
-  return parts.find((part) => long(part) >= closedWordsMinutes) ?? longest
+  return parts.find(hasRoom) ?? longest
+}
+
+/** The same of each closed time: where some lie over each other, the words of none cover those of another. */
+function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<Stretch, Stretch> {
+  const bare = new Map<Stretch, Stretch>()
+  // The shorter one has less choice.
+  const waiting = closed.toSorted((a, b) => long(a) - long(b))
+  for (let one = waiting.shift(); one; one = waiting.shift()) {
+    const covered = [...labels, ...bare.values()]
+    const { from, to } = barePart(one, covered)
+    const rivals = waiting.filter((other) => meets(other, { from, to }))
+    const words = { from, to: Math.min(to, from + closedWordsMinutes) }
+    const sharing = rivals.filter((other) => !without(other, [...covered, words]).some(hasRoom)).length
+    const end = rivals.length === 0 ? to : Math.min(words.to, from + (to - from) / (sharing + 1))
+    bare.set(one, { from, to: end })
+  }
+  return bare
 }
 
 /** Cancelled ones keep their place while it is free. */
@@ -88,12 +107,13 @@ export function dayOnTape(date: string, agenda: Agenda, shop: Shop, notBefore: n
   )
   const onTape = (stretch: Stretch) => tape && within(stretch, tape)
   const busy = stretchesOf(agenda.busy, date).flatMap(({ stretch }) => onTape(stretch) ?? [])
-  const closures = closed.flatMap(({ item, stretch }) => {
+  const struck = closed.flatMap(({ item, stretch }) => {
     const part = onTape(stretch)
-    return part ? [{ item, stretch: part, bare: barePart(part, labels) }] : []
+    return part ? [{ item, stretch: part }] : []
   })
   const hours = tape?.hours ?? null
-  const shut = closures.map(({ stretch }) => stretch)
+  const shut = struck.map(({ stretch }) => stretch)
+  const bare = bareParts(shut, labels)
   const { bufferMinutes, durationMinutes } = shop.opening
   const occupied = taken.map(({ from, to }) => ({ from: from - bufferMinutes, to: to + bufferMinutes }))
   const open = hours && notBefore !== null ? within(hours, { from: notBefore, to: hours.to }) : null
@@ -103,7 +123,7 @@ export function dayOnTape(date: string, agenda: Agenda, shop: Shop, notBefore: n
     visits,
     cancelled: kept,
     below,
-    closures,
+    closures: struck.map((one) => ({ ...one, bare: bare.get(one.stretch) ?? one.stretch })),
     busy,
     gaps: open
       ? without(open, [...occupied, ...shut, ...busy, ...kept.map(({ stretch }) => stretch)]).filter(

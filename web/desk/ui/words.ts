@@ -1,5 +1,5 @@
 import { dayWords, partsOf, timeWords } from '../../../booking/date-words.ts'
-import type { DeskAppointment } from '../../../booking/desk.ts'
+import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
 import type { ReferralSource } from '../../../booking/fields.ts'
 import type { TroublingKind } from '../../../booking/follow-up-kinds.ts'
 import { epochMsToWallTime, timeOfMinutes } from '../../../booking/wall-time.ts'
@@ -104,6 +104,10 @@ export function inTen(count: number, all: number): number {
   if (count === 0 || count === all) return count && 10
   return Math.min(9, Math.max(1, Math.round((10 * count) / all)))
 }
+
+/** What is said of a closing that is taken back. */
+export const reopenedWords = ({ still_closed }: DeskCalls['reopen_time']['answers']) =>
+  still_closed ? desk.closing.stillClosed : desk.closing.reopened
 
 const faults = [
   [/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ESOCKET|EDNS|TimeoutError)/, desk.owed.why.unreachable],
