@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/shop.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
-import { idOf, openAtGoogle } from './support/google-shop.ts'
+import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann } from './support/shop-server.ts'
 
 const day = ann.appointment_date
@@ -95,6 +95,38 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(standing?.extendedProperties?.private?.appointmentId).toBe(id)
     await calendar.forget({ ...event, uid: eventUid('0190aaaa-0000-7000-8000-000000000000') }, signal())
     expect(api.events.size).toBe(1)
+  })
+
+  it('keeps no word about a forgotten client in days of a series that the owner has changed by themselves', async () => {
+    const { api, book, show, calendar, remote } = await openAtGoogle()
+    const appointment = await book()
+    await show(appointment)
+    const series = idOf(appointment)
+    api.change(series, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
+    const standing = api.events.get(series) ?? expect.fail()
+    api.changeInstance(`${series}_20261210T160000Z`, { summary: 'Fitting of Ann Lee' })
+    // A day that was moved may have kept all that it said.
+    api.changeInstance(`${series}_20261217T160000Z`, {
+      ...hour(at('2026-12-18', '11:00')),
+      summary: standing.summary ?? '',
+      description: standing.description ?? '',
+    })
+    api.changeInstance(`${series}_20261224T160000Z`, { status: 'cancelled' })
+    api.add('elsewhere', at(day, '15:00'), { summary: 'Lunch with Ann Lee' })
+    const { id, sequence, status } = appointment
+    const event = { ...anonymousEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
+    const { busy } = await remote.read(during, signal())
+    for (const _ of ['a first time', 'and, as after an answer that was lost, again']) {
+      await calendar.forget(event, signal())
+      const days = api.daysOf(series)
+      expect(days.map(({ summary }) => summary)).toEqual(['Consultation', 'Consultation', 'Consultation'])
+      expect(JSON.stringify(days)).not.toMatch(/ann|lee|123-4567/i)
+    }
+    expect((await remote.read(during, signal())).busy).toEqual(busy)
+    expect(api.events.get('elsewhere')?.summary).toBe('Lunch with Ann Lee')
+    // Of days that say it already, none is written again.
+    expect(api.requests.filter((request) => /^PATCH .*_/.test(request))).toHaveLength(2)
   })
 
   it('is not taken for done when somebody between us answers, be it with success', async () => {

@@ -2,7 +2,15 @@ import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/shop.ts'
 import { type BusyTime, CalendarRefused, type RemoteCalendar, type RemoteEvent } from '../remote-calendar.ts'
 import { googleEventId, uidOf } from './event-id.ts'
-import { firstInstanceId, type GoogleEvent, keepsFree, times, timesOf, toGoogle } from './google-event.ts'
+import {
+  firstInstanceId,
+  type GoogleEvent,
+  keepsFree,
+  saysOnly,
+  times,
+  timesOf,
+  toGoogle,
+} from './google-event.ts'
 import { statusOf, translateGoogleFault } from './google-faults.ts'
 import { readServiceAccount } from './service-account.ts'
 
@@ -61,12 +69,12 @@ export function googleCalendar(
 
   /** Changes an event that is still as we know it, and leaves of it what is not named. */
   const patch = (
-    { uid, version }: Pick<RemoteEvent, 'uid' | 'version'>,
+    { id, etag }: Pick<GoogleEvent, 'id' | 'etag'>,
     requestBody: GoogleEvent,
     signal: AbortSignal,
   ) => {
-    const changed = { calendarId, eventId: googleEventId(uid), requestBody }
-    const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
+    const changed = { calendarId, eventId: id ?? '', requestBody }
+    const asWeKnow = { ...request(signal), headers: { 'if-match': etag ?? '' } }
     const patched = api.patch({ ...changed, sendUpdates: 'none', supportsAttachments: true }, asWeKnow)
     return answerOf('calendar#event', patched)
   }
@@ -109,6 +117,12 @@ export function googleCalendar(
     return first && first.status !== 'cancelled' ? toOwn(first, uid, event) : null
   }
 
+  /** The days of an event that repeats that differ from it: a list that is not expanded tells no others. */
+  async function changedDays({ id, iCalUID }: GoogleEvent, signal: AbortSignal): Promise<GoogleEvent[]> {
+    const items = await list({ iCalUID: iCalUID ?? '' }, signal)
+    return items.filter(({ recurringEventId }) => recurringEventId === id)
+  }
+
   return {
     where: 'https://calendar.google.com/calendar/r',
     id: `google ${calendarId}`,
@@ -133,15 +147,24 @@ export function googleCalendar(
       if (!updated) throw new CalendarRefused('GOOGLE_409_duplicate')
     },
 
-    async move(known, event, signal) {
+    async move({ uid, version: etag }, event, signal) {
       // The library's types know no way to say that an event repeats no more.
-      await patch(known, { ...times(event, timeZone), recurrence: null } as GoogleEvent, signal)
+      const moved = { ...times(event, timeZone), recurrence: null } as GoogleEvent
+      await patch({ id: googleEventId(uid), etag }, moved, signal)
     },
 
     async reword({ uid, summary, description, location }, signal) {
       const event = await written(uid, signal)
-      const reworded = { summary, description, location, attendees: [], attachments: [] }
-      if (event) await patch({ uid, version: event.etag ?? '' }, reworded, signal)
+      if (!event) return
+      const words = { summary, description, location }
+      const reworded = { ...words, attendees: [], attachments: [] }
+      await patch(event, reworded, signal)
+      if (!event.recurrence) return
+      // Days that the owner has changed by themselves keep their own words; what is said already is not said again, so
+      // that a later attempt goes on where this one ends.
+      for (const day of await changedDays(event, signal)) {
+        if (!saysOnly(day, words)) await patch(day, reworded, signal)
+      }
     },
 
     async erase({ uid, version }, signal) {

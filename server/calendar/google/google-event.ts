@@ -45,6 +45,17 @@ export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
   }
 }
 
+/** Whether an event says just these words, and neither names nor shows anything else. */
+export const saysOnly = (
+  { summary, description, location, attendees, attachments }: GoogleEvent,
+  words: Pick<OwnedEvent, 'summary' | 'description' | 'location'>,
+): boolean =>
+  (summary ?? '') === words.summary &&
+  (description ?? '') === words.description &&
+  (location ?? '') === words.location &&
+  !attendees?.length &&
+  !attachments?.length
+
 /** @throws {RangeError} when the event has no time */
 export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval {
   const interval = { startEpochMs: toEpochMs(start, timeZone), endEpochMs: toEpochMs(end, timeZone) }

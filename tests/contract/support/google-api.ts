@@ -2,7 +2,7 @@ import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { type Answer, type ApiEvent, asTold, patched, refusal, refusalOf } from './google-event.ts'
+import { type Answer, type ApiEvent, asTold, iCalUidOf, patched, refusal, refusalOf } from './google-event.ts'
 import { listen } from './listen.ts'
 import { temporaryFolder } from './shop-server.ts'
 
@@ -41,6 +41,14 @@ export async function openGoogleApi() {
     const sequence = (before?.sequence ?? 0) + (isMoved ? 1 : 0)
     const stored = { ...event, etag: `"${change}"`, change, sequence }
     events.set(event.id, stored)
+    return stored
+  }
+
+  /** One day of an event that repeats, from now on with all that it says by itself. */
+  function storeInstance(event: ApiEvent): ApiEvent {
+    change += 1
+    const stored = { ...event, etag: `"${change}"`, change }
+    changedInstances.set(event.id, stored)
     return stored
   }
 
@@ -86,6 +94,7 @@ export async function openGoogleApi() {
     ]
     const found = [...events.values()]
       .filter(({ id, status }) => status !== 'cancelled' && !unlisted.has(id))
+      .filter((event) => [null, iCalUidOf(event)].includes(query.get('iCalUID')))
       .flatMap((event) => (!event.recurrence ? [event] : isExpanded ? instances(event) : unexpanded(event)))
       .filter((event) => !isExpanded || event.status !== 'cancelled')
       .filter((event) => !(instant(event.end) <= from) && !(instant(event.start) >= to))
@@ -121,7 +130,8 @@ export async function openGoogleApi() {
         const isOutOfDate = method === 'PUT' && (body.sequence ?? 0) < event.sequence
         if (isOutOfDate) return refusal(400, 'invalid')
         const changed = { ...patched(method === 'PUT' ? {} : event, body), id }
-        return refusalOf(body, changed) ?? { status: 200, body: asTold(store(changed)) }
+        const keep = changed.recurringEventId ? storeInstance : store
+        return refusalOf(body, changed) ?? { status: 200, body: asTold(keep(changed)) }
       }
       default:
         if (event.status === 'cancelled') return refusal(410, 'deleted')
@@ -195,6 +205,11 @@ export async function openGoogleApi() {
     },
     /** The same, to one day of an event that repeats. */
     changeInstance: (id: string, changed: Partial<ApiEvent>) => changedInstances.set(id, changed),
+    /** The days of an event that repeats, as they stand. */
+    daysOf: (id: string) => {
+      const event = events.get(id)
+      return event ? instances(event).filter(({ status }) => status !== 'cancelled') : []
+    },
     add: (id: string, startEpochMs: number, more: Partial<Omit<ApiEvent, 'sequence'>> = {}) =>
       store({
         id,

@@ -60,9 +60,14 @@ function told<T extends ApiTime>(time: T): T {
   return { ...time, dateTime: zoned.toString({ smallestUnit: 'second', timeZoneName: 'never' }) }
 }
 
+export const iCalUidOf = ({ id, recurringEventId }: { id: string; recurringEventId?: string | undefined }) =>
+  `${recurringEventId ?? id}@google.com`
+
 /** Of a day that was taken out of a series Google promises no more than its name. */
 export function asTold({ id, status, recurringEventId, etag, ...event }: ApiEvent) {
-  const named = { kind: 'calendar#event', id, status, etag, recurringEventId }
+  // All days of a series have the same one.
+  const iCalUID = iCalUidOf({ id, recurringEventId })
+  const named = { kind: 'calendar#event', id, status, etag, recurringEventId, iCalUID }
   if (recurringEventId && status === 'cancelled') return named
   return { ...named, ...event, start: told(event.start), end: told(event.end) }
 }
