@@ -1,12 +1,11 @@
 import type { Shop } from '../../booking/shop.ts'
 import type { ClosureStore } from './desk-ports.ts'
-import type { AppointmentStore, BusyTimeStore, ChangeStore, WakeOutbox } from './ports.ts'
+import type { AppointmentStore, ChangeStore, WakeOutbox } from './ports.ts'
 
 /** What the use cases work with. */
 export interface Dependencies {
   appointments: Pick<AppointmentStore, 'book' | 'findByFields' | 'occupiedDuring'>
   changes: Pick<ChangeStore, 'reschedule' | 'cancel'>
-  busyTimes: BusyTimeStore
   closures: Omit<ClosureStore, 'findByIds'>
   wakeOutbox: WakeOutbox
   shop: Shop

@@ -40,6 +40,8 @@ export interface ClosureStore {
   findByIds(ids: readonly string[]): Promise<StoredClosure[]>
   /** The closures that overlap the given time, early to late. */
   during(interval: Interval): Promise<StoredClosure[]>
+  /** What else overlaps it in the owner's calendar, as that was last read; it closes the whole shop, too. */
+  busyDuring(interval: Interval): Promise<Interval[]>
 }
 
 /** The opening hours that the owner has set at the desk. */

@@ -20,11 +20,11 @@ function restOfMonth(firstDate: string): string[] {
   return Array.from({ length: daysInMonth - day + 1 }, (_, days) => addDays(firstDate, days))
 }
 
-export function createOpenTimes({ appointments, busyTimes, closures, shop, now }: Dependencies) {
+export function createOpenTimes({ appointments, closures, shop, now }: Dependencies) {
   /** What occupies fitters; closures and the owner's other events occupy all of them. */
   async function occupiedDuring(interval: Interval, exceptId?: string): Promise<Interval[]> {
     const seated = await appointments.occupiedDuring(interval)
-    const busy = [...(await busyTimes.during(interval)), ...(await closures.during(interval))]
+    const busy = [...(await closures.busyDuring(interval)), ...(await closures.during(interval))]
     const allSeats = Array.from({ length: shop.opening.capacity }, () => busy).flat()
     return [...seated.filter((one) => one.id !== exceptId), ...allSeats]
   }

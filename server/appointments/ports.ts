@@ -112,12 +112,6 @@ export interface ChangeStore {
   findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>
 }
 
-/** What else stands in the owner's calendar, as it was last read. */
-export interface BusyTimeStore {
-  /** The busy times that overlap the given one; each of them closes the whole shop. */
-  during(interval: Interval): Promise<Interval[]>
-}
-
 /** Where the digests of the links' tokens are kept. */
 export interface ManageTokenStore {
   add(tokenHash: string, appointmentId: string, nowEpochMs: number): Promise<void>

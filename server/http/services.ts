@@ -7,7 +7,7 @@ import type { Shop } from '../../booking/shop.ts'
 import type { ClosureStore, DeskAppointmentStore, NoteStore } from '../appointments/desk-ports.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { OpeningInForce } from '../appointments/opening-in-force.ts'
-import type { AppointmentStore, BusyTimeStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
+import type { AppointmentStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
 import type { BuiltPage } from '../built-page.ts'
@@ -23,8 +23,7 @@ interface HandlersStorage {
   changes: Pick<ChangeStore, 'findChange'>
   deskAppointments: DeskAppointmentStore
   notes: NoteStore
-  closures: Pick<ClosureStore, 'during'>
-  busyTimes: BusyTimeStore
+  closures: Pick<ClosureStore, 'during' | 'busyDuring'>
   /** Makes what has failed due at once, all of it or the one. */
   owed: { retry(nowEpochMs: number, id?: number): Promise<unknown> }
   visitors: VisitorStore

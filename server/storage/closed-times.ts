@@ -1,11 +1,9 @@
 import type { Interval } from '../../booking/interval.ts'
-import type { BusyTimeStore } from '../appointments/ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { compiledOnce } from './compiled-once.ts'
-import type { Engine } from './engine.ts'
 import type { Db } from './tables.ts'
 
-function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
+export function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
     .selectFrom('busy_times')
     .select(['start_ms', 'end_ms'])
@@ -28,13 +26,4 @@ const closedDuring = compiledOnce<Interval, unknown>((db, interval) =>
 /** Whether the owner has closed some moment of the interval, or something else in the calendar keeps the shop busy. */
 export async function isClosed(db: Db, interval: Interval): Promise<boolean> {
   return (await closedDuring(db, interval)).length > 0
-}
-
-export function busyTimeStore({ db }: Engine): BusyTimeStore {
-  return {
-    async during(interval) {
-      const rows = await busyDuring(db, interval).execute()
-      return rows.map((row) => ({ startEpochMs: row.start_ms, endEpochMs: row.end_ms }))
-    },
-  }
 }

@@ -5,7 +5,7 @@ import type { WallStretch } from '../../booking/desk.ts'
 import type { Interval } from '../../booking/interval.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
-import { closuresDuring } from './closed-times.ts'
+import { busyDuring, closuresDuring } from './closed-times.ts'
 import type { Engine } from './engine.ts'
 import { enqueue, enqueueInstead } from './enqueue.ts'
 import { forAll } from './for-all.ts'
@@ -78,6 +78,11 @@ export function closureStore({ db, write, lockTimes, leaseClock }: Engine): Clos
     async during(interval) {
       const rows = await closuresDuring(db, interval).selectAll().orderBy('start_ms').execute()
       return rows.map(toClosure)
+    },
+
+    async busyDuring(interval) {
+      const rows = await busyDuring(db, interval).execute()
+      return rows.map((row) => ({ startEpochMs: row.start_ms, endEpochMs: row.end_ms }))
     },
   }
 }

@@ -4,7 +4,6 @@ import { calendarEventStore } from './calendar-event-store.ts'
 import { calendarNewsStore } from './calendar-news-store.ts'
 import { calendarReadStore } from './calendar-read-store.ts'
 import { clientStore } from './client-store.ts'
-import { busyTimeStore } from './closed-times.ts'
 import { closureStore } from './closure-store.ts'
 import { deskAppointmentStore } from './desk-appointments.ts'
 import type { Engine } from './engine.ts'
@@ -30,7 +29,6 @@ export function createStorage(engine: Engine) {
     syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
     calendarNews: calendarNewsStore(engine),
-    busyTimes: busyTimeStore(engine),
     closures: closureStore(engine),
     openings: openingStore(engine),
     notes: noteStore(engine),

@@ -109,7 +109,7 @@ async function useAll(stores: Storage): Promise<void> {
   await calendarReads.finish('c', { readAtMs: null }, [first], 0, nowEpochMs)
   await calendarReads.hasten(nowEpochMs)
   await calendarReads.keepOnly('c')
-  await stores.busyTimes.during(first)
+  await stores.closures.busyDuring(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)
   await stores.visitors.countSince(nowEpochMs, nowEpochMs)
   await stores.manageTokens.add('hash', first.id, nowEpochMs)

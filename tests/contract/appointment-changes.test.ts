@@ -19,7 +19,6 @@ async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}
   const desk = createUseCases({
     appointments: storage.appointments,
     changes: storage.changes,
-    busyTimes: storage.busyTimes,
     closures: storage.closures,
     wakeOutbox: (dueAtMs) => woken.push(dueAtMs),
     shop,

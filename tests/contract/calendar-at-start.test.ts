@@ -62,7 +62,7 @@ describe.each(engines)('before the first booking after a start, with %s,', (engi
     const DATA_DIR = temporaryFolder()
     const database = await openEngine(readConfig({ DATA_DIR, ...(await databaseSettings(engine)) }), 1)
     onTestFinished(() => database.close())
-    const { calendarReads, busyTimes } = createStorage(database)
+    const { calendarReads, closures } = createStorage(database)
     const dentist = { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour }
     const takeTurn = async () => {
       const turn = await calendarReads.takeTurn('c', testNoon, msPerMinute, true)
@@ -72,6 +72,6 @@ describe.each(engines)('before the first booking after a start, with %s,', (engi
     const quick = await takeTurn()
     await calendarReads.finish('c', quick, [dentist], 0, testNoon + 1)
     await calendarReads.finish('c', slow, [], 0, testNoon + 2)
-    expect(await busyTimes.during(dentist)).toEqual([dentist])
+    expect(await closures.busyDuring(dentist)).toEqual([dentist])
   })
 })

@@ -22,7 +22,7 @@ describe('what the owner does in Google Calendar', () => {
     expect(open).toContain('15:00')
     expect(open).toContain('11:00')
     const saturday = { startEpochMs: at('2026-12-05', '00:00'), endEpochMs: at('2026-12-06', '00:00') }
-    expect(await storage.busyTimes.during(saturday)).toEqual([saturday])
+    expect(await storage.closures.busyDuring(saturday)).toEqual([saturday])
     expect(await desk.openTimesOn('2026-12-05')).toEqual([])
     const outcome = await desk.book({ ...ann, appointment_time: '12:30' }, 0)
     expect(outcome.status).toBe('taken')
@@ -214,7 +214,7 @@ describe('what the owner does in Google Calendar', () => {
     await read()
     expect(await desk.openTimesOn('2026-12-10')).not.toContain('10:00')
     expect(
-      await storage.busyTimes.during({ startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }),
+      await storage.closures.busyDuring({ startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }),
     ).toEqual([])
     const stored = () => storage.appointments.findById(appointment.id)
     expect(await stored()).toMatchObject({ sequence: 0, status: 'confirmed' })
@@ -418,7 +418,7 @@ describe('what the owner does in Google Calendar', () => {
     await showClosure(closure)
     await read()
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
-    expect(await storage.busyTimes.during(during)).toEqual([])
+    expect(await storage.closures.busyDuring(during)).toEqual([])
     const [id = ''] = api.events.keys()
     api.add('copy', at(day, '15:00'), {
       extendedProperties: api.events.get(id)?.extendedProperties ?? {},

@@ -154,11 +154,10 @@ describe('an attempt that is lost', () => {
         shop,
         now,
       })
-      const { changes, appointments, busyTimes, closures } = storage
+      const { changes, appointments, closures } = storage
       const desk = createUseCases({
         appointments,
         changes,
-        busyTimes,
         closures,
         wakeOutbox: () => {},
         shop,

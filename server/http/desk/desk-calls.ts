@@ -54,7 +54,7 @@ export async function deskCalls(
   failed: FailedAttempt,
 ): Promise<void> {
   const { config, useCases, keptMails, openingInForce, shop, now } = services
-  const { deskAppointments, closures, busyTimes, notes } = services.storage
+  const { deskAppointments, closures, notes } = services.storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -124,7 +124,7 @@ export async function deskCalls(
       const during = daysOf(days)
       const appointments = await deskAppointments.startingDuring(during, now())
       const closed = await closures.during(during)
-      const busy = (await busyTimes.during(during)).map((time) => wallStretchOf(time, shop))
+      const busy = (await closures.busyDuring(during)).map((time) => wallStretchOf(time, shop))
       const overdue = await deskAppointments.overdueBeside(during, now())
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)

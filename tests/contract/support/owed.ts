@@ -14,10 +14,10 @@ export async function openOwed(name: EngineName) {
   const engine = await openEngine(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
-  const { appointments, changes, busyTimes, closures } = storage
+  const { appointments, changes, closures } = storage
   let nowEpochMs = testNoon
   const now = () => nowEpochMs
-  const desk = createUseCases({ appointments, changes, busyTimes, closures, wakeOutbox: () => {}, shop, now })
+  const desk = createUseCases({ appointments, changes, closures, wakeOutbox: () => {}, shop, now })
   return {
     ...storage,
     now,

@@ -21,13 +21,12 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
   const engine = await openEngine(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = createStorage(engine)
-  const { appointments, changes, busyTimes, closures, syncedEvents, calendarReads: reads } = storage
+  const { appointments, changes, closures, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
   const wakeOutbox = () => {}
   const desk = createUseCases({
     appointments,
     changes,
-    busyTimes,
     closures,
     wakeOutbox,
     shop,
