@@ -9,7 +9,8 @@ import { makeFolder } from './base/make-folder.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { agendaFile, calendarFeed, feedPastMs } from './calendar/calendar-files.ts'
 import { feedSecret } from './calendar/embedded/embedded-calendar.ts'
-import { createCalendarSync } from './calendar-sync/calendar-sync.ts'
+import { createFollower } from './calendar-sync/follow-owner.ts'
+import { createCalendarWatch, forgetFormerCalendars } from './calendar-sync/watch.ts'
 import type { Config } from './config/config.ts'
 import { deliveryPolicy } from './follow-ups/delivery-policy.ts'
 import { createHandlers } from './follow-ups/handlers.ts'
@@ -95,16 +96,22 @@ export async function startServer(options: ServerOptions) {
   const wakeOutbox = outbox.wakeAt
   const { bookingsPerMailbox } = config
   const useCases = createUseCases({ ...storage, wakeOutbox, shop, bookingsPerMailbox, now })
-  const calendarSync = createCalendarSync({
+  const syncWith = {
     ...storage,
-    remote,
     useCases: eachCall(useCases, afterRefresh),
     wakeOutbox,
     readEveryMs: config.calendar.readEverySeconds * 1000,
     shop,
     now,
     log,
-  })
+  }
+  const calendarSync = remote
+    ? createCalendarWatch({
+        ...syncWith,
+        remote,
+        follow: createFollower({ ...syncWith, calendar: remote.id }),
+      })
+    : forgetFormerCalendars(syncWith)
   const secrets = config.databaseUrl === undefined ? files : storage.secrets
   const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
   const deskLinks = createDeskLinks({

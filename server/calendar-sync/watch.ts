@@ -9,7 +9,7 @@ import type { SyncRound } from './follow-owner.ts'
 import type { FollowerDependencies } from './follower.ts'
 import type { ReadStore, Turn } from './read-store.ts'
 
-export interface WatchDependencies
+interface WatchDependencies
   extends Pick<
     FollowerDependencies,
     'syncedEvents' | 'appointments' | 'closures' | 'wakeOutbox' | 'now' | 'log'
@@ -153,5 +153,21 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
       clearTimeout(timer)
       await reading
     },
+  }
+}
+
+/** Where the calendar is kept here, nobody but us writes into it, and the busy times of one before it close nothing. */
+export function forgetFormerCalendars({
+  calendarReads,
+  log,
+}: Pick<WatchDependencies, 'calendarReads' | 'log'>): CalendarSync {
+  let running = Promise.resolve()
+  return {
+    async start() {
+      running = calendarReads.keepOnly(null).catch(() => {
+        log.warn('busy times of a former calendar could not be removed; the next start tries again')
+      })
+    },
+    stop: () => running,
   }
 }
