@@ -139,6 +139,30 @@ test.describe('left open', () => {
     await pass(24)
     await expect(page.getByRole('button', { name: /^Fri 4 / })).toHaveAttribute('aria-current', 'date')
     await expect(heading).toHaveText('Wednesday, December 2')
+    // Nor does it go when something was open over it.
+    await page.getByRole('link', { name: 'Samir Haddad', exact: true }).click()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(heading).toHaveText('Wednesday, December 2')
+  })
+
+  test('with an appointment open over night it shows the new day once that is closed', async ({
+    page,
+    shop,
+  }) => {
+    await signIn(page, shop)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Tuesday, December 1')
+    await bookForNow(page, 'Samir Haddad')
+    await page.getByRole('link', { name: 'Samir Haddad', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Note').fill('Left shoulder low.')
+    shop.goAhead(2 * 3_600_000)
+    await page.clock.fastForward(2 * 3_600_000)
+    await expect(page.getByRole('button', { name: /^Wed 2 / })).toHaveAttribute('aria-current', 'date')
+    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(heading).toHaveText('Wednesday, December 2')
   })
 })
 
