@@ -17,7 +17,8 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },
   fullyParallel: true,
-  workers: 2,
+  // One more than the two cores of a usual machine: now and then a test waits.
+  workers: 3,
   forbidOnly: true,
   use: {
     locale: 'en-US',
