@@ -75,6 +75,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await server.initialise()
   await server.start()
   let databases = 0
+  let isUp = true
   return {
     databaseDir,
     async createDatabase() {
@@ -83,15 +84,20 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await server.createDatabase(name)
       return `postgres://${account}:${password}@127.0.0.1:${port}/${name}`
     },
-    start: () => server.start(),
+    async start() {
+      await server.start()
+      isUp = true
+    },
     async crash() {
+      isUp = false
       const [pid = ''] = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')
       // "Immediate shutdown": the server ends its processes and recovers from its log at the next start.
       process.kill(Number(pid), 'SIGQUIT')
       while (!hasEnded(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 10))
     },
     async remove() {
-      await server.stop()
+      // The end of a server that has crashed is waited for without end.
+      if (isUp) await server.stop()
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
