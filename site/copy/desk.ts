@@ -145,6 +145,7 @@ export const desk = {
     caps: 'By phone or at the door',
     text: 'Only a name, a date and a time are needed.',
     book: 'Book',
+    title: (name: string) => `Book ${name}`,
     stillOpen: (day: string) => `Still open on ${day}`,
     noneOpen: (day: string) => `No time is left on ${day}`,
     name: 'Full Name',
@@ -167,6 +168,7 @@ export const desk = {
 
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
+    what: (name: string) => `Cancel ${name}`,
     text: 'The client gets a mail, and the time is open again at once. This cannot be undone.',
     textWithoutMail: 'The time is open again at once. No mail can be sent. This cannot be undone.',
     textOver: 'It is over, and the client gets no mail. This cannot be undone.',
@@ -301,6 +303,8 @@ export const desk = {
     /** The same of what was only to be read. */
     unread: 'Not loaded: there is no connection.',
     unanswered: 'No answer came. Look whether it was done before you send it again.',
+    /** Of a form that was left. */
+    kept: (what: string) => `${what}: what you have typed is kept.`,
     unknown: 'That did not work. Please try again.',
     notLoaded: 'This part of the desk could not be loaded.',
     changed: 'It was changed in the meantime, so nothing was done. This is how it stands now:',

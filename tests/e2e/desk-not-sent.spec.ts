@@ -3,6 +3,7 @@ import {
   askAsOwner,
   bookAsClient,
   bookForNow,
+  day,
   expect,
   label,
   pathOf,
@@ -58,6 +59,130 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await expect(page.getByText('The note is saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('Note')).toHaveValue('')
+})
+
+/** What is typed into forms: what opens each, what is pressed in it, and what it is called once it was left. */
+const forms = [
+  {
+    call: 'book_for_client',
+    what: 'Book Bo Diaz',
+    opens: ['Add a booking'],
+    verb: 'Book',
+    typed: { 'Full Name': 'Bo Diaz', 'Preferred Time': '10:45', Note: 'Left shoulder low.' },
+    done: 'Bo Diaz is booked.',
+  },
+  {
+    call: 'cancel_appointment',
+    what: 'Cancel Priya Raman',
+    opens: ['Priya Raman', 'Cancel appointment'],
+    verb: 'Cancel appointment',
+    typed: { 'Message to the client': 'The shears are blunt.' },
+    done: 'Priya Raman is cancelled.',
+  },
+  {
+    call: 'move_appointment',
+    what: 'Move Priya Raman',
+    opens: ['Priya Raman', 'Move'],
+    verb: 'Move',
+    typed: { 'Preferred Time': '16:30' },
+    done: 'Priya Raman is moved.',
+  },
+  {
+    call: 'set_opening',
+    what: 'Opening hours',
+    opens: ['More', 'Opening hours'],
+    verb: 'Save',
+    typed: { 'Clients at a time': '2' },
+    done: 'The opening hours are in force.',
+  },
+]
+
+for (const { call, what, opens, verb, typed, done } of forms)
+  test(`‘${what}’ that fails once its form was left is said, and the next such form has what was typed`, async ({
+    page,
+    shop,
+  }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    const form = page.getByRole('dialog')
+    const press = (name: string) =>
+      page
+        .getByRole('button', { name, exact: true })
+        .or(page.getByRole('link', { name, exact: true }))
+        .click()
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith(call)) keys.push(request.headers()['idempotency-key'])
+    })
+    const left = Promise.withResolvers<void>()
+    await page.route(`**/rpc/${call}`, async (route) => {
+      await left.promise
+      await route.abort()
+    })
+    for (const name of opens) await press(name)
+    for (const [label, value] of Object.entries(typed)) await form.getByLabel(label).fill(value)
+    const sent = page.waitForRequest(`**/rpc/${call}`)
+    await press(verb)
+    await sent
+    await press('Back')
+    await expect(form.getByText('One moment...')).toBeHidden()
+    left.resolve()
+    await expectSaid(page, unanswered)
+    await expectSaid(page, `${what}: what you have typed is kept.`)
+
+    await page.unroute(`**/rpc/${call}`)
+    await press(opens.at(-1) ?? '')
+    const isAsLeft = async () => {
+      for (const [label, value] of Object.entries(typed))
+        await expect(form.getByLabel(label)).toHaveValue(value)
+      await expect(form.getByRole('alert').getByText(unanswered, { exact: true })).toBeVisible()
+    }
+    await isAsLeft()
+    await page.reload()
+    await isAsLeft()
+    await press(verb)
+    await expect(page.getByRole('status').getByText(done, { exact: true })).toBeVisible()
+    // What is sent again is the same entry, and nothing of it waits any more.
+    expect(keys).toEqual([keys[0], keys[0]])
+    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('fault')
+  })
+
+test('a booking that failed is found on another day, too, and left by choice it is in no other form', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const left = Promise.withResolvers<void>()
+  await page.route('**/rpc/book_for_client', async (route) => {
+    await left.promise
+    await route.abort()
+  })
+  const name = page.getByLabel('Full Name')
+  const add = page.getByRole('button', { name: 'Add a booking' })
+  const back = page.getByRole('button', { name: 'Back', exact: true })
+  await add.click()
+  await name.fill('Bo Diaz')
+  await page.getByLabel('Preferred Time').fill('10:45')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await back.click()
+  // Who calls meanwhile is somebody else.
+  await add.click()
+  await expect(name).toHaveValue('')
+  await name.fill('Ann Lee')
+  left.resolve()
+  await expectSaid(page, unanswered)
+  await expect(name).toHaveValue('Ann Lee')
+  await back.click()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await add.click()
+  await expect(name).toHaveValue('Bo Diaz')
+  await expect(page.getByLabel('Preferred Date')).toHaveValue(day.date)
+  await back.click()
+  await expect(name).toBeHidden()
+  await add.click()
+  await expect(name).toHaveValue('')
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeEmpty()
 })
 
 test('what was done although its answer was lost is not called unsent', async ({ page, shop }) => {

@@ -2,7 +2,7 @@ import { type DeskAppointment, messageLengthMax } from '../../../booking/desk.ts
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
-import { useDraft } from '../client/draft.ts'
+import { useDraft, useForm } from '../client/draft.ts'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
 import { Field } from '../ui/field.tsx'
@@ -34,10 +34,11 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
   const isOver = Date.parse(ends_at) <= useNow().epochMs
   const caps = useCaps(appointment)
   const [message, setMessage] = useDraft('message', '')
-  const change = useAppointmentChange('cancel_appointment', id, () => {
+  function done() {
     showNotice({ title: words.cancelled(full_name) })
     finishWith(dayRoute(appointment_date))
-  })
+  }
+  const change = useAppointmentChange('cancel_appointment', id, done, useForm(words.what(full_name)))
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Sheet

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { DeskAppointment } from '../../../booking/desk.ts'
 import { type ReferralSource, referralSources } from '../../../booking/fields.ts'
 import { bookingForm } from '../../../site/copy/booking-form.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
-import { useDraft } from '../client/draft.ts'
+import { useDraft, useForm } from '../client/draft.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
@@ -58,13 +59,15 @@ export function BookingSheet() {
   // Two of one name may come in at once, but what is sent again is the same one.
   const [fresh] = useState(() => crypto.randomUUID?.() ?? '')
   const [entry] = useDraft('entry', fresh)
-  const change = useAppointmentChange('book_for_client', entry, (booked) => {
+  function done(booked: DeskAppointment) {
     // Booked already, with another note: it stays.
     const isOther = typed.note.trim() !== '' && booked.note !== typed.note.trim()
     const text = isOther ? desk.appointment.noteNow(booked.note) : undefined
     showNotice({ title: words.booked(booked.full_name), text })
     finishWith(dayRoute(booked.appointment_date))
-  })
+  }
+  const form = useForm(words.title(typed.full_name.trim()))
+  const change = useAppointmentChange('book_for_client', entry, done, form)
 
   return (
     <Sheet

@@ -4,7 +4,7 @@ import { Changed, useDecidedOn } from '../appointment/changed.tsx'
 import { useAppointment } from '../appointment/use-appointment.ts'
 import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
-import { useDraft } from '../client/draft.ts'
+import { useDraft, useForm } from '../client/draft.ts'
 import { cameFrom } from '../client/step-now.ts'
 import { useDay } from '../frame/use-day.ts'
 import { appointmentRoute } from '../navigation/paths.ts'
@@ -20,16 +20,18 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   const caps = useCaps(appointment)
   const [date, setDate] = useDraft('date', appointment.appointment_date)
   const [time, setTime] = useDraft('time', appointment.appointment_time)
-  const change = useAppointmentChange('move_appointment', id, (moved) => {
+  const title = words.title(full_name)
+  function done(moved: DeskAppointment) {
     showNotice({ title: words.moved(full_name) })
     // Whoever stood in a time that is being closed is out of it, and the closing goes on.
     finishWith(cameFrom()?.endsWith('/close') ? undefined : appointmentRoute(moved))
-  })
+  }
+  const change = useAppointmentChange('move_appointment', id, done, useForm(title))
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Sheet
       caps={caps}
-      title={words.title(full_name)}
+      title={title}
       onBack={back}
       onSubmit={() => change.mutate({ id, sequence, appointment_date: date, appointment_time: time })}
       verb={desk.appointment.move}

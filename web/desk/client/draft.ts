@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { attempt } from './attempt.ts'
+import { DeskFault } from './fault.ts'
 import { isAtHand, stepTakenAt } from './step-now.ts'
 import { hasSession } from './stored-session.ts'
 
@@ -15,6 +16,15 @@ interface Draft {
 
 const draftAt = (key: string): Draft | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 
+/** Where what is typed waits: for its own step, or for the next form of a kind. */
+const keyOf = (where: number | string, name: string) => `${prefix}${where} ${name}`
+
+/** The kind of form that is open, on whichever day. */
+const kindNow = () => location.hash.replace(/^#\/day\/[^/]*|\?.*$/g, '')
+
+const keep = (key: string, typed: unknown) =>
+  attempt(() => sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed } satisfies Draft)))
+
 const keysOfDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
 
 /** Of steps that nobody goes back to any more. */
@@ -28,26 +38,60 @@ function forgetOldDrafts(): void {
 /**
  * What is typed into a form at this step of the desk; the next press that opens the same form finds it empty. When the
  * session ends, the form leaves the screen: it is kept in this tab for the next one. Whoever leaves the form leaves what
- * was typed, unless Back leads there again.
+ * was typed, unless Back leads there again, or its change is not done after all (useForm).
  */
 export function useDraft<Typed>(name: string, initial: Typed) {
   const [takenAt] = useState(stepTakenAt)
-  const key = `${prefix}${takenAt} ${name}`
+  const key = keyOf(takenAt, name)
+  const [waiting] = useState(() => keyOf(kindNow(), name))
   const [typed, setTyped] = useState(
-    () => (attempt(() => draftAt(key))?.typed as Typed | undefined) ?? initial,
+    () => (attempt(() => draftAt(key) ?? draftAt(waiting))?.typed as Typed | undefined) ?? initial,
   )
   // At once with what is shown: whoever leaves a form can open it anew in the same moment.
   useLayoutEffect(() => {
-    attempt(() => sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed } satisfies Draft)))
+    keep(key, typed)
   }, [key, typed])
-  useLayoutEffect(
-    () => () => {
+  useLayoutEffect(() => {
+    attempt(() => sessionStorage.removeItem(waiting))
+    return () => {
       if (hasSession() && !isAtHand(takenAt)) attempt(() => sessionStorage.removeItem(key))
       attempt(forgetOldDrafts)
-    },
-    [key, takenAt],
-  )
+    }
+  }, [key, waiting, takenAt])
   return [typed, setTyped] as const
+}
+
+export interface Form {
+  what: string
+  /** Why what it was opened with is not done. */
+  fault: DeskFault | null
+  /** Takes up what is typed; what it returns leaves that, and why it was not done, to the next form of this kind. */
+  takeUp(): (fault: DeskFault) => void
+}
+
+/**
+ * A form whose change can fail after it was left.
+ * @param what - it does, and with whom
+ */
+export function useForm(what: string): Form {
+  const [takenAt] = useState(stepTakenAt)
+  const [kind] = useState(kindNow)
+  const [left] = useDraft<Pick<DeskFault, 'kind' | 'message'> | null>('fault', null)
+  function takeUp() {
+    const own = keyOf(takenAt, '')
+    const typed = attempt(() =>
+      keysOfDrafts()
+        .filter((key) => key.startsWith(own))
+        .map((key) => [key.slice(own.length), draftAt(key)?.typed] as const),
+    )
+    return ({ kind: why, message }: DeskFault) => {
+      // Whoever has signed out leaves nothing.
+      if (!hasSession()) return
+      for (const [name, value] of typed ?? []) keep(keyOf(kind, name), value)
+      keep(keyOf(kind, 'fault'), { kind: why, message })
+    }
+  }
+  return { what, fault: left && new DeskFault(left.kind, left.message), takeUp }
 }
 
 export const hasDrafts = () => attempt(() => keysOfDrafts().length > 0) ?? false

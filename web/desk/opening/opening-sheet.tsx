@@ -2,7 +2,7 @@ import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import type { Opening } from '../../../site/opening.ts'
 import { useChange } from '../client/change.ts'
-import { useDraft } from '../client/draft.ts'
+import { useDraft, useForm } from '../client/draft.ts'
 import { isChanged } from '../client/fault.ts'
 import { queryClient } from '../client/query-client.ts'
 import { Fault } from '../client/shown-fault.tsx'
@@ -80,11 +80,12 @@ export function OpeningSheet() {
   const [touched, setTouched] = useDraft<Partial<TypedOpening>>('touched', {})
   const [over, setOver] = useDraft<Partial<TypedOpening>>('over', {})
   const typed = { ...standing, ...touched }
-  const change = useChange('set_opening', 'opening', (opening: Opening) => {
+  function done(opening: Opening) {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
     finishWith()
-  })
+  }
+  const change = useChange('set_opening', 'opening', done, useForm(desk.opening))
   // Decided on as each field was when it was touched, until it is said what has changed since.
   const seen = isChanged(change.error) ? standing : { ...standing, ...over }
   const type =
