@@ -85,7 +85,7 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await expect(page.getByRole('dialog')).toContainText('Samir Haddad')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByText('The time is closed.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mon 7 December, Closed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mon 7 December, Closed', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Tue 8 December' }).click()
   await expect(page.locator('.day-column')).toContainText('Closed')
   await expect(label(page, 'Samir Haddad')).toBeVisible()
@@ -133,6 +133,16 @@ test('a whole day, or week, whose last day is changed afterwards closes all of t
     await page.getByRole('button', { name: reopen, exact: true }).click()
     await expect(page.getByRole('button', { name: reopen, exact: true })).toHaveCount(0)
   }
+})
+
+test('of a day that is closed it is read out who stands in it, too', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await bookAsClient(shop, 'Samir Haddad', '15:00')
+  await signIn(page, shop)
+  await askAsOwner(page, 'close_time', { from: `${day.date}T00:00`, to: '2026-12-05T00:00', reason: '' })
+  const cell = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(cell('Fri 4 December, Closed')).toBeVisible()
+  await expect(cell('Thu 3 December, Closed, 2 clients')).toBeVisible()
 })
 
 test('asks for no more than can be closed while a year is being typed', async ({ page, shop }) => {

@@ -77,7 +77,8 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           ]
           const about = [
             `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
-            isClosedWhole ? desk.day.closedShort : visits.length > 0 && desk.day.clients(visits.length),
+            isClosedWhole && desk.day.closedShort,
+            visits.length > 0 && desk.day.clients(visits.length),
           ]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
