@@ -124,6 +124,8 @@ export const desk = {
 
   owed: {
     notDelivered: (what: string) => `${what} not delivered`,
+    stillNotDelivered: (what: string) => `${what} still not delivered.`,
+    delivered: (what: string) => `${what} delivered.`,
     count: (count: number) => `${count} owed`,
     since: (when: string) => `since ${when}`,
     /** Why, for the faults that a shop meets; another one is shown as the server's log names it. */
@@ -135,6 +137,9 @@ export const desk = {
     },
     sentence: (count: number) =>
       count === 1 ? 'One thing is not delivered.' : `${count} things are not delivered.`,
+    stillSentence: (count: number) =>
+      count === 1 ? 'One thing is still not delivered.' : `${count} things are still not delivered.`,
+    allDelivered: 'Everything is delivered.',
     /** What is owed, and to whom if it is to somebody. */
     to: (what: string, names: string) => (names ? `${what}: ${names}` : what),
   },

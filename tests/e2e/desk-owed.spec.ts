@@ -1,7 +1,22 @@
+import type { Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../support/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { askAsOwner, bookAsClient, day, expect, label, phone, screen, signIn, test } from './support/desk.ts'
+import {
+  askAsOwner,
+  bookAsClient,
+  day,
+  expect,
+  label,
+  pathOf,
+  phone,
+  screen,
+  signIn,
+  test,
+} from './support/desk.ts'
+
+/** Read out as it comes. */
+const notice = (page: Page) => page.getByRole('region', { name: 'Notices' }).getByRole('status')
 
 /** Nobody listens there. */
 const CALDAV_URL = 'http://127.0.0.1:1/shop/'
@@ -24,6 +39,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       const answer = page.waitForResponse('**/rpc/deliver_owed')
       await band.getByRole('button', { name: 'Try again' }).click()
       expect(await (await answer).json()).toMatchObject([{ kind: 'closure-event' }])
+      await expect(notice(page)).toContainText('One thing is still not delivered.')
       await expect(band).toBeVisible()
 
       await askAsOwner(page, 'reopen_time', { id: closure.id })
@@ -45,6 +61,15 @@ test.describe('while the mail server is away', () => {
     await page.goto('/?desk#/day/2027-03-04')
     await expect(band).toBeVisible()
     await expect(band).not.toContainText('Priya Raman')
+  })
+
+  test('whether trying again has helped is said of one mail, too', async ({ page, shop }) => {
+    const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.goto(pathOf(booked))
+    const confirmation = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Confirmation' })
+    await confirmation.getByRole('button', { name: 'Try again' }).click()
+    await expect(notice(page)).toContainText('Confirmation still not delivered.')
   })
 })
 
@@ -69,6 +94,7 @@ test.describe('on a screen, where the mail server is away and comes back', () =>
     server.listen(Number(port), '127.0.0.1')
     try {
       await band.getByRole('button', { name: 'Try again' }).click()
+      await expect(notice(page)).toContainText('Everything is delivered.')
       await expect(band).toBeHidden()
       await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
       await expect(page.getByRole('dialog')).toContainText('Confirmation')

@@ -4,11 +4,16 @@ import { useChange } from '../client/change.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Ring } from '../ui/marks.tsx'
+import { showNotice } from '../ui/notice.tsx'
 import { Verb } from '../ui/verb.tsx'
 import { faultWords, kindWords, momentWords } from '../ui/words.ts'
 
 function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
-  const again = useChange('deliver_owed', String(id))
+  const again = useChange('deliver_owed', String(id), (left) => {
+    const isFault = left.some((one) => one.id === id)
+    const { stillNotDelivered, delivered } = desk.owed
+    showNotice({ title: (isFault ? stillNotDelivered : delivered)(kindWords(kind)), isFault })
+  })
   return (
     <li className="ledger-owed">
       <Ring />

@@ -6,12 +6,18 @@ import { useChange } from '../client/change.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Ring } from '../ui/marks.tsx'
+import { showNotice } from '../ui/notice.tsx'
 import { Verb } from '../ui/verb.tsx'
 import { kindWords, momentWords } from '../ui/words.ts'
 
 /** What does not reach anybody: seen without being looked for. */
 function Owed({ agenda }: { agenda: Agenda }) {
-  const again = useChange('deliver_owed', 'all')
+  const again = useChange('deliver_owed', 'all', ({ length }) =>
+    showNotice({
+      title: length > 0 ? desk.owed.stillSentence(length) : desk.owed.allDelivered,
+      isFault: length > 0,
+    }),
+  )
   const known = agenda.appointments.flatMap(({ owed, full_name }) =>
     owed.map((one) => ({ ...one, full_name })),
   )
