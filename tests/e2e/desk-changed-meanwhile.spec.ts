@@ -55,6 +55,11 @@ for (const { verb, name, to, caps, stands } of [
     await press()
     await expect(sheet.getByRole('alert').filter({ hasText: 'in the meantime' })).toContainText(stands)
     await expect(typed).toHaveValue('16:30')
+    // What was said to be changed is known, also once something else has gone wrong.
+    await page.route(`**/rpc/${verb}_appointment`, (route) => route.abort())
+    await press()
+    await expect(sheet.getByRole('alert').filter({ hasText: 'No answer came.' })).toBeVisible()
+    await page.unroute(`**/rpc/${verb}_appointment`)
     const answer = page.waitForResponse(`**/rpc/${verb}_appointment`)
     await press()
     expect((await answer).status()).toBe(200)

@@ -62,6 +62,11 @@ test('a day that another desk has closed meanwhile stays closed, until it is dec
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25'] })
   await expect(sheet.getByLabel('Single days closed')).toHaveValue('2026-12-31')
   await sheet.getByLabel('Single days closed').fill('2026-12-25, 2026-12-31')
+  // What was said to be changed is known, also once something else has gone wrong.
+  await page.route('**/rpc/set_opening', (route) => route.abort())
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('No answer came.')
+  await page.unroute('**/rpc/set_opening')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The opening hours are in force.')).toBeVisible()
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25', '2026-12-31'] })

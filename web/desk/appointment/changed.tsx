@@ -7,8 +7,9 @@ import { standing, startWords } from '../ui/words.ts'
 
 /** The sequence that is decided on: as it was when the sheet was opened, until it is said what has changed since. */
 export function useDecidedOn(sequence: number, error: unknown): number {
-  const [opened] = useState(sequence)
-  return isChanged(error) ? sequence : opened
+  const [seen, setSeen] = useState(sequence)
+  if (isChanged(error) && seen !== sequence) setSeen(sequence)
+  return seen
 }
 
 /** Why a change of an appointment was not done; when somebody was faster, what has become of it. */

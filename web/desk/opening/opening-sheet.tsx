@@ -12,7 +12,7 @@ import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { weekdayShort } from '../ui/words.ts'
-import { changesOf, type TypedOpening, toTyped } from './typed-opening.ts'
+import { changesOf, fieldsOf, type TypedOpening, toTyped } from './typed-opening.ts'
 
 const words = desk.hours
 
@@ -86,8 +86,6 @@ export function OpeningSheet() {
     finishWith()
   }
   const change = useChange('set_opening', 'opening', done, useForm(desk.opening))
-  // Decided on as each field was when it was touched, until it is said what has changed since.
-  const seen = isChanged(change.error) ? standing : { ...standing, ...over }
   const type =
     <Name extends keyof TypedOpening>(name: Name) =>
     (value: TypedOpening[Name]) => {
@@ -95,13 +93,20 @@ export function OpeningSheet() {
       setOver((all) => ({ [name]: standing[name], ...all }))
     }
 
+  function save() {
+    // Decided on as each field was when it was touched, or as it was said to be by now.
+    const seen = isChanged(change.error) ? fieldsOf(standing, over) : over
+    setOver(seen)
+    change.mutate(changesOf({ ...standing, ...seen }, typed))
+  }
+
   return (
     <Sheet
       isView
       caps={[words.caps]}
       title={desk.opening}
       onBack={back}
-      onSubmit={() => change.mutate(changesOf(seen, typed))}
+      onSubmit={save}
       verb={words.save}
       isBusy={change.isPending}
     >

@@ -24,6 +24,10 @@ export function toTyped(opening: Opening): TypedOpening {
   }
 }
 
+/** The fields that another one has, too. */
+export const fieldsOf = (opening: TypedOpening, like: Partial<TypedOpening>): Partial<TypedOpening> =>
+  Object.fromEntries(Object.entries(opening).filter(([name]) => name in like))
+
 /**
  * What was changed in the fields, and on what it was decided: what was not stays as another desk may have set it
  * meanwhile. Whether it makes sense together is the server's to say.
