@@ -327,6 +327,34 @@ test('what was typed when the session ended elsewhere is there again with the ne
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain('Brings her sister.')
 })
 
+test('so it is where the owner comes in again in the same tab', async ({ page, shop }) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  const name = page.getByLabel('Full Name')
+  const add = page.getByRole('button', { name: 'Add a booking' })
+  await add.click()
+  await name.fill('Walk-in')
+  await endElsewhere(page)
+  await saysEnded(page)
+  await expect(page.getByText('What you have typed is kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.goto(await mailedLink(shop))
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  const back = page.getByRole('button', { name: 'Back' })
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await add.click()
+  await expect(name).toHaveValue('')
+  await back.click()
+  await page.getByRole('button', { name: 'Previous day' }).click()
+  await add.click()
+  await expect(name).toHaveValue('Walk-in')
+  // What is left by choice is not kept.
+  await back.click()
+  await expect(name).toBeHidden()
+  await add.click()
+  await expect(name).toHaveValue('')
+})
+
 test.describe('on a screen', () => {
   test.use(screen)
 

@@ -16,7 +16,7 @@ interface Draft {
 
 const draftAt = (key: string): Draft | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 
-/** Where what is typed waits: for its own step, or for the next form of a kind. */
+/** What is typed waits for its own step, for the next form at an address, or for the next of a kind. */
 const keyOf = (where: number | string, name: string) => `${prefix}${where} ${name}`
 
 /** The kind of form that is open, on whichever day. */
@@ -24,6 +24,12 @@ const kindNow = () => location.hash.replace(/^#\/day\/[^/]*|\?.*$/g, '')
 
 const keep = (key: string, typed: unknown) =>
   attempt(() => sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed } satisfies Draft)))
+
+function passOn(from: string, to: string): void {
+  const kept = sessionStorage.getItem(from)
+  if (kept) sessionStorage.setItem(to, kept)
+  sessionStorage.removeItem(from)
+}
 
 const keysOfDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
 
@@ -37,27 +43,34 @@ function forgetOldDrafts(): void {
 
 /**
  * What is typed into a form at this step of the desk; the next press that opens the same form finds it empty. When the
- * session ends, the form leaves the screen: it is kept in this tab for the next one. Whoever leaves the form leaves what
- * was typed, unless Back leads there again, or its change is not done after all (useForm).
+ * session ends, the form leaves the screen: it waits in this tab for the next form there. Whoever leaves the form leaves
+ * what was typed, unless Back leads there again, or its change is not done after all (useForm).
  */
 export function useDraft<Typed>(name: string, initial: Typed) {
   const [takenAt] = useState(stepTakenAt)
   const key = keyOf(takenAt, name)
-  const [waiting] = useState(() => keyOf(kindNow(), name))
-  const [typed, setTyped] = useState(
-    () => (attempt(() => draftAt(key) ?? draftAt(waiting))?.typed as Typed | undefined) ?? initial,
-  )
+  const [here] = useState(() => keyOf(location.hash, name))
+  const [ofKind] = useState(() => keyOf(kindNow(), name))
+  const [typed, setTyped] = useState(() => {
+    const kept = attempt(() => draftAt(key) ?? draftAt(here) ?? draftAt(ofKind))
+    return (kept?.typed as Typed | undefined) ?? initial
+  })
   // At once with what is shown: whoever leaves a form can open it anew in the same moment.
   useLayoutEffect(() => {
     keep(key, typed)
   }, [key, typed])
   useLayoutEffect(() => {
-    attempt(() => sessionStorage.removeItem(waiting))
+    attempt(() => {
+      sessionStorage.removeItem(here)
+      sessionStorage.removeItem(ofKind)
+    })
     return () => {
-      if (hasSession() && !isAtHand(takenAt)) attempt(() => sessionStorage.removeItem(key))
+      // The next session may begin with other steps.
+      if (!hasSession()) attempt(() => passOn(key, here))
+      else if (!isAtHand(takenAt)) attempt(() => sessionStorage.removeItem(key))
       attempt(forgetOldDrafts)
     }
-  }, [key, waiting, takenAt])
+  }, [key, here, ofKind, takenAt])
   return [typed, setTyped] as const
 }
 
