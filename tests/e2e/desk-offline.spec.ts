@@ -84,6 +84,37 @@ test('what was loaded is kept for a day, and of which day it is, is said', async
   await expect(label(page, 'Priya Raman')).toBeHidden()
 })
 
+test.describe('with nobody booked', () => {
+  test.use({ stoppableClock: true })
+
+  test('a desk opens on today as it was loaded the day before, without a connection', async ({
+    page,
+    shop,
+  }) => {
+    await signIn(page, shop)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Tuesday, December 1')
+    await expect(page.getByRole('main').getByText('Nobody is booked yet.')).toBeVisible()
+    await page.goto('/robots.txt')
+    await page.clock.fastForward(2 * hourMs)
+    await page.route('**/rest/v1/rpc/*', (route) => route.abort())
+    await page.goto('/?desk')
+    await expect(heading).toHaveText('Wednesday, December 2')
+    await expect(page.getByRole('main').getByText('Nobody is booked yet.')).toBeVisible()
+    await expect(page.locator('.band')).toContainText('No connection since Dec 1')
+    // On a Monday the week after it may never have been loaded.
+    await page.goto('/robots.txt')
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('desk-loaded') ?? '')
+      const isOfNext = ({ queryKey }: { queryKey: string[] }) => queryKey[1] === '2026-12-07'
+      const loaded = kept.loaded.filter((one: { queryKey: string[] }) => !isOfNext(one))
+      localStorage.setItem('desk-loaded', JSON.stringify({ ...kept, loaded }))
+    })
+    await page.goto('/?desk')
+    await expect(heading).toHaveText('Wednesday, December 2')
+  })
+})
+
 test.describe('on the home screen', () => {
   test.use({ serviceWorkers: 'allow' })
 

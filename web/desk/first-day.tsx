@@ -39,9 +39,12 @@ export function FirstDay() {
   const soon = soonest(week.data, next.data, today)
   const ahead = useQuery({
     ...longQuery(today, addDays(today, lookedAheadDays)),
-    enabled: week.isSuccess && next.isSuccess && !soon,
+    enabled: week.data !== undefined && next.data !== undefined && !soon,
   })
-  const date = soon ?? (ahead.data && (dayWithClient(ahead.data, today) ?? today))
+  // What was loaded is readable without a connection: who comes later is not waited for.
+  const isAway = next.failureCount > 0 || ahead.failureCount > 0
+  const known = ahead.data ?? (isAway ? week.data : undefined)
+  const date = soon ?? (known && (dayWithClient(known, today) ?? today))
   useLayoutEffect(() => {
     if (date) goTo(dayRoute(date), 'replace')
   }, [date])
