@@ -1,31 +1,6 @@
-import type { Page } from '@playwright/test'
 import { openForm, submitButton } from './support/booking.ts'
 import { bookAsClient, day, expect, screen, signIn, test } from './support/desk.ts'
-
-/** What Chrome does when it translates: an element of its own comes in the place of each text, and of each that follows. */
-function translate(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const translateText = (text: Text) => {
-      if (!text.data.trim() || text.parentElement?.closest('font, script, style')) return
-      const standIn = document.createElement('font')
-      standIn.append(document.createElement('font'))
-      standIn.firstElementChild?.append(`${text.data}\u200b`)
-      text.replaceWith(standIn)
-    }
-    const translateAll = (root: Node) => {
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-      const texts: Text[] = []
-      while (walker.nextNode()) texts.push(walker.currentNode as Text)
-      for (const text of texts) translateText(text)
-    }
-    translateAll(document.body)
-    new MutationObserver((records) => {
-      for (const { addedNodes, target, type } of records)
-        if (type === 'characterData') translateText(target as Text)
-        else for (const node of addedNodes) node instanceof Text ? translateText(node) : translateAll(node)
-    }).observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
-}
+import { translate } from './support/translate.ts'
 
 test.use(screen)
 

@@ -14,6 +14,7 @@ import { NearestTimes } from './open-times.tsx'
 import { fillField, isHoneypotFilled } from './typed-fields.ts'
 import { useBooking } from './use-booking.ts'
 import { useFieldChecks } from './use-field-checks.ts'
+import { useTypedBefore } from './use-typed-before.ts'
 
 interface BookingFormProps {
   /** Where in the page it stands; the two forms know nothing of each other. */
@@ -32,6 +33,7 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
+  useTypedBefore(placement, form)
   const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form, faults)
   const { booking, submit } = useBooking()
   const { isSubmitting, alerts, nearest, booked } = booking

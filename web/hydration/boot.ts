@@ -61,22 +61,23 @@ document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
-    const island = pendingIsland(event)
-    if (!island || hasTimedOut || !(form instanceof HTMLFormElement)) return
+    if (!pendingIsland(event) || hasTimedOut || !(form instanceof HTMLFormElement)) return
     event.preventDefault()
     event.stopPropagation()
     if (form.dataset.waiting) return
     form.dataset.waiting = 'true'
-    const resend = () => {
-      clearTimeout(timeout)
-      form.requestSubmit()
-    }
+    // React makes the form anew where a browser that translates, or an extension, has changed the page.
+    const current = () => document.getElementById(form.id) as HTMLFormElement | null
     const timeout = setTimeout(() => {
       hasTimedOut = true
-      island.removeEventListener('hydrated', resend)
-      form.submit()
+      current()?.submit()
     }, submitTimeoutMs)
-    island.addEventListener('hydrated', resend, { once: true })
+    const resend = ({ target }: Event) => {
+      if (hasTimedOut || !(target as Element).contains(current())) return
+      clearTimeout(timeout)
+      current()?.requestSubmit()
+    }
+    document.addEventListener('hydrated', resend, true)
     hydrate()
   },
   true,

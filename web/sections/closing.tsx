@@ -21,7 +21,8 @@ export function Closing() {
   return (
     <section className="cloth pinked-above">
       <div className="page section closing">
-        <h2>{closing.title}</h2>
+        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        <h2 suppressHydrationWarning>{closing.title}</h2>
         <Static name="steps">{import.meta.env.RENDER_STATIC && <Steps />}</Static>
         <Island hydrate="nearby">
           <BookingForm placement="closing" />

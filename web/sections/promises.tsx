@@ -42,7 +42,8 @@ export function Promises() {
   return (
     <section className="cloth pinked-above pinked-below">
       <div className="page section">
-        <h2>{promises.title}</h2>
+        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        <h2 suppressHydrationWarning>{promises.title}</h2>
         <Island hydrate="interaction">
           <Guarantees />
         </Island>

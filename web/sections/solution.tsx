@@ -44,7 +44,8 @@ export function Solution() {
     <section className="page section solution">
       <Static name="cloths">{import.meta.env.RENDER_STATIC && <ClothLengths />}</Static>
       <div>
-        <h2>{title}</h2>
+        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        <h2 suppressHydrationWarning>{title}</h2>
         <Island hydrate="interaction">
           <p className="conditions">
             <WithTooltip text={conditions} term={term} tooltip={tooltip} />
