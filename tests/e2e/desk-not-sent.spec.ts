@@ -87,6 +87,14 @@ const forms = [
     done: 'Priya Raman is moved.',
   },
   {
+    call: 'close_time',
+    what: 'Close a time',
+    opens: ['Close a time'],
+    verb: 'Close',
+    typed: { 'From time': '09:15', 'To time': '09:45', Reason: 'Fair' },
+    done: 'The time is closed.',
+  },
+  {
     call: 'set_opening',
     what: 'Opening hours',
     opens: ['More', 'Opening hours'],

@@ -10,9 +10,10 @@ import {
 import { addDays } from '../../../booking/wall-time.ts'
 import { desk } from '../../../site/copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
+import type { Answers } from '../client/call.ts'
 import { useChange } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
-import { useDraft } from '../client/draft.ts'
+import { useDraft, useForm } from '../client/draft.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
 import { Go } from '../navigation/go.tsx'
@@ -133,7 +134,7 @@ export function ClosingSheet() {
   const backwardsId = useId()
   const reopen = useChange('reopen_time', 'new', (reopened) => showNotice({ title: reopenedWords(reopened) }))
   const { epochMs } = useNow()
-  const change = useChange('close_time', 'new', ({ closure, appointments, was_closed }) => {
+  function done({ closure, appointments, was_closed }: Answers<'close_time'>) {
     const standing = appointments.filter((one) => isStillComing(one, epochMs)).length
     showNotice({
       title: words.closed,
@@ -141,7 +142,8 @@ export function ClosingSheet() {
       undo: was_closed ? undefined : () => reopen.mutate({ id: closure.id }),
     })
     finishWith(dayRoute(date))
-  })
+  }
+  const change = useChange('close_time', 'new', done, useForm(desk.close))
   return (
     <Sheet
       caps={[words.caps]}
