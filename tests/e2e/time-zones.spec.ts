@@ -1,4 +1,5 @@
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
+import { startFront } from './support/front.ts'
 import { expect, test } from './support/test.ts'
 
 const instants = {
@@ -63,6 +64,30 @@ for (const [wrong, serverDays, earliest, tooEarly] of [
     await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
   })
 }
+
+test('a device whose clock is days off books, though the look at the shop’s day breaks off half-way', async ({
+  page,
+  shop,
+}) => {
+  shop.goAhead(-3 * 24 * 3_600_000)
+  const broken = await startFront(shop.url, (_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+    answer.write('<!doctype html>', () => answer.destroy())
+    return true
+  })
+  let looks = 0
+  await page.route(`${shop.url}/`, (route) => {
+    if (route.request().resourceType() === 'document') return route.continue()
+    looks++
+    return route.continue({ url: `${broken.url}/` })
+  })
+  const form = await openForm(page)
+  await fill(form, someone)
+  await submitButton(form).click()
+  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  expect(looks).toBeGreaterThan(0)
+  await broken.close()
+})
 
 test.describe('over midnight in Dallas', () => {
   // 23:50 in Dallas, for the server as for the browser.

@@ -39,10 +39,9 @@ export function servedEarliestDate(): string {
 /** Looks up the day and the opening in force: the owner may have changed it since. @returns whether they are others */
 export async function refreshShop(): Promise<boolean> {
   const signal = AbortSignal.timeout(lookUpTimeoutMs)
-  const html = await fetch('/', { signal }).then(
-    (answer) => answer.text(),
-    () => '',
-  )
+  const html = await fetch('/', { signal })
+    .then((answer) => answer.text())
+    .catch(() => '')
   const page = new DOMParser().parseFromString(html, 'text/html')
   const [opening, date] = [meta('opening', page), meta('earliest-date', page)]
   const isSame = date === servedEarliestDate() && opening === JSON.stringify(servedShop().opening)
