@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { laidOut, takeTime } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
 import { expect, test } from './support/test.ts'
+import { translate } from './support/translate.ts'
 
 test.use({ otherShop: { changes: [socialProofMode('live')] } })
 
@@ -49,6 +50,23 @@ test('no answer about the figures: nothing is said, and nothing of the failure',
   await openFigures(page)
   for (const line of await lines(page).all()) await expect(line).toBeHidden()
   await expect(page.locator('body')).not.toContainText('Busy')
+})
+
+test('translated by the browser: a figure that has nothing to say any more goes away', async ({ page }) => {
+  let viewers = 2
+  await page.route('**/rpc/social_proof*', (route) =>
+    route.fulfill({
+      json: { viewers, open_times_left_this_month: 0, minutes_since_last_booking: null },
+    }),
+  )
+  await page.clock.install()
+  await openFigures(page)
+  await expect(lines(page).nth(0)).toHaveText('2 people viewing this page')
+  await translate(page)
+  viewers = 1
+  await page.clock.runFor(30_000)
+  await expect(lines(page).nth(0)).toHaveText('')
+  await expect(lines(page).nth(0)).toBeHidden()
 })
 
 test.describe('on the last evening but one of a month', () => {

@@ -34,7 +34,8 @@ function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
         {strokes.map((count, at) => (
           <li key={count} className={isShown && lines[at] ? '' : 'veiled'}>
             <TallyMark strokes={count} />
-            {lines[at]}
+            {/* In an element: a bare text that the browser has translated is not there any more for React to take away. */}
+            {lines[at] && <span>{lines[at]}</span>}
           </li>
         ))}
       </ul>
