@@ -202,7 +202,7 @@ export const questions = {
     {
       id: 'weeks',
       question: 'How long does it take?',
-      answer: `About ${claims.turnaround} from the first measurements. If there is a day it has to be ready for, say so when you book.`,
+      answer: `About ${claims.turnaround} from the first measurements. If there is a day it has to be ready for, say so at the consultation.`,
     },
     {
       id: 'visit',
