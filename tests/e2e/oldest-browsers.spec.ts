@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildTargets, type Lacking, lackedBy } from '../support/lacking.ts'
-import { fill, laidOut, openForm, someone, submitButton } from './support/booking.ts'
+import { fill, formOf, laidOut, openForm, someone, submitButton } from './support/booking.ts'
 import { bookAsClient, label, phone, signIn } from './support/desk.ts'
 import { expect, test } from './support/test.ts'
 
@@ -64,6 +64,19 @@ for (const [browser, version] of oldest) {
     expect(faults).toEqual([])
   })
 }
+
+test('with what any of them lacks taken away, remarks stand in no sentence before the page comes to life', async ({
+  page,
+}) => {
+  await becomes(page, lackedBy(oldest))
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/')
+  const form = formOf(page)
+  await form.scrollIntoViewIfNeeded()
+  await expect(form.locator('.tooltip-trigger')).toBeVisible()
+  await expect(form.locator('.tooltip')).not.toHaveAttribute('popover')
+  await expect(page.locator('.tooltip').filter({ visible: true })).toHaveCount(0)
+})
 
 test.describe('the desk, with what any of them lacks taken away', () => {
   test.use(phone)
