@@ -145,6 +145,22 @@ test('of a day that is closed it is read out who stands in it, too', async ({ pa
   await expect(cell('Thu 3 December, Closed, 2 clients')).toBeVisible()
 })
 
+test('in a week that is closed, the open day has all the room that the others leave', async ({
+  page,
+  shop,
+}) => {
+  await bookAsClient(shop, 'Priya Raman', '12:30')
+  await signIn(page, shop)
+  await askAsOwner(page, 'close_time', { from: '2026-11-30T00:00', to: '2026-12-07T00:00', reason: '' })
+  const room = () =>
+    page.locator('.open-day').evaluate((element) => {
+      const paper = element.querySelector('.day-column')
+      const { width, right } = element.getBoundingClientRect()
+      return { isWide: width > 800, leftOver: right - (paper?.getBoundingClientRect().right ?? 0) }
+    })
+  await expect.poll(room).toEqual({ isWide: true, leftOver: 0 })
+})
+
 test('asks for no more than can be closed while a year is being typed', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
