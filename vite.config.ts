@@ -54,7 +54,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // Words that only static parts read are not sent as script.
       treeshake: {
         propertyReadSideEffects: false,
-        moduleSideEffects: [{ test: /\/(site|web\/sections)\//, sideEffects: false }],
+        moduleSideEffects: [{ test: /\/(demo|copy|web\/sections)\//, sideEffects: false }],
       },
       output: {
         assetFileNames: 'assets/[name]-[hash:6][extname]',

@@ -1,7 +1,53 @@
-import { earliestDate, isClosedOn, latestDate } from './dates.ts'
-import { appointmentInterval, type Interval, occupiedInterval, peakOverlap } from './interval.ts'
-import type { Shop } from './shop.ts'
-import { isCalendarDate, minutesOfDay, timeOfMinutes } from './wall-time.ts'
+import type { AppointmentFields } from './appointment.ts'
+import { earliestDate, isClosedOn, latestDate, type Shop } from './opening-hours.ts'
+import {
+  type Interval,
+  isCalendarDate,
+  minutesOfDay,
+  msPerMinute,
+  timeOfMinutes,
+  wallTimeToEpochMs,
+} from './time.ts'
+
+/** From start to end of the consultation: what stands in calendars (specification, point 7: start plus 1 hour). */
+export function appointmentInterval(
+  fields: Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>,
+  shop: Shop,
+): Interval {
+  const startEpochMs = wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, shop.timeZone)
+  return { startEpochMs, endEpochMs: startEpochMs + shop.opening.durationMinutes * msPerMinute }
+}
+
+/** The time a fitter is not free for others: the consultation and the owner's buffer after it. */
+export function occupiedInterval(consultation: Interval, shop: Shop): Interval {
+  return {
+    startEpochMs: consultation.startEpochMs,
+    endEpochMs: consultation.endEpochMs + shop.opening.bufferMinutes * msPerMinute,
+  }
+}
+
+export function overlaps(a: Interval, b: Interval): boolean {
+  return a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
+}
+
+/** The largest number of the given intervals that hold at one moment within `during`. */
+export function peakOverlap(intervals: readonly Interval[], during: Interval): number {
+  const changes = intervals
+    .filter((interval) => overlaps(interval, during))
+    .flatMap((interval) => [
+      { at: interval.startEpochMs, by: 1 },
+      { at: interval.endEpochMs, by: -1 },
+    ])
+    // An interval ends before another begins at the same moment.
+    .sort((a, b) => a.at - b.at || a.by - b.by)
+  let current = 0
+  let peak = 0
+  for (const { by } of changes) {
+    current += by
+    peak = Math.max(peak, current)
+  }
+  return peak
+}
 
 interface Day {
   /** "YYYY-MM-DD" */
@@ -63,4 +109,53 @@ export function clientsLeft(day: Day): number {
 export function nearestTimes(open: readonly string[], wanted: string, count: number): string[] {
   const distance = (time: string) => Math.abs(minutesOfDay(time) - minutesOfDay(wanted))
   return [...open].sort((a, b) => distance(a) - distance(b) || a.localeCompare(b)).slice(0, count)
+}
+
+/** An appointment that holds a seat (one fitter's time) while it lasts, buffer included. */
+export interface Seated extends Interval {
+  id: string
+  /** From 0 to the shop's capacity, exclusive. */
+  seat: number
+}
+
+/** Where a new appointment goes, and who changes seats for it. */
+export interface SeatPlan {
+  seat: number
+  moves: { id: string; seat: number }[]
+}
+
+/** The lowest seat that is free for the whole of the wanted time, or null. */
+export function freeSeat(
+  wanted: Interval,
+  seated: readonly Omit<Seated, 'id'>[],
+  capacity: number,
+): number | null {
+  const taken = new Set(seated.filter((other) => overlaps(other, wanted)).map((other) => other.seat))
+  for (let seat = 0; seat < capacity; seat++) if (!taken.has(seat)) return seat
+  return null
+}
+
+/**
+ * A new distribution of seats that makes room for the wanted time, or null when there is none.
+ *
+ * Appointments of different length can leave each fitter a gap too short, although together they have the time.
+ * Seating all of them anew in the order of their starts never needs more seats than overlap at one moment.
+ *
+ * @param group - everything that overlaps the wanted time, whatever overlaps that, and so on
+ */
+export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
+  const newcomer = { ...wanted, id: null, seat: null }
+  // Whoever sits beyond them has a fitter of the days when there were more, and stands in nobody's way.
+  const within = group.filter(({ seat }) => seat < capacity)
+  const inOrder = [...within, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
+  const placed: Omit<Seated, 'id'>[] = []
+  const plan: SeatPlan = { seat: 0, moves: [] }
+  for (const appointment of inOrder) {
+    const seat = freeSeat(appointment, placed, capacity)
+    if (seat === null) return null
+    placed.push({ ...appointment, seat })
+    if (appointment.id === null) plan.seat = seat
+    else if (appointment.seat !== seat) plan.moves.push({ id: appointment.id, seat })
+  }
+  return plan
 }

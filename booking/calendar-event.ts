@@ -1,10 +1,9 @@
-import { addressLine } from '../site/business.ts'
-import { calendarEvents as words } from '../site/copy/calendar-events.ts'
-import type { StoredAppointment } from './appointment.ts'
-import type { StoredClosure } from './closure.ts'
-import type { AppointmentFields } from './fields.ts'
-import { appointmentInterval, type Interval } from './interval.ts'
-import type { Shop } from './shop.ts'
+import { calendarEvents as words } from '../copy/emails.ts'
+import { addressLine } from '../demo/business.ts'
+import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
+import { appointmentInterval } from './availability.ts'
+import type { Shop } from './opening-hours.ts'
+import type { Interval } from './time.ts'
 
 /** What a calendar shows of an appointment, before any calendar's own format. */
 export interface CalendarEvent extends Interval {
@@ -48,6 +47,6 @@ export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
   eventInShop(fields, shop, words.client, words.clientDescription)
 
 /** A time at which the owner receives nobody. */
-export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredClosure): CalendarEvent {
+export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredBlockedTime): CalendarEvent {
   return { startEpochMs, endEpochMs, summary: words.closed(reason), description: '', location: '' }
 }

@@ -1,10 +1,48 @@
-import { fieldTitles, fieldFaults as words } from '../site/copy/field-faults.ts'
-import { dateWords, openDaysWords, timeWords } from './date-words.ts'
-import { isClosedOn, lastFrom } from './dates.ts'
-import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './fields.ts'
-import type { Shop } from './shop.ts'
-import { tidied } from './tidied.ts'
-import { isCalendarDate, isShownOnce, isTime } from './wall-time.ts'
+import { fieldTitles, fieldFaults as words } from '../copy/booking-form.ts'
+import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
+import { isClosedOn, lastFrom, type Shop } from './opening-hours.ts'
+import { dateWords, isCalendarDate, isShownOnce, isTime, openDaysWords, timeWords } from './time.ts'
+
+/** A letter of a script in which joiners shape the word; to these four they are nothing but rubbish. */
+const joining = '(?![\\p{sc=Latn}\\p{sc=Grek}\\p{sc=Cyrl}\\p{sc=Hani}])[\\p{L}\\p{M}]'
+
+/** What stands in a name as part of its writing: joiners (Persian, Indic scripts), variants of letters, composed emoji. */
+const written = [
+  `${joining}[\\u200c\\u200d](?=${joining})`,
+  '\\p{sc=Hani}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]',
+  '\\p{sc=Mong}[\\u180b-\\u180f]',
+  '\\p{ExtPict}\\ufe0f?[\\u{1f3fb}-\\u{1f3ff}]?(?:\\u200d(?=\\p{ExtPict}))?',
+].join('|')
+
+/** Unicode's characters that show nothing: marks of direction, joiners, soft hyphens, spaces without width and others. */
+const invisible = /\p{DI}/gu
+
+const invisibleInName = new RegExp(`(${written})|\\p{DI}`, 'gu')
+
+/** Letters of other scripts in a domain, and the full stops that are typed with them. */
+const otherDomain = /^([^@]*@)(?=.*[^ -~])([\p{L}\p{M}\p{N}.。．｡-]+)$/u
+
+/** The address as mail servers know it, where a browser has not written it so: eleanor@xn--bcher-kva.example. */
+function withPlainDomain(address: string): string {
+  const [, mailbox, domain] = otherDomain.exec(address) ?? []
+  try {
+    return domain ? mailbox + new URL(`https://${domain}`).hostname : address
+  } catch {
+    // No domain is written like this; the rules say so.
+    return address
+  }
+}
+
+/**
+ * What was typed into a field or copied into it, as it is stored: without the white space around it and without
+ * characters that nobody sees, such as contact lists put around a number; names in Unicode NFC, domains in ASCII.
+ */
+export function normalizeField(name: FieldName, typed: string): string {
+  const seen = typed.replace(invisible, '').trim()
+  if (name === 'email') return withPlainDomain(seen)
+  if (name !== 'full_name') return seen
+  return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
+}
 
 /** One sentence for each field that breaks a rule, fit to be shown beside it. */
 export type FieldFaults = Partial<Record<FieldName, string>>
@@ -24,9 +62,12 @@ export type Validation =
   | { ok: false; faults: FieldFaults; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
+
 /** RFC 5321 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path as RFC 3696 erratum 1690 counts it. */
 const emailLengthMax = 254
+
 const emailLocalLengthMax = 64
+
 const phoneLengthMax = 40
 
 /**
@@ -110,12 +151,12 @@ const faultOf: Record<FieldName, (value: string, context: ValidationContext) => 
  * Rules: specification, point 5. An empty field is not this function's business: the form stays silent about it.
  */
 export function fieldFault(name: FieldName, value: string, context: ValidationContext): string | undefined {
-  return faultOf[name](tidied(name, value), context)
+  return faultOf[name](normalizeField(name, value), context)
 }
 
 /** The fields that hold nothing that can be seen, in the order of the form. */
 export function emptyFields(typed: TypedFields): FieldName[] {
-  return fieldNames.filter((name) => tidied(name, typed[name] ?? '') === '')
+  return fieldNames.filter((name) => normalizeField(name, typed[name] ?? '') === '')
 }
 
 /**
@@ -125,7 +166,7 @@ export function validate(typed: TypedFields, context: ValidationContext): Valida
   const faults: FieldFaults = {}
   const fields: Record<string, string> = {}
   for (const name of fieldNames) {
-    const value = tidied(name, typed[name] ?? '')
+    const value = normalizeField(name, typed[name] ?? '')
     const fault = value === '' ? words.required(fieldTitles[name]) : faultOf[name](value, context)
     if (fault) faults[name] = fault
     fields[name] = value

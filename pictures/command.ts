@@ -1,12 +1,12 @@
 /**
  * The pictures of the page.
  *
- *   npm run pictures [name ...]             renders them, or only those named, into site/pictures/rendered/
+ *   npm run pictures [name ...]             renders them, or only those named, into demo/pictures/rendered/
  *   npm run pictures -- --check [name ...]  renders again and fails when the stored files differ
  *   node pictures/command.ts --photos      makes the sizes of the owner's photographs; part of the build
  */
 import { parseArgs } from 'node:util'
-import { pictures } from '../site/pictures.ts'
+import { pictures } from '../demo/pictures.ts'
 
 const usage = `Use: pictures [name ...], to render all pictures of the page or those, or
      pictures --check [name ...], to compare them with those in the repository`

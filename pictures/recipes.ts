@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { heightAt, type PictureName, pictures } from '../site/pictures.ts'
+import { heightAt, type PictureName, pictures } from '../demo/pictures.ts'
 import { developed, encodeSizes, type PictureSize, type RenderedFile } from './encode.ts'
 import { iconSvg } from './outlines/icon.ts'
 import { type Cloth, chalkStripe, glen, greyHerringbone, navyHerringbone } from './renderer/cloths.ts'

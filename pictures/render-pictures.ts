@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { RenderedFile } from './encode.ts'
 import type { Recipe } from './recipes.ts'
 
-const renderedFolder = new URL('../site/pictures/rendered/', import.meta.url)
+const renderedFolder = new URL('../demo/pictures/rendered/', import.meta.url)
 
 /**
  * Makes pictures and prints the size of each file against its budget.

@@ -16,7 +16,7 @@ function filesBelow(folder) {
 
 /** One hash over everything the page is built from, so that an unchanged page is never built twice. */
 function inputs() {
-  const files = ['site', 'booking', 'web'].flatMap((folder) => filesBelow(join(root, folder)))
+  const files = ['demo', 'copy', 'booking', 'web'].flatMap((folder) => filesBelow(join(root, folder)))
   files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
   const hash = createHash('sha256')
   for (const file of files.sort()) {
@@ -30,7 +30,7 @@ export function ensureBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) return
   console.log('Building the page.')
   // It has said why, in words for the owner.
-  if (runNode(['scripts/read-site.ts']) !== 0) process.exit(1)
+  if (runNode(['scripts/read-shop.ts']) !== 0) process.exit(1)
   if (runNode(['pictures/command.ts', '--photos']) !== 0)
     giveUp('The owner’s photographs could not be prepared.')
   if (runNode(['web/build.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { Views } from '../booking/views.ts'
-import { start } from '../site/copy/terminal.ts'
+import { start } from '../copy/terminal.ts'
 import { lazy } from './base/lazy.ts'
 
 const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })

@@ -1,4 +1,4 @@
-import type { Shop } from '../booking/shop.ts'
+import type { Shop } from '../booking/opening-hours.ts'
 import type { BusinessCalendar } from './calendar/business-calendar.ts'
 import { embeddedCalendar } from './calendar/embedded/embedded-calendar.ts'
 import type { RemoteCalendar } from './calendar/remote-calendar.ts'

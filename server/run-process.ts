@@ -1,5 +1,5 @@
 import { destination, pino } from 'pino'
-import { start } from '../site/copy/terminal.ts'
+import { start } from '../copy/terminal.ts'
 import type { CalendarSettings } from './config/calendar-settings.ts'
 import { processConfig } from './config/config.ts'
 import { explain } from './operations/explain.ts'

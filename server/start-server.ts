@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { type Shop, shop as shopOfSite } from '../booking/shop.ts'
+import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
 import { keepDomainOf } from './appointments/identity.ts'
 import { createManageLinks } from './appointments/manage-links.ts'
 import { createOpeningInForce } from './appointments/opening-in-force.ts'
@@ -32,7 +32,7 @@ import { createStorage } from './storage/storage.ts'
 
 export interface ServerOptions {
   config: Config
-  /** The shop that site/ describes, unless a test has its own. */
+  /** The shop that demo/ describes, unless a test has its own. */
   shop?: Shop
   /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
   now?: () => number

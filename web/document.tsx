@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Graph } from 'schema-dts'
-import type { PageFacts } from '../booking/page-facts.ts'
+import type { PageFacts } from '../booking/public-api.ts'
 
 interface DocumentProps {
   head: ReactNode

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { business } from '../site/business.ts'
-import { errorPage } from '../site/copy/other-pages.ts'
+import { errorPage } from '../copy/pages.ts'
+import { business } from '../demo/business.ts'
 import { LonePage } from './ui/lone-page.tsx'
 import { UnbrokenNumber } from './ui/unbroken-number.tsx'
 

@@ -1,4 +1,4 @@
-import { notFoundPage } from '../site/copy/other-pages.ts'
+import { notFoundPage } from '../copy/pages.ts'
 import { LonePage } from './ui/lone-page.tsx'
 
 const four = 'M150 20 30 220v42h138v50h58v-50h44v-52h-44V20zM168 108v102h-66z'

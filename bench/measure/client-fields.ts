@@ -1,6 +1,6 @@
-import type { AppointmentFields } from '../../booking/fields.ts'
-import { addDays, minutesOfDay, timeOfMinutes } from '../../booking/wall-time.ts'
-import { opening } from '../../site/opening.ts'
+import type { AppointmentFields } from '../../booking/appointment.ts'
+import { addDays, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
+import { opening } from '../../demo/opening-hours.ts'
 
 const startsPerDay =
   Math.floor((minutesOfDay(opening.lastStart) - minutesOfDay(opening.firstStart)) / opening.durationMinutes) +

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 
 /** How many fitters the shop of the growth part has; the seeded appointments keep five of them busy. */
 export const seats = 30

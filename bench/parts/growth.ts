@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { followUpKinds } from '../../booking/follow-up-kinds.ts'
-import { shop as shopOfSite } from '../../booking/shop.ts'
-import { addDays } from '../../booking/wall-time.ts'
+import { jobKinds } from '../../booking/job-kinds.ts'
+import { shop as shopOfSite } from '../../booking/opening-hours.ts'
+import { addDays } from '../../booking/time.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 import { createStorage } from '../../server/storage/storage.ts'
@@ -60,11 +60,11 @@ async function openShop(folder: string, count: number) {
     async outboxTurn() {
       const nowEpochMs = Date.now()
       const began = performance.now()
-      await storage.jobs.nextDueAtMs(nowEpochMs, followUpKinds)
+      await storage.jobs.nextDueAtMs(nowEpochMs, jobKinds)
       const jobs = await storage.jobs.claimDue(
         { nowEpochMs, endsAtMs: nowEpochMs + 15_000 },
         turnSize,
-        followUpKinds,
+        jobKinds,
       )
       await Promise.all(jobs.map((job) => storage.jobs.complete(job, 'done', nowEpochMs)))
       return ((performance.now() - began) * 1000) / jobs.length

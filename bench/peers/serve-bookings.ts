@@ -3,14 +3,15 @@
  * of a booking as the shop's server does, in the same tables with their indexes and guarantees, as durably, many waiting
  * bookings in one commit, and answers with the row. It checks nothing that is sent, and does nothing that is owed.
  */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import { appointmentInterval } from '../../booking/interval.ts'
-import { shop } from '../../booking/shop.ts'
+import type { AppointmentFields } from '../../booking/appointment.ts'
+import { appointmentInterval } from '../../booking/availability.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
 
 const file = join(process.env.DATA_DIR ?? '.', 'bare.sqlite')

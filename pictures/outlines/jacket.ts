@@ -1,7 +1,7 @@
-/** The outlines of the jacket, those that only the renderer sews among them; all as in site/jacket-outlines.ts. */
-import { bastedRollLine, type PointCm } from '../../site/jacket-outlines.ts'
+/** The outlines of the jacket, those that only the renderer sews among them; all as in demo/jacket-outlines.ts. */
+import { bastedRollLine, type PointCm } from '../../demo/jacket-outlines.ts'
 
-export * from '../../site/jacket-outlines.ts'
+export * from '../../demo/jacket-outlines.ts'
 
 /** The same lapel with the raised tip of a tuxedo. */
 export const peakLapel =

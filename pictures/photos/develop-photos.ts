@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { heightAt, type PictureEntry, pictures } from '../../site/pictures.ts'
+import { heightAt, type PictureEntry, pictures } from '../../demo/pictures.ts'
 import { photoSizesFolder } from './clear-photos.ts'
 
-const photosFolder = new URL('../../site/photos/', import.meta.url)
+const photosFolder = new URL('../../demo/photos/', import.meta.url)
 const sourcesFile = new URL('sources.json', photoSizesFolder)
 
 /** Change it with the settings below, so that photographs already made are made anew. */
@@ -14,7 +14,7 @@ const avifQuality = 52
 const webpQuality = 74
 
 /**
- * Makes every size of every photograph named in `site/pictures.ts`: turned upright, cropped to the picture's
+ * Makes every size of every photograph named in `demo/pictures.ts`: turned upright, cropped to the picture's
  * proportions. Does nothing for a photograph that has not changed since the last time.
  *
  * @throws {Error} with a sentence for the owner when a photograph is missing or cannot be read.
@@ -27,7 +27,7 @@ export async function developPhotos(): Promise<void> {
   for (const [name, picture] of Object.entries(pictures)) {
     if (!picture.photo) continue
     const source = await readFile(new URL(encodeURIComponent(picture.photo), photosFolder)).catch(() => {
-      throw new Error(`The photograph "${picture.photo}" for "${name}" is not in site/photos/.`)
+      throw new Error(`The photograph "${picture.photo}" for "${name}" is not in demo/photos/.`)
     })
     const hash = fingerprint(source, picture)
     for (const width of picture.widths) {

@@ -1,6 +1,5 @@
-import type { Interval } from '../../booking/interval.ts'
-import type { CalendarNewsWords } from '../../booking/letters.ts'
-import { msPerHour } from '../../booking/milliseconds.ts'
+import { type Interval, msPerHour } from '../../booking/time.ts'
+import type { CalendarNewsWords } from '../../booking/views.ts'
 
 /** Since the last whole reading, so that the owner should know; before, the calendar's server may just be restarting. */
 export const isLongAgo = (readAtMs: number, nowEpochMs: number) => nowEpochMs - readAtMs > msPerHour

@@ -1,4 +1,4 @@
-import { appointmentInterval, occupiedInterval } from '../../booking/interval.ts'
+import { appointmentInterval, occupiedInterval } from '../../booking/availability.ts'
 import type { Dependencies } from './dependencies.ts'
 import { firstDueAtMs, followUpsOfChange } from './follow-ups.ts'
 import type { Change, ChangeOutcome, WallTime } from './ports.ts'

@@ -1,8 +1,6 @@
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { Closure, WallStretch } from '../../booking/desk.ts'
-import type { Interval } from '../../booking/interval.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { epochMsToWallTime, type Interval, wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { MadeClosure } from './desk-ports.ts'
 import { firstDueAtMs, followUpsOfClosure } from './follow-ups.ts'
@@ -37,7 +35,7 @@ export function createClosing({ closures, wakeOutbox, shop, now }: Dependencies)
      * Closes a time; the appointments in it stay.
      * @throws {RangeError} when a clock change skips or repeats one of its wall times
      */
-    async closeTime(wanted: Omit<Closure, 'id'>): Promise<MadeClosure> {
+    async closeTime(wanted: Omit<BlockedTime, 'id'>): Promise<MadeClosure> {
       const owed = write('desk')
       const closure = await closures.close({ ...wanted, ...intervalOf(wanted, shop) }, owed)
       wakeOutbox(firstDueAtMs(owed.followUps))
@@ -45,7 +43,7 @@ export function createClosing({ closures, wakeOutbox, shop, now }: Dependencies)
     },
 
     /** Opens a closed time again; null when it is open already. */
-    async reopenTime(id: string, by: 'owner' | 'desk'): Promise<StoredClosure | null> {
+    async reopenTime(id: string, by: 'owner' | 'desk'): Promise<StoredBlockedTime | null> {
       const owed = write(by)
       const closure = await closures.reopen(id, owed)
       if (closure) wakeOutbox(firstDueAtMs(owed.followUps))

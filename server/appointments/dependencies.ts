@@ -1,4 +1,4 @@
-import type { Shop } from '../../booking/shop.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
 import type { ClosureStore } from './desk-ports.ts'
 import type { AppointmentStore, ChangeStore, WakeOutbox } from './ports.ts'
 

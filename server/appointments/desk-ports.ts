@@ -1,10 +1,14 @@
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { Attendance, Closure, DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import type { Counted } from '../../booking/figures.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import type { Interval } from '../../booking/interval.ts'
-import type { Opening } from '../../site/opening.ts'
+import type {
+  AppointmentFields,
+  Attendance,
+  BlockedTime,
+  StoredBlockedTime,
+} from '../../booking/appointment.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/owner-api.ts'
+import type { Counted } from '../../booking/reports.ts'
+import type { Interval } from '../../booking/time.ts'
+import type { Opening } from '../../demo/types.ts'
 import type { Write } from './ports.ts'
 
 // What the owner's doings at the desk need from storage.
@@ -26,20 +30,20 @@ export interface NoteStore {
 }
 
 /** `wasClosed`: it stood already, just so. */
-export type MadeClosure = StoredClosure & { wasClosed: boolean }
+export type MadeClosure = StoredBlockedTime & { wasClosed: boolean }
 
 /** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
 export interface ClosureStore {
   /** The very same closure is made once. */
-  close(closure: Omit<Closure, 'id'> & Interval, write: Write): Promise<MadeClosure>
+  close(closure: Omit<BlockedTime, 'id'> & Interval, write: Write): Promise<MadeClosure>
   /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
-  reopen(id: string, write: Write): Promise<StoredClosure | null>
+  reopen(id: string, write: Write): Promise<StoredBlockedTime | null>
   /** Another time for a closure that stands. @returns null when there is none */
-  move(id: string, to: Omit<Closure, 'id' | 'reason'> & Interval): Promise<StoredClosure | null>
+  move(id: string, to: Omit<BlockedTime, 'id' | 'reason'> & Interval): Promise<StoredBlockedTime | null>
   /** In any order; opened ones too. */
-  findByIds(ids: readonly string[]): Promise<StoredClosure[]>
+  findByIds(ids: readonly string[]): Promise<StoredBlockedTime[]>
   /** The closures that overlap the given time, early to late. */
-  during(interval: Interval): Promise<StoredClosure[]>
+  during(interval: Interval): Promise<StoredBlockedTime[]>
   /** What else overlaps it in the owner's calendar, as that was last read; it closes the whole shop, too. */
   busyDuring(interval: Interval): Promise<Interval[]>
 }
@@ -74,7 +78,7 @@ export interface DeskAppointmentStore {
   ): Promise<FoundClient[]>
   countedDuring(interval: Interval): Promise<(Omit<Counted, 'booked_on'> & { bookedAtMs: number })[]>
   /** All that is overdue, the oldest first, and what it is owed for. */
-  overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: FollowUpKind; entry: OwedEntry }[]>
+  overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: JobKind; entry: OwedEntry }[]>
   /** What is overdue for closed times in the interval, open again or not, and everything that is for other days. */
   overdueBeside(
     interval: Interval,

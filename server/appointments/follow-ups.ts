@@ -1,21 +1,19 @@
-import type { Asker, StoredAppointment } from '../../booking/appointment.ts'
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import type { Interval } from '../../booking/interval.ts'
-import { reminderAtMs } from '../../booking/reminder.ts'
-import type { Shop } from '../../booking/shop.ts'
+import type { Asker, StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import { reminderAtMs, type Shop } from '../../booking/opening-hours.ts'
+import type { Interval } from '../../booking/time.ts'
 
 /** What something follows from. */
-export type Subject = StoredAppointment | StoredClosure
+export type Subject = StoredAppointment | StoredBlockedTime
 
-export const isClosure = (subject: Subject): subject is StoredClosure => 'reason' in subject
+export const isClosure = (subject: Subject): subject is StoredBlockedTime => 'reason' in subject
 
 /** Which of the two a kind is about; notices of trouble tell of both. */
-export const subjectOf = (kind: FollowUpKind) => (kind === 'closure-event' ? 'closure' : 'appointment')
+export const subjectOf = (kind: JobKind) => (kind === 'closure-event' ? 'closure' : 'appointment')
 
 /** Something that has to be done, and from when on the outbox may do it. */
 export interface FollowUp {
-  kind: FollowUpKind
+  kind: JobKind
   dueAtMs: number
 }
 
@@ -28,7 +26,7 @@ interface Moment {
   nowEpochMs: number
 }
 
-const allDueAt = (dueAtMs: number, kinds: readonly FollowUpKind[]): FollowUp[] =>
+const allDueAt = (dueAtMs: number, kinds: readonly JobKind[]): FollowUp[] =>
   kinds.map((kind) => ({ kind, dueAtMs }))
 
 /** None for whoever books or moves so late that the mail about it is reminder enough. */
@@ -38,7 +36,7 @@ function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): Fol
 }
 
 /** Whoever does something in the calendar or at the desk need not be told of it, and the calendar shows it already. */
-const forOwner: Record<Asker, readonly FollowUpKind[]> = {
+const forOwner: Record<Asker, readonly JobKind[]> = {
   client: ['calendar-event', 'business-notification'],
   desk: ['calendar-event'],
   owner: [],

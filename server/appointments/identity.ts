@@ -1,4 +1,4 @@
-import { business } from '../../site/business.ts'
+import { business } from '../../demo/business.ts'
 
 /** With no such address nothing starts (server/config/site-faults.ts). */
 const ownDomain = URL.parse(business.website.url)?.hostname

@@ -1,7 +1,6 @@
 import { clientsLeft, nearestTimes, openTimes } from '../../booking/availability.ts'
-import { earliestDate } from '../../booking/dates.ts'
-import type { Interval } from '../../booking/interval.ts'
-import { addDays } from '../../booking/wall-time.ts'
+import { earliestDate } from '../../booking/opening-hours.ts'
+import { addDays, type Interval } from '../../booking/time.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { WallTime } from './ports.ts'
 

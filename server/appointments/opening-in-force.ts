@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openingFaults } from '../../booking/opening-faults.ts'
-import type { Shop } from '../../booking/shop.ts'
-import type { Opening } from '../../site/opening.ts'
+import { openingErrors, type Shop } from '../../booking/opening-hours.ts'
+import type { Opening } from '../../demo/types.ts'
 import type { OpeningStore } from './desk-ports.ts'
 
 /** Opening hours that cannot be in force; the message says why. */
@@ -19,7 +18,7 @@ export class OpeningChanged extends Error {
   }
 }
 
-/** @param initial - the shop as site/ describes it; its hours are in force until the owner sets others at the desk */
+/** @param initial - the shop as demo/ describes it; its hours are in force until the owner sets others at the desk */
 export function createOpeningInForce(store: OpeningStore, initial: Shop, now: () => number) {
   let { opening } = initial
   let reading: Promise<void> | undefined
@@ -73,7 +72,7 @@ export function createOpeningInForce(store: OpeningStore, initial: Shop, now: ()
           !isDeepStrictEqual(changed[name], before[name])
         if ((Object.keys(changed) as (keyof Opening)[]).some(isStale)) throw new OpeningChanged(before)
         const after = { ...before, ...changed }
-        const faults = openingFaults(after)
+        const faults = openingErrors(after)
         if (faults.length > 0) throw new OpeningFault(faults.join(' '))
         return after
       }

@@ -1,7 +1,11 @@
-import type { AppointmentChange, Asker, StoredAppointment } from '../../booking/appointment.ts'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import type { Interval } from '../../booking/interval.ts'
-import type { Seated } from '../../booking/seats.ts'
+import type {
+  AppointmentChange,
+  AppointmentFields,
+  Asker,
+  StoredAppointment,
+} from '../../booking/appointment.ts'
+import type { Seated } from '../../booking/availability.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { FollowUp } from './follow-ups.ts'
 
 // What the use cases need from storage and outbox, each of which implements its part.

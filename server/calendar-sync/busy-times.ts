@@ -1,4 +1,4 @@
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import type { BusyTime } from '../calendar/remote-calendar.ts'
 import type { SyncedEvent } from './synced-events.ts'

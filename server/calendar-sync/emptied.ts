@@ -1,4 +1,4 @@
-import { msPerHour } from '../../booking/milliseconds.ts'
+import { msPerHour } from '../../booking/time.ts'
 import type { SyncedEvent } from './synced-events.ts'
 
 /** So many appointments are not cancelled by hand one after the other. */

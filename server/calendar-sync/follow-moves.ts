@@ -1,5 +1,5 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { epochMsToWallTime, isShownOnce } from '../../booking/wall-time.ts'
+import { epochMsToWallTime, isShownOnce } from '../../booking/time.ts'
 import type { Refusal } from '../appointments/calendar-news.ts'
 import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'

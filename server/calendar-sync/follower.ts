@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { Shop } from '../../booking/shop.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
 import type { UseCases } from '../appointments/use-cases.ts'

@@ -1,4 +1,4 @@
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 
 export interface Turn {
   /** When the calendar was last read as a whole; null for never. */

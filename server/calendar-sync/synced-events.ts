@@ -1,5 +1,5 @@
 import type { AppointmentStatus, StoredAppointment } from '../../booking/appointment.ts'
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { Refusal } from '../appointments/calendar-news.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 

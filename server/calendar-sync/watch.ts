@@ -1,4 +1,4 @@
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointments/identity.ts'

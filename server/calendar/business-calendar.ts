@@ -1,7 +1,6 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
 import { businessEvent, closureEvent, type OwnedEvent } from '../../booking/calendar-event.ts'
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { Shop } from '../../booking/shop.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
 import { closureUid, eventUid } from '../appointments/identity.ts'
 
 /** What it shows of an appointment, at the stored time: the length of a consultation may have changed since. */
@@ -13,7 +12,7 @@ export function ownersEvent(appointment: Omit<StoredAppointment, 'created_at'>, 
 }
 
 /** What it shows of a closure. */
-export function closuresEvent(closure: StoredClosure): OwnedEvent {
+export function closuresEvent(closure: StoredBlockedTime): OwnedEvent {
   const { id, sequence, status } = closure
   return { ...closureEvent(closure), uid: closureUid(id), sequence, status }
 }

@@ -1,8 +1,8 @@
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { DeskAppointment } from '../../booking/desk.ts'
-import { msPerDay } from '../../booking/milliseconds.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { calendarEvents } from '../../site/copy/calendar-events.ts'
+import type { StoredBlockedTime } from '../../booking/appointment.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import type { DeskAppointment } from '../../booking/owner-api.ts'
+import { msPerDay } from '../../booking/time.ts'
+import { calendarEvents } from '../../copy/emails.ts'
 import { calendarText, newCalendar, writeEvent } from '../icalendar/write-event.ts'
 import { closuresEvent, ownersEvent } from './business-calendar.ts'
 import type { KeptEvent } from './embedded/embedded-calendar.ts'
@@ -22,7 +22,7 @@ export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
 /** Appointments and closures as such a file; the owner's notes stay at the desk. */
 export function agendaFile(
   appointments: readonly DeskAppointment[],
-  closures: readonly StoredClosure[],
+  closures: readonly StoredBlockedTime[],
   shop: Shop,
   nowEpochMs: number,
 ): string {

@@ -1,6 +1,5 @@
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
-import type { Interval } from '../../booking/interval.ts'
-import { msPerMinute } from '../../booking/milliseconds.ts'
+import { type Interval, msPerMinute } from '../../booking/time.ts'
 
 /**
  * The minute that an instant lies in, epoch milliseconds. An appointment has no seconds: an event that has some would

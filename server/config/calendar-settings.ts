@@ -1,4 +1,4 @@
-import { settingFaults as words } from '../../site/copy/setting-faults.ts'
+import { settingFaults as words } from '../../copy/terminal.ts'
 
 /** Which calendar the owner has, and what it takes to use it. */
 export type CalendarSettings = { readEverySeconds: number } & (

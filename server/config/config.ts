@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { business } from '../../site/business.ts'
-import { siteFaultWords, settingFaults as words } from '../../site/copy/setting-faults.ts'
-import { opening } from '../../site/opening.ts'
+import { siteFaultWords, settingFaults as words } from '../../copy/terminal.ts'
+import { business } from '../../demo/business.ts'
+import { opening } from '../../demo/opening-hours.ts'
 import { calendarFaults, calendarSettings } from './calendar-settings.ts'
 import { cutVariables } from './cut-variables.ts'
 import { isProxyList } from './proxy-list.ts'
@@ -199,7 +199,7 @@ function readEnvFile(file: string): Variables {
 
 /**
  * The settings of this process: its environment, and below it the file `.env` where it was started.
- * @throws {ConfigFault} for them, and for a shop in site/ that cannot be opened
+ * @throws {ConfigFault} for them, and for a shop in demo/ that cannot be opened
  */
 export function processConfig(site: SiteFacts = { business, opening }): Config {
   const fileVariables = readEnvFile('.env')

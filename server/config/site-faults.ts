@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { openingFaults } from '../../booking/opening-faults.ts'
-import { epochMsToWallTime } from '../../booking/wall-time.ts'
-import { siteFaultWords as words } from '../../site/copy/setting-faults.ts'
-import type { Opening } from '../../site/opening.ts'
+import { openingErrors } from '../../booking/opening-hours.ts'
+import { epochMsToWallTime } from '../../booking/time.ts'
+import { siteFaultWords as words } from '../../copy/terminal.ts'
+import type { Opening } from '../../demo/types.ts'
 
 /** Not one like -06:00, which has no summer time: half of the year clients would come an hour early or late. */
 function isTimeZone(name: string): boolean {
@@ -41,9 +41,9 @@ export interface SiteFacts {
   opening: Opening
 }
 
-/** What nobody could book with, or write to, as it stands in site/: a sentence for each, with the place where it stands. */
+/** What nobody could book with, or write to, as it stands in demo/: a sentence for each, with the place where it stands. */
 export function siteFaults({ business, opening }: SiteFacts): string[] {
   const { error } = facts.safeParse(business)
   const inBusiness = error?.issues.map(({ path, message }) => words.inBusiness(path.join('.'), message)) ?? []
-  return [...inBusiness, ...openingFaults(opening).map(words.inOpening)]
+  return [...inBusiness, ...openingErrors(opening).map(words.inOpening)]
 }

@@ -1,6 +1,5 @@
-import { calendarKinds, type FollowUpKind, followUpKinds, troubleFor } from '../../booking/follow-up-kinds.ts'
-import { decentFromMs } from '../../booking/reminder.ts'
-import type { Shop } from '../../booking/shop.ts'
+import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
+import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { type Mailer, RecipientRefused } from '../mail/mailer.ts'
 import type { DeliveryPolicy } from '../outbox/attempt.ts'
@@ -16,7 +15,7 @@ const calendarPatienceMs = 10_000
 /** The mailer itself ends what is silent for too long; this is for a server that is never silent. */
 const mailPatienceMs = 20 * 60_000
 
-const mailKinds = followUpKinds.filter((kind) => !calendarKinds.includes(kind))
+const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
 
 interface Peers {
   mailer: Pick<Mailer, 'atOnceMax'>
@@ -26,7 +25,7 @@ interface Peers {
 }
 
 /** How patiently follow-ups are delivered, when not, for how long, and who hears when one fails. */
-export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, Subject> {
+export function deliveryPolicy(peers: Peers): DeliveryPolicy<JobKind, Subject> {
   const { mailer, owed, shop, now } = peers
   return {
     channels: [
@@ -47,7 +46,7 @@ export function deliveryPolicy(peers: Peers): DeliveryPolicy<FollowUpKind, Subje
     },
 
     async onFailure(job, isGivenUp) {
-      const notice = troubleFor(job.kind)
+      const notice = alertFor(job.kind)
       if (notice === null || (!isGivenUp && job.attempts < stuckAfterAttempts)) return false
       await owed.addNotice(job, notice, now(), noticeEveryMs)
       return true

@@ -1,5 +1,5 @@
 import { anonymousEvent } from '../../booking/calendar-event.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
 import { isClosure, type Subject } from '../appointments/follow-ups.ts'
 import { eventUid } from '../appointments/identity.ts'
 import { closuresEvent, ownersEvent } from '../calendar/business-calendar.ts'
@@ -10,7 +10,7 @@ import { ofAppointment, type Peers } from './peers.ts'
 import { createTroubleNotices } from './trouble-notices.ts'
 
 /** How each kind of follow-up is done. */
-export function createHandlers(peers: Peers): Record<FollowUpKind, Handler<Subject>> {
+export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> {
   const { calendar, shop } = peers
   return {
     ...createMails(peers),

@@ -1,7 +1,7 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { appointmentPath } from '../../booking/desk.ts'
-import type { ClientLetter, Letter, Letters } from '../../booking/letters.ts'
-import { business, fullName } from '../../site/business.ts'
+import { appointmentPath } from '../../booking/links.ts'
+import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
+import { business, fullName } from '../../demo/business.ts'
 import { messageId } from '../appointments/identity.ts'
 import { invitation } from '../icalendar/invitation.ts'
 import { ofAppointment, type Peers, tellOwner } from './peers.ts'
@@ -38,7 +38,8 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
-      const write = (letters: Letters) => letters.businessNotification(appointment, change, shop, deskLink)
+      const write = (letters: EmailTemplates) =>
+        letters.businessNotification(appointment, change, shop, deskLink)
       // Without an address, as of whoever has given none, it is left out.
       const replyTo = { name: appointment.full_name, address: appointment.email }
       return tellOwner(peers, id, write, signal, { replyTo })

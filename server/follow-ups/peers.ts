@@ -1,7 +1,6 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { Letter, Letters } from '../../booking/letters.ts'
-import type { Shop } from '../../booking/shop.ts'
-import type { Views } from '../../booking/views.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import type { EmailTemplates, Letter, Views } from '../../booking/views.ts'
 import type { CalendarNewsStore } from '../appointments/calendar-news.ts'
 import { isClosure, type Subject } from '../appointments/follow-ups.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
@@ -47,7 +46,7 @@ export const nothingToTell = 'nothing to tell'
 export async function tellOwner(
   { mailer, businessEmail, views }: Pick<Peers, 'mailer' | 'businessEmail' | 'views'>,
   messageId: string,
-  write: (letters: Letters) => Letter,
+  write: (letters: EmailTemplates) => Letter,
   signal: AbortSignal,
   more: Pick<Message, 'replyTo'> = {},
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { msPerMinute } from '../../booking/milliseconds.ts'
+import { msPerMinute } from '../../booking/time.ts'
 import type { Views } from '../../booking/views.ts'
 import { messageId } from '../appointments/identity.ts'
 import { withTimeout } from '../base/timeout.ts'

@@ -1,9 +1,8 @@
-import { shownTime } from '../../booking/date-words.ts'
-import type { TroubleKind, TroublingKind } from '../../booking/follow-up-kinds.ts'
-import { msPerMinute } from '../../booking/milliseconds.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { addressLine } from '../../site/business.ts'
-import { trouble } from '../../site/copy/mails.ts'
+import type { AlertKind, ReportedKind } from '../../booking/job-kinds.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { msPerMinute, shownTime } from '../../booking/time.ts'
+import { trouble } from '../../copy/emails.ts'
+import { addressLine } from '../../demo/business.ts'
 import type { Subject } from '../appointments/follow-ups.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
 import type { Handler } from '../outbox/attempt.ts'
@@ -16,7 +15,7 @@ const linesMax = 50
 
 /** One line for each follow-up that keeps failing, without anything a client has typed. */
 export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[] {
-  const words: Record<TroublingKind, string> = trouble.kinds
+  const words: Record<ReportedKind, string> = trouble.kinds
   return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, isGivenUp }) => {
     const tell = trouble[isGivenUp ? 'givenUp' : 'waits']
     return tell(words[kind], shownTime(startEpochMs, shop), fault || trouble.noFault)
@@ -24,7 +23,7 @@ export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[
 }
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
-export function createTroubleNotices(peers: Peers): Record<TroubleKind, Handler<Subject>> {
+export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Subject>> {
   const { calendar, owed, shop, now } = peers
   /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
   const turnOf = (untold: readonly StuckFollowUp[]) =>

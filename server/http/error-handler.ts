@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { refusals } from '../../site/copy/refusals.ts'
+import { refusals } from '../../copy/errors.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../appointments/ports.ts'
 import { ApiError } from './api-error.ts'
 

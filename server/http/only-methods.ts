@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { callRefusals } from '../../site/copy/call-refusals.ts'
+import { callRefusals } from '../../copy/errors.ts'
 import { ApiError } from './api-error.ts'
 
 const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/desk.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import type { Shop } from '../../booking/shop.ts'
+import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/owner-api.ts'
 import type { ClosureStore, DeskAppointmentStore, NoteStore } from '../appointments/desk-ports.ts'
 import type { ManageLinks } from '../appointments/manage-links.ts'
 import type { OpeningInForce } from '../appointments/opening-in-force.ts'
@@ -38,7 +37,7 @@ export interface Services {
   /** Epoch milliseconds. */
   now: () => number
   storage: HandlersStorage
-  outbox: Pick<Outbox<FollowUpKind>, 'deliverNow' | 'wakeAt'>
+  outbox: Pick<Outbox<JobKind>, 'deliverNow' | 'wakeAt'>
   useCases: UseCases
   manageLinks: ManageLinks
   openingInForce: OpeningInForce
@@ -52,7 +51,7 @@ export interface Services {
   /** An appointment as a file for its client's calendar (RFC 5545). */
   writeClientFile: (appointment: StoredAppointment) => string
   /** Appointments and closures as such a file. */
-  writeAgenda: (appointments: readonly DeskAppointment[], closures: readonly StoredClosure[]) => string
+  writeAgenda: (appointments: readonly DeskAppointment[], closures: readonly StoredBlockedTime[]) => string
   /** Makes a client anonymous, unless they are expected (when, in epoch milliseconds) or would come for nothing. */
   forgetClient: (
     client: DeskCalls['forget_client']['takes'],

@@ -1,4 +1,4 @@
-import { earliestDate } from '../../booking/dates.ts'
+import { earliestDate } from '../../booking/opening-hours.ts'
 import { type TypedFields, type Validation, validate } from '../../booking/validation.ts'
 import type { Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 import { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod } from 'ical-generator'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent, type OwnedEvent } from '../../booking/calendar-event.ts'
-import type { Shop } from '../../booking/shop.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
 import { eventUid } from '../appointments/identity.ts'
 import { calendarText, eventData, newCalendar } from './write-event.ts'
 

@@ -10,8 +10,8 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import type { OwnedEvent } from '../../booking/calendar-event.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { business, fullName } from '../../site/business.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { business, fullName } from '../../demo/business.ts'
 import { propertiesFirst } from './properties-first.ts'
 import { vtimezone } from './vtimezone.ts'
 

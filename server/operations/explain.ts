@@ -1,4 +1,4 @@
-import { start } from '../../site/copy/terminal.ts'
+import { start } from '../../copy/terminal.ts'
 import { StorageUnavailable } from '../appointments/ports.ts'
 import { PageMissing } from '../built-page.ts'
 import { ConfigFault } from '../config/config.ts'

@@ -1,4 +1,4 @@
-import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
+import { msPerDay, msPerHour } from '../../booking/time.ts'
 
 /** What this shop's clocks have shown, epoch milliseconds. */
 export interface ClockReadings {

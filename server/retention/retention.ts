@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { msPerDay, msPerMinute } from '../../booking/milliseconds.ts'
+import { msPerDay, msPerMinute } from '../../booking/time.ts'
 import { faultOf } from '../base/fault.ts'
 import { removeKeptMails } from '../mail/transports/kept-mails.ts'
 import type { ClientStore } from './client-store.ts'

@@ -1,4 +1,4 @@
-import { msPerHour } from '../../booking/milliseconds.ts'
+import { msPerHour } from '../../booking/time.ts'
 import { lazy } from '../base/lazy.ts'
 import type { SecretStore } from '../base/secret-store.ts'
 import type { Session } from './session-store.ts'

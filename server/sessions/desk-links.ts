@@ -1,5 +1,5 @@
-import { signInPath } from '../../booking/desk.ts'
-import { msPerHour, msPerMinute } from '../../booking/milliseconds.ts'
+import { signInPath } from '../../booking/links.ts'
+import { msPerHour, msPerMinute } from '../../booking/time.ts'
 import { digestOf, newToken } from '../appointments/token.ts'
 import type { SessionStore } from './session-store.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { digestOf, newToken } from '../appointments/token.ts'
 import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
 import type { Session, SessionStore, SignOutScope } from './session-store.ts'

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Asker, ChangedBy } from '../../booking/appointment.ts'
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { CancelRequest, ChangeOutcome, ChangeStore, RescheduleRequest } from '../appointments/ports.ts'
 import { type AppointmentRow, rowsDuring, toAppointment } from './appointment-row.ts'
 import { isClosed } from './closed-times.ts'

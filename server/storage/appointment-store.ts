@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import { fieldNames } from '../../booking/fields.ts'
-import { phoneKey } from '../../booking/phone-key.ts'
+import { fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
+import { phoneKey } from '../../booking/contact.ts'
 import type { AppointmentStore, BookingOutcome, BookingRequest } from '../appointments/ports.ts'
 import {
   type AppointmentRow,

@@ -1,4 +1,4 @@
-import { msPerMinute } from '../../booking/milliseconds.ts'
+import { msPerMinute } from '../../booking/time.ts'
 import { type CalendarNews, type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
 import { followUpsOfPuttingBack } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'

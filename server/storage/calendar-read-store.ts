@@ -1,5 +1,5 @@
-import { calendarKinds } from '../../booking/follow-up-kinds.ts'
-import type { Interval } from '../../booking/interval.ts'
+import { calendarKinds } from '../../booking/job-kinds.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { ReadStore } from '../calendar-sync/read-store.ts'
 import type { Engine } from './engine.ts'
 import { forAll } from './for-all.ts'

@@ -1,4 +1,4 @@
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import { confirmed } from './appointment-row.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Db } from './tables.ts'

@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Updateable } from 'kysely'
-import type { StoredClosure } from '../../booking/closure.ts'
-import type { WallStretch } from '../../booking/desk.ts'
-import type { Interval } from '../../booking/interval.ts'
+import type { StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { ClosureStore } from '../appointments/desk-ports.ts'
 import { confirmed } from './appointment-row.ts'
 import { busyDuring, closuresDuring } from './closed-times.ts'
@@ -11,7 +10,7 @@ import { enqueue, enqueueInstead } from './enqueue.ts'
 import { forAll } from './for-all.ts'
 import type { Db, Row, Tables } from './tables.ts'
 
-export function toClosure(row: Row<'closures'>): StoredClosure {
+export function toClosure(row: Row<'closures'>): StoredBlockedTime {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
   const wallTimes = { from: from_wall_time, to: to_wall_time }
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }

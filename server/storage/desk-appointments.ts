@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/desk.ts'
-import { isTroubling } from '../../booking/follow-up-kinds.ts'
-import type { Interval } from '../../booking/interval.ts'
-import { phoneKey } from '../../booking/phone-key.ts'
+import { phoneKey } from '../../booking/contact.ts'
+import { isReported } from '../../booking/job-kinds.ts'
+import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/owner-api.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { ClientFacts, DeskAppointmentStore } from '../appointments/desk-ports.ts'
 import { type AppointmentRow, appointmentsOf, confirmed, rowsDuring, waysTo } from './appointment-row.ts'
 import type { Engine } from './engine.ts'
@@ -60,7 +60,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Aroun
       // What was known by an event's UID or a mail's Message-ID has arrived; everything else needed nothing any more.
       .filter(({ result }) => result?.includes('@'))
       .toSorted((a, b) => (a.done_at_ms ?? 0) - (b.done_at_ms ?? 0))
-      .flatMap(({ kind, done_at_ms }) => (isTroubling(kind) ? [{ kind, at: instant(done_at_ms ?? 0) }] : [])),
+      .flatMap(({ kind, done_at_ms }) => (isReported(kind) ? [{ kind, at: instant(done_at_ms ?? 0) }] : [])),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { RequestCounts } from '../base/request-counts.ts'
 import type { Db, Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { followUpKinds, inOrderWith } from '../../booking/follow-up-kinds.ts'
+import { jobKinds, orderedWith } from '../../booking/job-kinds.ts'
 import type { FollowUp } from '../appointments/follow-ups.ts'
 import type { Write } from '../appointments/ports.ts'
 import { compiledOnce } from './compiled-once.ts'
@@ -15,7 +15,7 @@ export const superseded = 'superseded'
 type OwedRow = Pick<Row<'outbox'>, 'appointment_id' | 'closure_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
 /** For one row and each number more; nothing is owed twice for one state of an appointment. */
-const inserts = followUpKinds.map(() =>
+const inserts = jobKinds.map(() =>
   compiledOnce<readonly OwedRow[], unknown>((db, rows) => db.insertInto('outbox').values(rows)),
 )
 
@@ -82,7 +82,7 @@ export async function enqueueInstead(
     .select(['kind', sql<number>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()
   const running = rows.flatMap(({ kind, left_ms }) =>
-    inOrderWith(kind).map((waiting) => [waiting, nowEpochMs + left_ms] as const),
+    orderedWith(kind).map((waiting) => [waiting, nowEpochMs + left_ms] as const),
   )
   await enqueue(db, owner, sequence, followUps, new Map(running))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { msPerMinute } from '../../booking/milliseconds.ts'
-import type { Opening } from '../../site/opening.ts'
+import { msPerMinute } from '../../booking/time.ts'
+import type { Opening } from '../../demo/types.ts'
 import type { OpeningStore } from '../appointments/desk-ports.ts'
 import { confirmed, longestOccupiedMs } from './appointment-row.ts'
 import { compiledOnce } from './compiled-once.ts'
@@ -15,7 +15,7 @@ const theRow = compiledOnce<null, { opening: string }>((db) =>
 /** As it was written below. */
 const openingOf = (text: string): Opening => JSON.parse(text)
 
-/** @param initial - the seats as site/ says, unless the owner has set the opening hours at the desk */
+/** @param initial - the seats as demo/ says, unless the owner has set the opening hours at the desk */
 export async function setInitialSeats(db: Db, initial: number): Promise<void> {
   const [row] = await theRow(db, null)
   await setSeats(db, row ? openingOf(row.opening).capacity : initial)

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
-import { type FollowUpKind, inOrderWith } from '../../booking/follow-up-kinds.ts'
+import { type JobKind, orderedWith } from '../../booking/job-kinds.ts'
 import { type Subject, subjectOf } from '../appointments/follow-ups.ts'
 import type { FollowUpJob } from '../follow-ups/owed-store.ts'
 import { type JobStore, type Lease, leaseMs } from '../outbox/job-store.ts'
@@ -10,11 +10,10 @@ import { superseded } from './enqueue.ts'
 import { oneRow } from './one-row.ts'
 import type { Db, Row, Tables } from './tables.ts'
 
-const subjectColumn = (kind: FollowUpKind) =>
-  subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id'
+const subjectColumn = (kind: JobKind) => (subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id')
 
 /** The latest change of an appointment is the one the page asks about. */
-function effectOf(db: Db, subjectId: string, kind: FollowUpKind) {
+function effectOf(db: Db, subjectId: string, kind: JobKind) {
   return db
     .selectFrom('outbox')
     .where(subjectColumn(kind), '=', subjectId)
@@ -55,7 +54,7 @@ const attemptedBy = (db: Db, job: FollowUpJob) =>
 /** The same while it is owed. */
 const ofJob = (db: Db, job: FollowUpJob) => attemptedBy(db, job).where('done_at_ms', 'is', null)
 
-export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStore<FollowUpKind, Subject> {
+export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStore<JobKind, Subject> {
   /** A lease's end is also when the row falls due again, should its owner die. */
   function owned({ nowEpochMs, endsAtMs }: Lease) {
     const claimedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
@@ -90,7 +89,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       .updateTable('outbox')
       .set({ due_at_ms: endsAtMs })
       .where(subjectColumn(kind), '=', subject.id)
-      .where('kind', 'in', inOrderWith(kind))
+      .where('kind', 'in', orderedWith(kind))
       .where('done_at_ms', 'is', null)
       .where('due_at_ms', '<', endsAtMs)
       .where(free(nowEpochMs))

@@ -1,4 +1,4 @@
-import { isTroubling, type TroublingKind } from '../../booking/follow-up-kinds.ts'
+import { isReported, type ReportedKind } from '../../booking/job-kinds.ts'
 import type { AppointmentRow } from './appointment-row.ts'
 import { everOwed, undone } from './owed-follow-ups.ts'
 import type { Db, Row } from './tables.ts'
@@ -15,14 +15,14 @@ export function isOverdue(
   job: OutboxRow,
   { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
   nowEpochMs: number,
-): job is OutboxRow & { kind: TroublingKind } {
+): job is OutboxRow & { kind: ReportedKind } {
   const { kind, done_at_ms, result, last_error, claimed_until_ms, due_at_ms } = job
-  if (!isTroubling(kind)) return false
+  if (!isReported(kind)) return false
   if (done_at_ms !== null) return result === null && job.sequence === sequence && end_ms > nowEpochMs
   return last_error !== null || (claimed_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
 }
 
-export function owed(row: OutboxRow & { kind: TroublingKind }, changedAtMs: number, nowEpochMs: number) {
+export function owed(row: OutboxRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
   // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
   const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs

@@ -1,10 +1,5 @@
 import type { NotNull } from 'kysely'
-import {
-  type FollowUpKind,
-  type TroubleKind,
-  type TroublingKind,
-  troubleFor,
-} from '../../booking/follow-up-kinds.ts'
+import { type AlertKind, alertFor, type JobKind, type ReportedKind } from '../../booking/job-kinds.ts'
 import { isClosure } from '../appointments/follow-ups.ts'
 import { type OwedStore, stuckAfterAttempts } from '../follow-ups/owed-store.ts'
 import { nothingToTell } from '../follow-ups/peers.ts'
@@ -71,9 +66,9 @@ const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Und
 })
 
 const isToldBy =
-  (notice: TroubleKind) =>
-  <Stuck extends { kind: FollowUpKind }>(stuck: Stuck): stuck is Stuck & { kind: TroublingKind } =>
-    troubleFor(stuck.kind) === notice
+  (notice: AlertKind) =>
+  <Stuck extends { kind: JobKind }>(stuck: Stuck): stuck is Stuck & { kind: ReportedKind } =>
+    alertFor(stuck.kind) === notice
 
 export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedStore {
   const free = freeBy(leaseClock)

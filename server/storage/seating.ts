@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Interval, peakOverlap } from '../../booking/interval.ts'
-import { freeSeat, reseat, type Seated, type SeatPlan } from '../../booking/seats.ts'
+import { freeSeat, peakOverlap, reseat, type Seated, type SeatPlan } from '../../booking/availability.ts'
+import type { Interval } from '../../booking/time.ts'
 import { type AppointmentRow, rowsDuring, toSeated } from './appointment-row.ts'
 import type { Db } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import type { Session, SessionStore } from '../sessions/session-store.ts'
 import type { Engine } from './engine.ts'
 import { oneRow } from './one-row.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import { msPerMinute } from '../../booking/milliseconds.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import { msPerMinute } from '../../booking/time.ts'
 import type { Db } from './tables.ts'
 
 /** The clocks of several processes differ by no more, unless one of them is wrong. */
@@ -10,7 +10,7 @@ const skewMaxMs = 10 * msPerMinute
  * The notices of that kind that are owed, or were done within the last so many milliseconds; by a clock that was far
  * ahead does not count.
  */
-export const standingNotices = (db: Db, kind: FollowUpKind, nowEpochMs: number, withinMs: number) =>
+export const standingNotices = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
   db
     .selectFrom('outbox')
     .select(['done_at_ms', 'claimed_until_ms'])

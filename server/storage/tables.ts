@@ -1,8 +1,13 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
-import type { AppointmentChange, AppointmentStatus, ChangedBy } from '../../booking/appointment.ts'
-import type { Attendance, Party } from '../../booking/desk.ts'
-import type { ReferralSource } from '../../booking/fields.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
+import type {
+  AppointmentChange,
+  AppointmentStatus,
+  Attendance,
+  ChangedBy,
+  ReferralSource,
+} from '../../booking/appointment.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import type { Party } from '../../booking/owner-api.ts'
 import type { Refusal } from '../appointments/calendar-news.ts'
 import type { Doubt } from '../calendar-sync/synced-events.ts'
 
@@ -64,7 +69,7 @@ export interface Tables {
     /** What it is owed for: an appointment, or a closure. */
     appointment_id: string | null
     closure_id: Generated<string | null>
-    kind: FollowUpKind
+    kind: JobKind
     /** The sequence of that, which the effect is about. */
     sequence: number
     /** When it is next to be tried; while an attempt runs, when that attempt counts as lost. */
@@ -221,7 +226,7 @@ export interface Tables {
     sequence: number
   }
 
-  /** One row once the owner has changed the hours at the desk; before, those of site/ are in force. */
+  /** One row once the owner has changed the hours at the desk; before, those of demo/ are in force. */
   opening_hours: {
     id: number
     /** JSON */

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { extensionsDiffer } from '../../booking/phone-key.ts'
+import { extensionsDiffer } from '../../booking/contact.ts'
 import { type AppointmentRow, confirmed } from './appointment-row.ts'
 import { forAll } from './for-all.ts'
 import type { Db, Tables } from './tables.ts'

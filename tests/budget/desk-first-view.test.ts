@@ -11,12 +11,12 @@ const [, askedAhead = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
 const firstAnswerMost = 14_600 - 1200
 
 describe('what the desk waits for before its day is painted', () => {
-  it('is a document with its style, in one round trip, and at most 40 kB of script', () => {
+  it('is a document with its style, in one round trip, and at most 41 kB of script', () => {
     expect(html).not.toMatch(/rel="stylesheet"|rel="manifest"|woff2/)
     expect(brotliCompressSync(html).length).toBeLessThanOrEqual(firstAnswerMost)
     const bytes = scripts.map((path) => statSync(new URL(`${path}.br`, dist)).size)
     expect(bytes.length).toBeGreaterThan(0)
-    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(40_000)
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(41_000)
   })
 
   it('is all named in the document, the largest script first', () => {

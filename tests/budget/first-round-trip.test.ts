@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/start-server.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { msPerHour, msPerMinute } from '../../booking/milliseconds.ts'
+import { msPerHour, msPerMinute } from '../../booking/time.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openEngine } from '../../server/storage/open-engine.ts'
 import { createStorage } from '../../server/storage/storage.ts'

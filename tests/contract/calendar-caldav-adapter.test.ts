@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/caldav-calendar.ts'
 import { behind } from './support/behind.ts'
 import { type OpenRadicale, openRadicale } from './support/radicale.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Agenda } from '../../booking/desk.ts'
+import type { Agenda } from '../../booking/owner-api.ts'
 import { inOneGo } from './support/behind.ts'
 import { isRead } from './support/calendar-reading.ts'
 import { atDesk } from './support/desk.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann } from './support/shop-server.ts'

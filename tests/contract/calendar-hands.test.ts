@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { businessEvent } from '../../booking/calendar-event.ts'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/caldav-calendar.ts'
 import { ChangedMeanwhile } from '../../server/calendar/remote-calendar.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { shop as demoShop } from '../../booking/shop.ts'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { shop as demoShop } from '../../booking/opening-hours.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { inOneGo } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'

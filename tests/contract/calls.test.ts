@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { openClock } from './support/clock.ts'
 import { valueIn } from './support/markup.ts'
 import { ann, keyed, openShop, testNoon } from './support/shop-server.ts'

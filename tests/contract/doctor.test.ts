@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dateWords, timeWords } from '../../booking/date-words.ts'
+import { dateWords, timeWords } from '../../booking/time.ts'
+import { business } from '../../demo/business.ts'
+import { claims, prices, slots } from '../../demo/claims.ts'
+import { opening } from '../../demo/opening-hours.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { type Content, checkContent } from '../../server/operations/doctor/check-content.ts'
 import { checkMailDomain } from '../../server/operations/doctor/check-mail-domain.ts'
 import { checkSettings } from '../../server/operations/doctor/check-settings.ts'
-import { business } from '../../site/business.ts'
-import { claims, prices, slots } from '../../site/copy/claims.ts'
-import { opening } from '../../site/opening.ts'
 import { freePort } from '../support/free-port.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
@@ -198,7 +198,7 @@ describe('what doctor reads in the settings', () => {
   })
 })
 
-describe('what doctor reads in site/', () => {
+describe('what doctor reads in demo/', () => {
   const good: Content = {
     business: {
       ...business,

@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
-import { business } from '../../site/business.ts'
+import { business } from '../../demo/business.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
 import { openMailServer } from './support/mail-server.ts'

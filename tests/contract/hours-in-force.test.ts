@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import type { OpeningStore } from '../../server/appointments/desk-ports.ts'
 import { createOpeningInForce } from '../../server/appointments/opening-in-force.ts'
 import { readBuiltPage } from '../../server/built-page.ts'

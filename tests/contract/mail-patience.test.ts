@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { leaseMs } from '../../server/outbox/job-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { addDays, wallTimeToEpochMs } from '../../booking/time.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'

@@ -7,7 +7,7 @@ import { temporaryFolder, until } from './support/shop-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const files = ['package.json', 'package-lock.json', '.npmrc', 'vite.config.ts']
-const rooms = ['booking', 'dist', 'scripts', 'server', 'site', 'web']
+const rooms = ['booking', 'copy', 'demo', 'dist', 'scripts', 'server', 'web']
 
 /**
  * The repository once more, without what its owner has set there.

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type FollowUpKind, followUpKinds } from '../../booking/follow-up-kinds.ts'
-import { shop } from '../../booking/shop.ts'
+import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { createManageLinks } from '../../server/appointments/manage-links.ts'
 import { createUseCases } from '../../server/appointments/use-cases.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
@@ -126,7 +126,7 @@ describe('a server that is killed while it sends a mail', () => {
   })
 })
 
-const kinds: FollowUpKind[] = ['calendar-event', 'business-notification', 'client-invitation']
+const kinds: JobKind[] = ['calendar-event', 'business-notification', 'client-invitation']
 
 describe('an attempt that is lost', () => {
   for (const gap of ['before its effect', 'between its effect and its note', 'after its note'] as const) {
@@ -166,11 +166,7 @@ describe('an attempt that is lost', () => {
       await desk.book(ann, 0)
 
       // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
-      const jobs = await storage.jobs.claimDue(
-        { nowEpochMs, endsAtMs: nowEpochMs + leaseMs },
-        10,
-        followUpKinds,
-      )
+      const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds)
       expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
       for (const job of gap === 'before its effect' ? [] : jobs) {
         const result = await handlers[job.kind](job.subject, AbortSignal.timeout(5000))
@@ -179,7 +175,7 @@ describe('an attempt that is lost', () => {
 
       // Nobody else touches them while the lease lasts; then another process does what is left.
       expect(
-        await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, followUpKinds),
+        await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds),
       ).toEqual([])
       nowEpochMs += leaseMs
       const outbox = createOutbox({

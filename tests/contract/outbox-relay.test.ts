@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type FollowUpKind, followUpKinds } from '../../booking/follow-up-kinds.ts'
-import { shop } from '../../booking/shop.ts'
+import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import type { Subject } from '../../server/appointments/follow-ups.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { StorageUnavailable } from '../../server/appointments/ports.ts'
@@ -19,8 +19,8 @@ const toClient = [kind, 'client-reminder'] as const
 
 /** Sends confirmations as the test says, two at a time, and does everything else at once. */
 function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
-  const handlers = {} as Record<FollowUpKind, Handler<Subject>>
-  for (const one of followUpKinds) handlers[one] = one === kind ? send : async () => 'done'
+  const handlers = {} as Record<JobKind, Handler<Subject>>
+  for (const one of jobKinds) handlers[one] = one === kind ? send : async () => 'done'
   const policy = deliveryPolicy({ mailer: { atOnceMax: 2 }, owed, shop, now })
   return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
 }

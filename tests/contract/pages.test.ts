@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { msPerHour } from '../../booking/milliseconds.ts'
+import { msPerHour } from '../../booking/time.ts'
 import { openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 /** A request with nothing decoded and nothing added. */

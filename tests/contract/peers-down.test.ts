@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { openMailServer } from './support/mail-server.ts'

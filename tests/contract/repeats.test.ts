@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { shop as ourShop } from '../../booking/shop.ts'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { shop as ourShop } from '../../booking/opening-hours.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop } from './support/shop-server.ts'
 

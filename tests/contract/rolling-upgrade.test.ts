@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { msPerDay } from '../../booking/milliseconds.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { atDesk, onlyAppointment } from './support/desk.ts'
 import { type DatabaseItself, databaseSettings, engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'

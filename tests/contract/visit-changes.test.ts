@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { openShop } from './support/shop-server.ts'
 import { bo, booked, cancel, move, visit } from './support/visits.ts'
 

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { desk } from '../../site/copy/desk.ts'
+import { desk } from '../../copy/desk.ts'
 import {
   ageKept,
   bookAsClient,

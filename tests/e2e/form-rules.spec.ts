@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dateWords } from '../../booking/date-words.ts'
+import { dateWords } from '../../booking/time.ts'
 import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 

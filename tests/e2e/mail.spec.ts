@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
-import type { ClientLetter, Letters } from '../../booking/letters.ts'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import type { ClientLetter, EmailTemplates } from '../../booking/views.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { stuckLines } from '../../server/follow-ups/trouble-notices.ts'
 import { expectNoFaults } from './support/accessible.ts'
@@ -48,7 +48,7 @@ const when = 'Thursday, December 3, 2026 at 10:00 AM, Dallas time'
 
 const letters = {
   confirmation: {
-    write: (letters: Letters) => letters.clientConfirmation(letter),
+    write: (letters: EmailTemplates) => letters.clientConfirmation(letter),
     says: [
       when,
       'What to bring',
@@ -58,11 +58,11 @@ const letters = {
     ],
   },
   rescheduled: {
-    write: (letters: Letters) => letters.clientRescheduled(letter, change),
+    write: (letters: EmailTemplates) => letters.clientRescheduled(letter, change),
     says: [when, 'Wednesday, December 2, 2026 at 10:00 AM'],
   },
   cancelled: {
-    write: (letters: Letters) =>
+    write: (letters: EmailTemplates) =>
       letters.clientCancelled(
         { ...appointment, status: 'cancelled' },
         change,
@@ -72,16 +72,16 @@ const letters = {
     says: [when, 'Book another time'],
   },
   reminder: {
-    write: (letters: Letters) => letters.clientReminder(letter),
+    write: (letters: EmailTemplates) => letters.clientReminder(letter),
     says: [when, 'Move or cancel it'],
   },
   'notification to the business': {
-    write: (letters: Letters) =>
+    write: (letters: EmailTemplates) =>
       letters.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
     says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
   },
   'notice of a calendar in trouble': {
-    write: (letters: Letters) => letters.calendarTrouble(1, stuckLines([stuck], shop)),
+    write: (letters: EmailTemplates) => letters.calendarTrouble(1, stuckLines([stuck], shop)),
     says: [when, 'ECONNREFUSED'],
   },
 }

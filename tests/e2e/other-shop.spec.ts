@@ -1,4 +1,4 @@
-import { testimonialsTitle } from '../../site/copy/landing-page.ts'
+import { testimonialsTitle } from '../../demo/landing-page.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
 import { ownFonts } from './support/fonts.ts'
@@ -12,17 +12,17 @@ test.use({
   otherShop: {
     changes: [
       socialProofMode('off'),
-      { file: 'business.ts', written: /city: '.*'/, instead: "city: 'Ajo'" },
-      { file: 'business.ts', written: /regionName: '.*'/, instead: "regionName: 'Arizona'" },
-      { file: 'business.ts', written: /social: \[.*?\n {2}\]/s, instead: 'social: []' },
-      { file: 'copy/claims.ts', written: /clients: '.*'/, instead: "clients: 'More than five hundred'" },
-      { file: 'copy/claims.ts', written: /turnaround: '.*'/, instead: "turnaround: 'eight to ten weeks'" },
+      { file: 'demo/business.ts', written: /city: '.*'/, instead: "city: 'Ajo'" },
+      { file: 'demo/business.ts', written: /regionName: '.*'/, instead: "regionName: 'Arizona'" },
+      { file: 'demo/business.ts', written: /social: \[.*?\n {2}\]/s, instead: 'social: []' },
+      { file: 'demo/claims.ts', written: /clients: '.*'/, instead: "clients: 'More than five hundred'" },
+      { file: 'demo/claims.ts', written: /turnaround: '.*'/, instead: "turnaround: 'eight to ten weeks'" },
       {
-        file: 'copy/landing-page.ts',
+        file: 'demo/landing-page.ts',
         written: /title: \['First we'.*\]/,
         instead: "title: ['Craftsmanship', 'at last.']",
       },
-      { file: 'copy/testimonials.ts', written: /(testimonials: .*) = \[.*\]/s, instead: '$1 = []' },
+      { file: 'demo/testimonials.ts', written: /(testimonials: .*) = \[.*\]/s, instead: '$1 = []' },
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { questions } from '../../site/copy/landing-page.ts'
+import { questions } from '../../demo/landing-page.ts'
 import { fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 

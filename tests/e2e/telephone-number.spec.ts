@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { business } from '../../site/business.ts'
+import { business } from '../../demo/business.ts'
 import { fill, openForm, someone, submitButton } from './support/booking.ts'
 import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/test.ts'

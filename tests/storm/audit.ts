@@ -1,4 +1,5 @@
-import { type Interval, overlaps, peakOverlap } from '../../booking/interval.ts'
+import { overlaps, peakOverlap } from '../../booking/availability.ts'
+import type { Interval } from '../../booking/time.ts'
 import { messageId } from '../../server/appointments/identity.ts'
 import { standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import { appointmentIdOf } from '../../server/appointments/identity.ts'
 import type { CalendarObject, CalendarPeer } from './calendar-peer.ts'
 

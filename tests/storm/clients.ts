@@ -1,4 +1,4 @@
-import type { Interval } from '../../booking/interval.ts'
+import type { Interval } from '../../booking/time.ts'
 import { ask } from './ask.ts'
 import { sleep } from './mood.ts'
 import type { PlannedBooking } from './plan.ts'

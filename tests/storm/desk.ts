@@ -1,8 +1,9 @@
-import type { Agenda, Closure, DeskAppointment, DeskCalls } from '../../booking/desk.ts'
-import { shop } from '../../booking/shop.ts'
-import { epochMsToWallTime, timeOfMinutes } from '../../booking/wall-time.ts'
+import type { BlockedTime } from '../../booking/appointment.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
+import { epochMsToWallTime, timeOfMinutes } from '../../booking/time.ts'
+import type { Opening } from '../../demo/types.ts'
 import { intervalOf } from '../../server/appointments/closing.ts'
-import type { Opening } from '../../site/opening.ts'
 import { type Answer, ask } from './ask.ts'
 import type { createClients } from './clients.ts'
 import { sleep } from './mood.ts'
@@ -37,7 +38,7 @@ export function createDesk({ urls, printLink, clients, planned, shutTimes, rando
   const done = { booked: 0, moved: 0, cancelled: 0, received: 0 }
   let token = ''
   let names = 0
-  let closed: { closure: Closure; shut: Shut } | undefined
+  let closed: { closure: BlockedTime; shut: Shut } | undefined
   let shortened: Shut | undefined
 
   const anyOf = <One>(some: readonly One[]) => some[between(random, 0, some.length)]

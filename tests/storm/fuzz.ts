@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fieldNames } from '../../booking/fields.ts'
+import { fieldNames } from '../../booking/appointment.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 
 interface FuzzOptions {

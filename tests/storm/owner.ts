@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Interval, overlaps } from '../../booking/interval.ts'
-import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
+import { overlaps } from '../../booking/availability.ts'
+import { type Interval, msPerDay, msPerHour } from '../../booking/time.ts'
 import { type StandingEvent, standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
 import type { Row, StormDatabase } from './database.ts'

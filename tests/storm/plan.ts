@@ -1,7 +1,7 @@
-import type { AppointmentFields } from '../../booking/fields.ts'
-import { appointmentInterval, type Interval } from '../../booking/interval.ts'
-import { shop } from '../../booking/shop.ts'
-import { addDays, epochMsToWallTime, minutesOfDay, timeOfMinutes } from '../../booking/wall-time.ts'
+import type { AppointmentFields } from '../../booking/appointment.ts'
+import { appointmentInterval } from '../../booking/availability.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import { addDays, epochMsToWallTime, type Interval, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
 import { between, type Random } from './random.ts'
 
 /** One client: what is wanted, and how the page behaves. */

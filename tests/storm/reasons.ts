@@ -1,4 +1,5 @@
-import { type Interval, peakOverlap } from '../../booking/interval.ts'
+import { peakOverlap } from '../../booking/availability.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { StormDatabase } from './database.ts'
 import { sleep } from './mood.ts'
 import type { PlannedBooking } from './plan.ts'

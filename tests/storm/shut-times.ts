@@ -1,5 +1,5 @@
-import type { Interval } from '../../booking/interval.ts'
-import { overlaps } from '../../booking/interval.ts'
+import { overlaps } from '../../booking/availability.ts'
+import type { Interval } from '../../booking/time.ts'
 import type { Booking } from './clients.ts'
 
 /** Times at which no client may book, for as long as the servers have to know of it (`performance.now`). */

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientsLeft, isFree, nearestTimes, openTimes } from '../../booking/availability.ts'
-import { earliestDate } from '../../booking/dates.ts'
-import { appointmentInterval, type Interval, occupiedInterval, peakOverlap } from '../../booking/interval.ts'
-import { type Shop, shop } from '../../booking/shop.ts'
-import { timeOfMinutes, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import {
+  appointmentInterval,
+  clientsLeft,
+  isFree,
+  nearestTimes,
+  occupiedInterval,
+  openTimes,
+  peakOverlap,
+} from '../../booking/availability.ts'
+import { earliestDate, type Shop, shop } from '../../booking/opening-hours.ts'
+import { type Interval, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
 
 const date = '2026-12-03'
 const nowEpochMs = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)

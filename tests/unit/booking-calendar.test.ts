@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AppointmentFields } from '../../booking/appointment.ts'
 import { businessEvent, clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import { shop } from '../../booking/shop.ts'
-import { addressLine } from '../../site/business.ts'
+import { googleCalendarLink, outlookCalendarLink } from '../../booking/links.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import { addressLine } from '../../demo/business.ts'
 
 const fields: AppointmentFields = {
   full_name: 'Zoë; "Z," O’Neil \\ & Söhne',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailboxOf } from '../../booking/mailbox.ts'
+import { mailboxOf } from '../../booking/contact.ts'
 
 it.each([
   ['Ann.Lee@Example.com', 'ann.lee@example.com'],

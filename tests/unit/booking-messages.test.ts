@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dateWords, dayWords, timeWords } from '../../booking/date-words.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
+import { dateWords, dayWords, timeWords } from '../../booking/time.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { sentenceIn } from '../../web/backend/sentence.ts'
 
 const { failed } = bookingForm

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decentFromMs, reminderAtMs } from '../../booking/reminder.ts'
-import { type Shop, shop } from '../../booking/shop.ts'
-import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/wall-time.ts'
+import { decentFromMs, reminderAtMs, type Shop, shop } from '../../booking/opening-hours.ts'
+import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/time.ts'
 
 const instant = (date: string, time: string) => wallTimeToEpochMs(date, time, shop.timeZone)
 const shown = (epochMs: number) => Object.values(epochMsToWallTime(epochMs, shop.timeZone)).join(' ')

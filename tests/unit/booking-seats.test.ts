@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Interval, overlaps, peakOverlap } from '../../booking/interval.ts'
-import { freeSeat, reseat, type Seated } from '../../booking/seats.ts'
+import { freeSeat, overlaps, peakOverlap, reseat, type Seated } from '../../booking/availability.ts'
+import type { Interval } from '../../booking/time.ts'
 
 const seated = (id: string, seat: number, startEpochMs: number, endEpochMs: number): Seated => ({
   id,

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FieldName, fieldNames } from '../../booking/fields.ts'
-import { type Shop, shop } from '../../booking/shop.ts'
-import { tidied } from '../../booking/tidied.ts'
-import { emptyFields, fieldFault, type TypedFields, validate } from '../../booking/validation.ts'
-import { fieldTitles } from '../../site/copy/field-faults.ts'
+import { type FieldName, fieldNames } from '../../booking/appointment.ts'
+import { type Shop, shop } from '../../booking/opening-hours.ts'
+import {
+  emptyFields,
+  fieldFault,
+  normalizeField,
+  type TypedFields,
+  validate,
+} from '../../booking/validation.ts'
+import { fieldTitles } from '../../copy/booking-form.ts'
 
 const earliest = '2026-12-02'
 const context = { shop, earliest }
@@ -265,10 +270,10 @@ describe('the e-mail address', () => {
 
   it('is stored as mail servers know it, whether the browser writes its domain so or not', () => {
     const stored = ['Eleanor@Bücher.Example', 'Eleanor@xn--bcher-kva.example'].map((email) =>
-      tidied('email', email),
+      normalizeField('email', email),
     )
     expect(new Set(stored)).toEqual(new Set(['Eleanor@xn--bcher-kva.example']))
-    expect(tidied('email', 'Eleanor@Example.com')).toBe('Eleanor@Example.com')
+    expect(normalizeField('email', 'Eleanor@Example.com')).toBe('Eleanor@Example.com')
   })
 
   it('says what letters it can have', () => {

@@ -7,7 +7,7 @@ import {
   minutesOfDay,
   timeOfMinutes,
   wallTimeToEpochMs,
-} from '../../booking/wall-time.ts'
+} from '../../booking/time.ts'
 
 const zone = 'America/Chicago'
 const utc = (date: string, time: string) => new Date(wallTimeToEpochMs(date, time, zone)).toISOString()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { msPerHour } from '../../booking/milliseconds.ts'
+import { msPerHour } from '../../booking/time.ts'
 import { isEmptied } from '../../server/calendar-sync/emptied.ts'
 import type { Doubt, SyncedEvent } from '../../server/calendar-sync/synced-events.ts'
 

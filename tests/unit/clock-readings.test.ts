@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { msPerDay, msPerHour } from '../../booking/milliseconds.ts'
+import { msPerDay, msPerHour } from '../../booking/time.ts'
 import { type ClockReadings, withReading } from '../../server/retention/clock-readings.ts'
 
 const noon = Date.UTC(2026, 11, 1, 18)

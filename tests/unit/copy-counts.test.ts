@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const folder = join(import.meta.dirname, '../../site/copy')
+const folder = join(import.meta.dirname, '../../copy')
 const modules = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))))
 
 function said(make: (...given: unknown[]) => unknown): unknown {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { offer, prices, slots } from '../../site/copy/claims.ts'
-import * as copy from '../../site/copy/landing-page.ts'
-import { testimonials } from '../../site/copy/testimonials.ts'
+import { offer, prices, slots } from '../../demo/claims.ts'
+import * as copy from '../../demo/landing-page.ts'
+import { testimonials } from '../../demo/testimonials.ts'
 
 const words = JSON.stringify(copy)
 
@@ -95,11 +95,11 @@ function linesOf(room: string, endings: RegExp): string[] {
     )
 }
 
-it.each(['booking', 'server', 'web', 'pictures', 'site'])(
-  'whoever changes site/business.ts finds nothing of the demonstration’s shop in %s, but in its testimonials',
+it.each(['booking', 'server', 'web', 'pictures', 'copy', 'demo'])(
+  'whoever changes demo/business.ts finds nothing of the demonstration’s shop in %s, but in its testimonials',
   (room) => {
     const found = linesOf(room, /\.(?:tsx?|css|html|svg)$/)
-    const left = found.filter((line) => !/^site\/(?:business|copy\/testimonials)\.ts/.test(line))
+    const left = found.filter((line) => !/^demo\/(?:business|testimonials)\.ts/.test(line))
     expect(left.filter((line) => /Hollis|Dallas|Texas/.test(line))).toEqual([])
   },
 )
@@ -109,7 +109,7 @@ describe('sentences that somebody reads', () => {
   const forProgrammers = /new (?:Type|Range|DOM)?(?:Error|Exception)\(|super\(/
   const sentence = /(['"`])[A-Z‘“][^'"`]* [^"`]*[.?!]\1/
 
-  it.each(['booking', 'server', 'web/backend'])('stand in site/copy, and not in %s', (room) => {
+  it.each(['booking', 'server', 'web/backend'])('stand in copy/, and not in %s', (room) => {
     const found = linesOf(room, /\.ts$/).filter((line) => sentence.test(line))
     expect(found.filter((line) => !forProgrammers.test(line))).toEqual([])
   })

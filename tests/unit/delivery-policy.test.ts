@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { FollowUpKind } from '../../booking/follow-up-kinds.ts'
-import { shop } from '../../booking/shop.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
 import { RecipientRefused } from '../../server/mail/mailer.ts'
 
@@ -16,7 +16,7 @@ const policy = deliveryPolicy({
   now: () => before,
 })
 
-const job = (kind: FollowUpKind, attempts: number) => ({
+const job = (kind: JobKind, attempts: number) => ({
   id: 1,
   kind,
   attempts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DeskAppointment } from '../../booking/desk.ts'
+import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { withChanged } from '../../web/desk/client/with-changed.ts'
 
 const on = (id: string, appointment_date: string) =>

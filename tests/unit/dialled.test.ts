@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialled, extensionsDiffer, phoneKey } from '../../booking/phone-key.ts'
+import { dialled, extensionsDiffer, phoneKey } from '../../booking/contact.ts'
 
 it.each([
   ['(555) 123-4567', '5551234567'],

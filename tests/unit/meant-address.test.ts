@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meantAddress } from '../../booking/meant-address.ts'
+import { suggestedAddress } from '../../booking/contact.ts'
 
 describe('an address whose domain looks like a slip', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('an address whose domain looks like a slip', () => {
     ['tailors.con', 'tailors.com'],
     ['aol.cm', 'aol.com'],
   ])('%s was probably %s', (typed, meant) => {
-    expect(meantAddress(`Eleanor.V+suits@${typed}`)).toBe(`Eleanor.V+suits@${meant}`)
+    expect(suggestedAddress(`Eleanor.V+suits@${typed}`)).toBe(`Eleanor.V+suits@${meant}`)
   })
 
   it.each([
@@ -45,12 +45,12 @@ describe('an address whose domain looks like a slip', () => {
     'company.email',
     'xn--bcher-kva.example',
   ])('%s stays as it is', (domain) => {
-    expect(meantAddress(`eleanor@${domain}`)).toBeNull()
+    expect(suggestedAddress(`eleanor@${domain}`)).toBeNull()
   })
 
   it('is nothing without an address', () => {
     for (const text of ['', '@', 'eleanor', 'eleanor@', '@gmial.com', 'eleanor@gmial']) {
-      expect(meantAddress(text)).toBeNull()
+      expect(suggestedAddress(text)).toBeNull()
     }
   })
 })

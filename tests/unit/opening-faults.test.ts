@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import { openingFaults } from '../../booking/opening-faults.ts'
-import { openingFaultWords as words } from '../../site/copy/desk-refusals.ts'
-import { type Opening, opening } from '../../site/opening.ts'
+import { openingErrors } from '../../booking/opening-hours.ts'
+import { openingFaultWords as words } from '../../copy/errors.ts'
+import { opening } from '../../demo/opening-hours.ts'
+import type { Opening } from '../../demo/types.ts'
 
-const faultsOf = (changed: Partial<Opening>) => openingFaults({ ...opening, ...changed })
+const faultsOf = (changed: Partial<Opening>) => openingErrors({ ...opening, ...changed })
 const day = 24 * 60
 
-it('the opening hours of site/ can be in force', () => {
-  expect(openingFaults(opening)).toEqual([])
+it('the opening hours of demo/ can be in force', () => {
+  expect(openingErrors(opening)).toEqual([])
 })
 
 it.each<[string, Partial<Opening>]>([

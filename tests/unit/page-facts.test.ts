@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { formFacts, pageFacts, withFacts } from '../../booking/page-facts.ts'
-import { opening } from '../../site/opening.ts'
+import { formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
+import { opening } from '../../demo/opening-hours.ts'
 
 it('what the owner calls the clock is written as HTML takes a text, whatever stands in it', () => {
   const timeHint = 'Central time <CT> & "ours", $& 9:00 AM to 5:00 PM.'

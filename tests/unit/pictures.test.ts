@@ -2,6 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import * as jacket from '../../demo/jacket-outlines.ts'
+import { heightAt, pictures } from '../../demo/pictures.ts'
 import * as cloths from '../../pictures/renderer/cloths.ts'
 import { cloudNoise, latticeNoise, smoothNoise } from '../../pictures/renderer/noise.ts'
 import { outline } from '../../pictures/renderer/outline.ts'
@@ -14,10 +16,8 @@ import {
   twill,
   type Weave,
 } from '../../pictures/renderer/weaves.ts'
-import * as jacket from '../../site/jacket-outlines.ts'
-import { heightAt, pictures } from '../../site/pictures.ts'
 
-const rendered = new URL('../../site/pictures/rendered/', import.meta.url)
+const rendered = new URL('../../demo/pictures/rendered/', import.meta.url)
 const filePath = (file: string): string => fileURLToPath(new URL(file, rendered))
 
 /** The weave drawn as a weaver would: one row per pick, # where the end lies on top. */

@@ -3,14 +3,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { business } from '../../demo/business.ts'
+import { opening } from '../../demo/opening-hours.ts'
 import { processConfig } from '../../server/config/config.ts'
 import { siteFaults } from '../../server/config/site-faults.ts'
-import { business } from '../../site/business.ts'
-import { opening } from '../../site/opening.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('nothing is said of the facts in site/, nor of a shop that has few of them', () => {
+it('nothing is said of the facts in demo/, nor of a shop that has few of them', () => {
   expect(siteFaults({ business, opening })).toEqual([])
   const website = { label: 'o.ie', url: 'http://o.ie' }
   const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
@@ -32,13 +32,13 @@ it('a fact that nobody can be reached or expected with is named with its place, 
   }
   const faults = siteFaults(wrong)
   expect(faults).toEqual([
-    expect.stringMatching(/^site\/business\.ts, address\.regionName: /),
-    expect.stringMatching(/^site\/business\.ts, phone\.dial: .*\+12145550142/),
-    expect.stringMatching(/^site\/business\.ts, timeZone: .*America\/New_York/),
-    expect.stringMatching(/^site\/business\.ts, email: /),
-    expect.stringMatching(/^site\/business\.ts, website\.url: /),
-    expect.stringMatching(/^site\/business\.ts, social\.1\.url: /),
-    expect.stringMatching(/^site\/opening\.ts: The first and the last start must be times as HH:MM/),
+    expect.stringMatching(/^demo\/business\.ts, address\.regionName: /),
+    expect.stringMatching(/^demo\/business\.ts, phone\.dial: .*\+12145550142/),
+    expect.stringMatching(/^demo\/business\.ts, timeZone: .*America\/New_York/),
+    expect.stringMatching(/^demo\/business\.ts, email: /),
+    expect.stringMatching(/^demo\/business\.ts, website\.url: /),
+    expect.stringMatching(/^demo\/business\.ts, social\.1\.url: /),
+    expect.stringMatching(/^demo\/opening-hours\.ts: The first and the last start must be times as HH:MM/),
   ])
   for (const fault of faults) expect(() => processConfig(wrong)).toThrow(fault)
 })
@@ -46,41 +46,41 @@ it('a fact that nobody can be reached or expected with is named with its place, 
 it('an offset is no time zone: it would be an hour wrong for half of the year', () => {
   for (const timeZone of ['-06:00', '+01:00'])
     expect(siteFaults({ business: { ...business, timeZone }, opening })).toEqual([
-      expect.stringMatching(/^site\/business\.ts, timeZone: must be the name/),
+      expect.stringMatching(/^demo\/business\.ts, timeZone: must be the name/),
     ])
 })
 
-/** What the owner reads who has written that into a file of site/, before anything is built of it. */
+/** What the owner reads who has written that into a file of demo/, before anything is built of it. */
 function readWith(file: string, written: string, instead: string) {
   const folder = mkdtempSync(join(tmpdir(), 'site-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(join(root, 'site'), join(folder, 'site'), { recursive: true })
+  cpSync(join(root, 'demo'), join(folder, 'demo'), { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const path = join(folder, 'site', file)
+  const path = join(folder, 'demo', file)
   writeFileSync(
     path,
     readFileSync(path, 'utf8').replace(written, () => instead),
   )
-  const args = ['scripts/read-site.ts', join(folder, 'site')]
+  const args = ['scripts/read-shop.ts', join(folder, 'demo')]
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   const line = readFileSync(path, 'utf8').split(instead)[0]?.split('\n').length
   return { status, said: stderr.replaceAll(path, file), line }
 }
 
 it('what cannot be read is told with its line and how it is written, and nothing is built of it', () => {
-  const { status, said, line } = readWith('copy/landing-page.ts', "title: '", "title: 'King's ")
+  const { status, said, line } = readWith('landing-page.ts', "title: '", "title: 'King's ")
   expect(status).toBe(1)
-  expect(said.startsWith(`copy/landing-page.ts cannot be read. Look at line ${line}:\n`)).toBe(true)
+  expect(said.startsWith(`landing-page.ts cannot be read. Look at line ${line}:\n`)).toBe(true)
   expect(said).toContain("title: 'King's ")
   expect(said).toContain('the apostrophe is written ’')
   expect(said).not.toContain('node:internal')
 })
 
-it('a fact that is no fact is told before anything is built of it, and a whole site/ without a word', () => {
+it('a fact that is no fact is told before anything is built of it, and a whole demo/ without a word', () => {
   const { status, said } = readWith('business.ts', "timeZone: '", "timeZone: 'Central, ")
   expect({ status, said }).toEqual({
     status: 1,
-    said: expect.stringMatching(/^site\/business\.ts, timeZone: .*\n$/),
+    said: expect.stringMatching(/^demo\/business\.ts, timeZone: .*\n$/),
   })
   expect(readWith('business.ts', '', '')).toMatchObject({ status: 0, said: '' })
 })

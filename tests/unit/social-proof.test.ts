@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { socialProof } from '../../site/social-proof.ts'
+import { socialProof } from '../../demo/social-proof.ts'
 import { liveLines, simulatedLines } from '../../web/social-proof/lines.ts'
 import { nextDelayMs, nextFigures, startFigures } from '../../web/social-proof/simulated-figures.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { stuckLines } from '../../server/follow-ups/trouble-notices.ts'
 
 const stuck = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { business } from '../../site/business.ts'
+import { business } from '../../demo/business.ts'
 import { UnbrokenNumber } from '../../web/ui/unbroken-number.tsx'
 import { Paragraph } from '../../web/views/answer-page.tsx'
 

@@ -1,8 +1,9 @@
 /** Everything that needs the client libraries, so that it arrives in one piece and only when wanted. */
+
+import type { AppointmentFields } from '../../booking/appointment.ts'
 import { businessEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink } from '../../booking/calendar-links.ts'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
+import { googleCalendarLink } from '../../booking/links.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { functionsClient, restClient } from './clients.ts'
 import type { LiveFigures } from './database.ts'
 import { servedShop } from './page-facts.ts'

@@ -1,5 +1,4 @@
-import type { Appointment } from '../../booking/appointment.ts'
-import type { AppointmentFields } from '../../booking/fields.ts'
+import type { Appointment, AppointmentFields } from '../../booking/appointment.ts'
 
 /** True figures of the shop, as the server counts them. */
 export interface LiveFigures {

@@ -1,6 +1,5 @@
-import { earliestDate } from '../../booking/dates.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { business } from '../../site/business.ts'
+import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
+import { business } from '../../demo/business.ts'
 
 /** What the server writes into the page's head, because it is not known when the page is built. */
 function meta(name: string, page = document): string {

@@ -1,5 +1,5 @@
-import type { AppointmentFields } from '../../booking/fields.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
+import type { AppointmentFields } from '../../booking/appointment.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
 import type { CallOutcome } from '../backend/calls.ts'
 import { loadCalls } from '../backend/load-calls.ts'
 import type { SaveOutcome } from '../backend/save-appointment.ts'

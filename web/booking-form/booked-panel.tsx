@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
 import type { Appointment } from '../../booking/appointment.ts'
-import { calendarFileLink } from '../../booking/calendar-links.ts'
-import { dateWords, timeWords } from '../../booking/date-words.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
+import { calendarFileLink } from '../../booking/links.ts'
+import { dateWords, timeWords } from '../../booking/time.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { servedShop } from '../backend/page-facts.ts'
 import { Agreement } from '../ui/agreement.tsx'
 

@@ -1,8 +1,12 @@
-import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/fields.ts'
-import { tidied } from '../../booking/tidied.ts'
-import { emptyFields, type FieldFaults, fieldFault, validate } from '../../booking/validation.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
-import { fieldTitles } from '../../site/copy/field-faults.ts'
+import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/appointment.ts'
+import {
+  emptyFields,
+  type FieldFaults,
+  fieldFault,
+  normalizeField,
+  validate,
+} from '../../booking/validation.ts'
+import { bookingForm, fieldTitles } from '../../copy/booking-form.ts'
 import { servedEarliestDate, servedShop } from '../backend/page-facts.ts'
 import { controlOf, typedFields } from './typed-fields.ts'
 
@@ -24,7 +28,7 @@ function incompleteFields(form: HTMLFormElement): FieldFaults {
 /** The sentence about one filled field, or undefined when nothing is wrong with it. */
 export function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
   const value = controlOf(form, name)?.value ?? ''
-  const isFilled = tidied(name, value) !== ''
+  const isFilled = normalizeField(name, value) !== ''
   return incompleteFields(form)[name] ?? (isFilled ? fieldFault(name, value, context()) : undefined)
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { dayWords } from '../../booking/date-words.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
+import { dayWords } from '../../booking/time.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { Times } from '../ui/times.tsx'
 import type { Nearest } from './use-booking.ts'
 import { useOpenTimes } from './use-open-times.ts'

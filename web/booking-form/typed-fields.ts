@@ -1,5 +1,5 @@
-import { type FieldName, fieldNames } from '../../booking/fields.ts'
-import { honeypotField } from '../../booking/honeypot.ts'
+import { type FieldName, fieldNames } from '../../booking/appointment.ts'
+import { honeypotField } from '../../booking/public-api.ts'
 import type { TypedFields } from '../../booking/validation.ts'
 
 /** The field that an event came from, or undefined when it came from a button or a link. */

@@ -1,6 +1,6 @@
 import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/fields.ts'
-import { meantAddress } from '../../booking/meant-address.ts'
+import { type AppointmentFields, type FieldName, fieldNames } from '../../booking/appointment.ts'
+import { suggestedAddress } from '../../booking/contact.ts'
 import { emptyFields, type FieldFaults } from '../../booking/validation.ts'
 import { refreshShop } from '../backend/page-facts.ts'
 import { checkForm, faultIn } from './field-checks.ts'
@@ -103,7 +103,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
 
   /** Asks about an address that looks like a slip. @returns whether that was not yet asked */
   const askAbout = (email: string): boolean => {
-    const meantEmail = meantAddress(email)
+    const meantEmail = suggestedAddress(email)
     update(() => ({ meantEmail }))
     const isNew = meantEmail !== null && askedEmail.current !== email
     askedEmail.current = email

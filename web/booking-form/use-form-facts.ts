@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react'
-import { type FormFacts, factsFrom } from '../../booking/page-facts.ts'
+import { type FormFacts, factsFrom } from '../../booking/public-api.ts'
 import { refreshShop, servedEarliestDate, servedShop, settleDay, shopChanges } from '../backend/page-facts.ts'
 
 /** What the form says where HTML is made, so that the HTML and its hydration agree; null in the browser. */

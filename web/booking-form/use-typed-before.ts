@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { fieldNames } from '../../booking/fields.ts'
+import { fieldNames } from '../../booking/appointment.ts'
 import { controlOf, fieldOf } from './typed-fields.ts'
 
 /** The form as it stands in the page, and what has the focus; nothing where HTML is made. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import sharp from 'sharp'
 import { build } from 'vite'
-import { deskPath } from '../../booking/desk.ts'
-import { business } from '../../site/business.ts'
-import { desk } from '../../site/copy/desk.ts'
+import { deskPath } from '../../booking/links.ts'
+import { desk } from '../../copy/desk.ts'
+import { business } from '../../demo/business.ts'
 import { contentSecurityHashes } from './content-security-hashes.ts'
 import { inlineScript } from './inline-script.ts'
 
@@ -14,7 +14,7 @@ const page = 'web/desk/index.html'
 
 /** For the home screen: 192 and 512 px are what browsers ask for before they offer it. */
 async function icons(root: string, dist: string) {
-  const drawing = readFileSync(join(root, 'site/pictures/rendered/icon.svg'))
+  const drawing = readFileSync(join(root, 'demo/pictures/rendered/icon.svg'))
   return Promise.all(
     [192, 512].map(async (size) => {
       const src = `/desk-icon-${size}.png`

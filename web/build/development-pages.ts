@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
-import { pageFacts, withFacts } from '../../booking/page-facts.ts'
-import { shop } from '../../booking/shop.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import { pageFacts, withFacts } from '../../booking/public-api.ts'
 
 /** The public key the server works with, read from the page it serves. */
 async function anonKey(api: string): Promise<string> {

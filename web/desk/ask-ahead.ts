@@ -2,7 +2,8 @@
  * The only script in the desk's document. With a session in place it asks for what the first view reads, while the
  * scripts that show it are still on their way. Whatever it cannot do is asked for in the normal way.
  */
-import { addDays, epochMsToWallTime } from '../../booking/wall-time.ts'
+
+import { addDays, epochMsToWallTime } from '../../booking/time.ts'
 import { anonKey } from '../backend/page-facts.ts'
 import { firstMondays, readingAddress } from './client/asked-ahead.ts'
 import { lastingToken } from './client/stored-session.ts'

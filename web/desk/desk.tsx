@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { isCalendarDate } from '../../booking/wall-time.ts'
+import { isCalendarDate } from '../../booking/time.ts'
 import { queryClient } from './client/query-client.ts'
 import { subscribeToSession } from './client/session.ts'
 import { hasSession } from './client/stored-session.ts'

@@ -1,13 +1,13 @@
 // First of all.
 import './temporal.ts'
+import './styles/desk.css'
 import { createRoot } from 'react-dom/client'
-import { epochMsToWallTime } from '../../booking/wall-time.ts'
-import { business } from '../../site/business.ts'
+import { epochMsToWallTime } from '../../booking/time.ts'
+import { business } from '../../demo/business.ts'
 import { takeToken } from './client/link-token.ts'
 import { Desk } from './desk.tsx'
 import { openFirstDay } from './first-day.tsx'
 import { loadFirst } from './load-first.ts'
-import './styles/desk.css'
 import { keepFocus } from './ui/keep-focus.ts'
 import { keepTexts } from './ui/keep-texts.ts'
 

@@ -1,4 +1,4 @@
-import { deskPath } from '../../booking/desk.ts'
+import { deskPath } from '../../booking/links.ts'
 import { whenIdle } from '../hydration/when-idle.ts'
 import { createStore } from '../ui/store.ts'
 import { bringFonts } from './bring-fonts.ts'

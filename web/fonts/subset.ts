@@ -1,7 +1,6 @@
 /**
- * Cuts the two faces down to the letters and weights the page can show; run it after either package changes, or when
- * site/ has brought a new letter: `node web/fonts/subset.ts`. What visitors type in other scripts falls back to their
- * own fonts.
+ * Cuts the two faces down to the characters and weights that the page can show. Run `npm run fonts` after either package
+ * changes, or after demo/ or copy/ brought a new character. Other scripts that visitors type fall back to their own fonts.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,10 +9,11 @@ import subsetFont from 'subset-font'
 const require = createRequire(import.meta.url)
 
 const basicLatin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index))
-const site = new URL('../../site/', import.meta.url)
-const written = readdirSync(site, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(new URL(name, site), 'utf8'))
+const written = ['demo', 'copy'].flatMap((room) => {
+  const folder = new URL(`../../${room}/`, import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+  return names.map((name) => readFileSync(new URL(name, folder), 'utf8'))
+})
 const letters = `${basicLatin.join('')}\u00a0‘’“”–—…·×¼½¾©®éñ${written.join('')}`
 
 /** Kerning, ligatures, and figures that stand in columns; small capitals and the like would double the size. */

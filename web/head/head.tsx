@@ -1,10 +1,10 @@
-import type { PageFacts } from '../../booking/page-facts.ts'
-import { fullName } from '../../site/business.ts'
-import { head } from '../../site/copy/head.ts'
-import iconSvg from '../../site/pictures/rendered/icon.svg'
-import icon32 from '../../site/pictures/rendered/icon-32.png'
-import icon180 from '../../site/pictures/rendered/icon-180.png'
-import shareImage from '../../site/pictures/rendered/share.jpg'
+import type { PageFacts } from '../../booking/public-api.ts'
+import { fullName } from '../../demo/business.ts'
+import { head } from '../../demo/landing-page.ts'
+import iconSvg from '../../demo/pictures/rendered/icon.svg'
+import icon32 from '../../demo/pictures/rendered/icon-32.png'
+import icon180 from '../../demo/pictures/rendered/icon-180.png'
+import shareImage from '../../demo/pictures/rendered/share.jpg'
 
 function Icons() {
   return (

@@ -1,9 +1,8 @@
 import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
-import { factMarks } from '../../booking/page-facts.ts'
-import { business, fullName } from '../../site/business.ts'
-import { claims, offer } from '../../site/copy/claims.ts'
-import { head } from '../../site/copy/head.ts'
-import { questions } from '../../site/copy/landing-page.ts'
+import { factMarks } from '../../booking/public-api.ts'
+import { business, fullName } from '../../demo/business.ts'
+import { claims, offer } from '../../demo/claims.ts'
+import { head, questions } from '../../demo/landing-page.ts'
 
 const page = `${factMarks.publicUrl}/`
 const shopId = `${page}#shop`

@@ -1,13 +1,17 @@
-import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import {
+  type AppointmentChange,
+  type FieldName,
+  fieldNames,
+  type StoredAppointment,
+} from '../../booking/appointment.ts'
 import { businessEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink } from '../../booking/calendar-links.ts'
-import { dateWords, shownTime, timeWords } from '../../booking/date-words.ts'
-import { type FieldName, fieldNames } from '../../booking/fields.ts'
-import type { Letters } from '../../booking/letters.ts'
-import { dialled } from '../../booking/phone-key.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { fieldTitles } from '../../site/copy/field-faults.ts'
-import { businessMails } from '../../site/copy/mails.ts'
+import { dialled } from '../../booking/contact.ts'
+import { googleCalendarLink } from '../../booking/links.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
+import type { EmailTemplates } from '../../booking/views.ts'
+import { fieldTitles } from '../../copy/booking-form.ts'
+import { businessMails } from '../../copy/emails.ts'
 import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
 
 /** What a mail says of the state the appointment is in. */
@@ -30,7 +34,7 @@ function shown(appointment: StoredAppointment, name: FieldName) {
  * Tells the business of an appointment and of changes of it: all six fields, and a link that adds it to a calendar
  * (specification, point 7, call 3).
  */
-export const businessNotification: Letters['businessNotification'] = (
+export const businessNotification: EmailTemplates['businessNotification'] = (
   appointment,
   change,
   shop,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
-import { changesUntilMs } from '../../booking/changes-until.ts'
-import { shownTime } from '../../booking/date-words.ts'
-import type { ClientLetter, Letter, Letters } from '../../booking/letters.ts'
-import { addressLine, business } from '../../site/business.ts'
-import { agreement } from '../../site/copy/agreement.ts'
-import { visit } from '../../site/copy/landing-page.ts'
-import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../site/copy/mails.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
+import { changesUntilMs } from '../../booking/opening-hours.ts'
+import { shownTime } from '../../booking/time.ts'
+import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
+import { agreement } from '../../copy/booking-form.ts'
+import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../copy/emails.ts'
+import { addressLine, business } from '../../demo/business.ts'
+import { visit } from '../../demo/landing-page.ts'
 import { Button, Link, Paragraph, Small, Subtitle, Ticket, Title, writeLetter } from './letter.tsx'
 
 /** When and where the client is expected. */
@@ -118,4 +118,4 @@ export const clientLetters = {
       </>,
     )
   },
-} satisfies Partial<Letters>
+} satisfies Partial<EmailTemplates>

@@ -1,9 +1,9 @@
 import { convert } from 'html-to-text'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Letter } from '../../booking/letters.ts'
-import { addressLine, business } from '../../site/business.ts'
-import { clientMails } from '../../site/copy/mails.ts'
+import type { Letter } from '../../booking/views.ts'
+import { clientMails } from '../../copy/emails.ts'
+import { addressLine, business } from '../../demo/business.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
 
 interface Words {

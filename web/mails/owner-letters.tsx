@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react'
-import { shownTime } from '../../booking/date-words.ts'
-import type { Letter, Letters } from '../../booking/letters.ts'
-import {
-  calendarNotice,
-  deskLink,
-  eventRestored,
-  moveRefused,
-  testMail,
-  trouble,
-} from '../../site/copy/mails.ts'
+import { shownTime } from '../../booking/time.ts'
+import type { EmailTemplates, Letter } from '../../booking/views.ts'
+import { calendarNotice, deskLink, eventRestored, moveRefused, testMail, trouble } from '../../copy/emails.ts'
 import { Button, Paragraph, Small, Title, writeLetter } from './letter.tsx'
 
 interface Words {
@@ -79,4 +72,4 @@ export const ownerLetters = {
   },
 
   test: (when) => plain({ ...testMail, lines: [testMail.sent(when)] }),
-} satisfies Partial<Letters>
+} satisfies Partial<EmailTemplates>

@@ -1,4 +1,4 @@
-import { book } from '../../site/copy/landing-page.ts'
+import { book } from '../../demo/landing-page.ts'
 import { BookingForm } from '../booking-form/form.tsx'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'

@@ -1,4 +1,4 @@
-import { closing } from '../../site/copy/landing-page.ts'
+import { closing } from '../../demo/landing-page.ts'
 import { BookingForm } from '../booking-form/form.tsx'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'

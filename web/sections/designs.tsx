@@ -1,4 +1,4 @@
-import { designs } from '../../site/copy/landing-page.ts'
+import { designs } from '../../demo/landing-page.ts'
 import { Picture } from '../ui/picture.tsx'
 
 const pictures = ['special-occasion', 'suit', 'tuxedo'] as const

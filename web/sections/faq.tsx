@@ -1,4 +1,4 @@
-import { questions } from '../../site/copy/landing-page.ts'
+import { questions } from '../../demo/landing-page.ts'
 
 /** One answer open at a time, by the browser's own means: it works without script and before hydration. */
 export function Faq() {

@@ -1,4 +1,4 @@
-import * as jacket from '../../site/jacket-outlines.ts'
+import * as jacket from '../../demo/jacket-outlines.ts'
 import { OutlinePath } from '../ui/outline-path.tsx'
 
 const pieces = [jacket.backNeck, jacket.front, jacket.sleeve, jacket.lapel, jacket.collar, jacket.pocketFlap]

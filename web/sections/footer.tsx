@@ -1,5 +1,5 @@
-import { business } from '../../site/business.ts'
-import { footer } from '../../site/copy/landing-page.ts'
+import { business } from '../../demo/business.ts'
+import { footer } from '../../demo/landing-page.ts'
 import { UnbrokenNumber } from '../ui/unbroken-number.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
 

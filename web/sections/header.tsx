@@ -1,4 +1,4 @@
-import { header } from '../../site/copy/landing-page.ts'
+import { header } from '../../demo/landing-page.ts'
 import { WovenLabel } from '../ui/woven-label.tsx'
 
 /** The woven label hangs from the top edge of the page, over the hero. */

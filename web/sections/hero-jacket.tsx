@@ -1,5 +1,5 @@
-import { hero } from '../../site/copy/landing-page.ts'
-import * as jacket from '../../site/jacket-outlines.ts'
+import * as jacket from '../../demo/jacket-outlines.ts'
+import { hero } from '../../demo/landing-page.ts'
 import { OutlinePath } from '../ui/outline-path.tsx'
 import { Picture } from '../ui/picture.tsx'
 

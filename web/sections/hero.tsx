@@ -1,4 +1,4 @@
-import { bookAction, hero } from '../../site/copy/landing-page.ts'
+import { bookAction, hero } from '../../demo/landing-page.ts'
 import { HeroJacket } from './hero-jacket.tsx'
 
 /** So long that they fit a phone's page at the size at which they fill it: a line, and a word, which never breaks. */

@@ -1,4 +1,4 @@
-import { problem } from '../../site/copy/landing-page.ts'
+import { problem } from '../../demo/landing-page.ts'
 import { FaultyJacket } from './faulty-jacket.tsx'
 
 export function Problem() {

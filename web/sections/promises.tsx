@@ -1,4 +1,4 @@
-import { features, promises } from '../../site/copy/landing-page.ts'
+import { features, promises } from '../../demo/landing-page.ts'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'
 import { WithTooltip } from '../ui/tooltip.tsx'

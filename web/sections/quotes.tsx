@@ -1,5 +1,5 @@
-import { ratingLabel, testimonialsTitle } from '../../site/copy/landing-page.ts'
-import { testimonials } from '../../site/copy/testimonials.ts'
+import { ratingLabel, testimonialsTitle } from '../../demo/landing-page.ts'
+import { testimonials } from '../../demo/testimonials.ts'
 
 const buttons = [0, 1, 2, 3, 4]
 

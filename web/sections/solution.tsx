@@ -1,5 +1,5 @@
-import { business } from '../../site/business.ts'
-import { solution } from '../../site/copy/landing-page.ts'
+import { business } from '../../demo/business.ts'
+import { solution } from '../../demo/landing-page.ts'
 import { Island } from '../ui/island.tsx'
 import { Static } from '../ui/static.tsx'
 import { WithTooltip } from '../ui/tooltip.tsx'

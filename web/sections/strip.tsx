@@ -1,4 +1,4 @@
-import { facts, factsName, visit } from '../../site/copy/landing-page.ts'
+import { facts, factsName, visit } from '../../demo/landing-page.ts'
 import { SocialProof } from '../social-proof/social-proof.tsx'
 import { Island } from '../ui/island.tsx'
 import { Picture } from '../ui/picture.tsx'

@@ -1,4 +1,4 @@
-import { socialProofWords } from '../../site/copy/social-proof.ts'
+import { socialProofWords } from '../../copy/booking-form.ts'
 import type { LiveFigures } from '../backend/database.ts'
 import type { SimulatedFigures } from './simulated-figures.ts'
 

@@ -1,4 +1,4 @@
-import { socialProof } from '../../site/social-proof.ts'
+import { socialProof } from '../../demo/social-proof.ts'
 
 const { viewers, slots, lastBooked, everySecondsMin, everySecondsMax } = socialProof.simulated
 

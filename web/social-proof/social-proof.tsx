@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { socialProofWords } from '../../site/copy/social-proof.ts'
-import { socialProof } from '../../site/social-proof.ts'
+import { socialProofWords } from '../../copy/booking-form.ts'
+import { socialProof } from '../../demo/social-proof.ts'
 import type { Lines } from './lines.ts'
 import { useLiveLines } from './use-live-lines.ts'
 import { useSimulatedLines } from './use-simulated-lines.ts'

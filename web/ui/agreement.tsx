@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import type { AppointmentFields } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
-import type { AppointmentFields } from '../../booking/fields.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { addressLine } from '../../site/business.ts'
-import { agreement as words } from '../../site/copy/agreement.ts'
+import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { agreement as words } from '../../copy/booking-form.ts'
+import { addressLine } from '../../demo/business.ts'
 
 interface AgreementProps {
   appointment: AppointmentFields

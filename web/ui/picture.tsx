@@ -1,15 +1,15 @@
-import { heightAt, type PictureName, pictures } from '../../site/pictures.ts'
+import { heightAt, type PictureName, pictures } from '../../demo/pictures.ts'
 
 /** Addresses of the files, by path; Vite gives each a name that changes with its content. */
 const files = import.meta.glob<string>(
-  ['../../site/pictures/{rendered,from-photos}/*.{avif,webp}', '!../../site/pictures/rendered/cloth-*'],
+  ['../../demo/pictures/{rendered,from-photos}/*.{avif,webp}', '!../../demo/pictures/rendered/cloth-*'],
   { eager: true, query: '?url&no-inline', import: 'default' },
 )
 
 function address(name: PictureName, width: number, format: 'avif' | 'webp'): string {
   const file = `${name}-${width}.${format}`
   const folder = pictures[name].photo ? 'from-photos' : 'rendered'
-  const url = files[`../../site/pictures/${folder}/${file}`]
+  const url = files[`../../demo/pictures/${folder}/${file}`]
   if (!url) throw new Error(`${file} has not been made; run "npm run pictures" or build the page again.`)
   return url
 }

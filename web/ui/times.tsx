@@ -1,4 +1,4 @@
-import { timeWords } from '../../booking/date-words.ts'
+import { timeWords } from '../../booking/time.ts'
 
 interface TimesProps {
   /** By it the browser knows which belong together. */

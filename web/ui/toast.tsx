@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useState } from 'react'
-import { toastWords } from '../../site/copy/booking-form.ts'
+import { toastWords } from '../../copy/booking-form.ts'
 import { dismissToast, type Toast, type ToastTone, useToast } from './shown-toast.ts'
 import { UnbrokenNumber } from './unbroken-number.tsx'
 import { usePageIsShown } from './use-page-is-shown.ts'

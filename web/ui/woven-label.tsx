@@ -1,4 +1,4 @@
-import { business } from '../../site/business.ts'
+import { business } from '../../demo/business.ts'
 
 /** The firm's name as the label sewn into a collar; its ends are stitched with brass thread. */
 export function WovenLabel() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { mapLink } from '../../booking/calendar-links.ts'
-import { addressLine, business } from '../../site/business.ts'
-import { agreement } from '../../site/copy/agreement.ts'
-import { answerPage } from '../../site/copy/other-pages.ts'
+import { mapLink } from '../../booking/links.ts'
+import { agreement } from '../../copy/booking-form.ts'
+import { answerPage } from '../../copy/pages.ts'
+import { addressLine, business } from '../../demo/business.ts'
 import { EdgeTape } from '../ui/edge-tape.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
 

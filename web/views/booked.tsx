@@ -1,11 +1,10 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
-import { calendarFileLink, googleCalendarLink, outlookCalendarLink } from '../../booking/calendar-links.ts'
-import { shownTime } from '../../booking/date-words.ts'
-import type { Shop } from '../../booking/shop.ts'
-import { agreement } from '../../site/copy/agreement.ts'
-import { bookingForm } from '../../site/copy/booking-form.ts'
-import { answerPage } from '../../site/copy/other-pages.ts'
+import { calendarFileLink, googleCalendarLink, outlookCalendarLink } from '../../booking/links.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { shownTime } from '../../booking/time.ts'
+import { agreement, bookingForm } from '../../copy/booking-form.ts'
+import { answerPage } from '../../copy/pages.ts'
 import { Paragraph, Place } from './answer-page.tsx'
 
 /** The form was a booking. */

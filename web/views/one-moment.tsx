@@ -1,4 +1,4 @@
-import { visitPage } from '../../site/copy/visit.ts'
+import { visitPage } from '../../copy/pages.ts'
 import { Paragraph } from './answer-page.tsx'
 
 /** Nothing is known against the appointment: where its link is known, it shows how it stands. */

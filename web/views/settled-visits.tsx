@@ -1,6 +1,6 @@
-import { shownTime } from '../../booking/date-words.ts'
+import { shownTime } from '../../booking/time.ts'
 import type { Visit } from '../../booking/views.ts'
-import { visitPage } from '../../site/copy/visit.ts'
+import { visitPage } from '../../copy/pages.ts'
 import { Paragraph, Place } from './answer-page.tsx'
 
 /** The appointment, when it is too near to be changed here. */

@@ -1,8 +1,7 @@
-import { changesUntilMs } from '../../booking/changes-until.ts'
-import { dateWords, openDaysWords, shownTime, timeWords } from '../../booking/date-words.ts'
-import { lastFrom } from '../../booking/dates.ts'
+import { changesUntilMs, lastFrom } from '../../booking/opening-hours.ts'
+import { dateWords, openDaysWords, shownTime, timeWords } from '../../booking/time.ts'
 import type { Visit } from '../../booking/views.ts'
-import { visitPage } from '../../site/copy/visit.ts'
+import { visitPage } from '../../copy/pages.ts'
 import { Agreement } from '../ui/agreement.tsx'
 import { WovenLabel } from '../ui/woven-label.tsx'
 

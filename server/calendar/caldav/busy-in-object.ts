@@ -1,5 +1,6 @@
 import type ICAL from 'ical.js'
-import { type Interval, overlaps } from '../../../booking/interval.ts'
+import { overlaps } from '../../../booking/availability.ts'
+import type { Interval } from '../../../booking/time.ts'
 import { changedParts, type OwnTime, ownTime, timeFrom } from './event-time.ts'
 import { zoneOf } from './instants.ts'
 import { parseObject } from './parse-object.ts'

@@ -6,9 +6,7 @@ import {
   propfind,
   updateCalendarObject,
 } from 'tsdav'
-import { basicInstant } from '../../../booking/basic-instant.ts'
-import type { Interval } from '../../../booking/interval.ts'
-import { msPerMinute } from '../../../booking/milliseconds.ts'
+import { basicInstant, type Interval, msPerMinute } from '../../../booking/time.ts'
 import { eachCall } from '../../base/each-call.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import type { Shop } from '../../../booking/shop.ts'
-import { business } from '../../../site/business.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { business } from '../../../demo/business.ts'
 import { calendarText, newCalendar, writeEvent } from '../../icalendar/write-event.ts'
 
 /**

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { Interval } from '../../../booking/interval.ts'
+import type { Interval } from '../../../booking/time.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
 import { type Start, startOf } from './series.ts'
 

@@ -1,6 +1,5 @@
 import ICAL from 'ical.js'
-import type { Interval } from '../../../booking/interval.ts'
-import { msPerDay } from '../../../booking/milliseconds.ts'
+import { type Interval, msPerDay } from '../../../booking/time.ts'
 import { toEpochMs, zoneOf } from './instants.ts'
 
 /** More than an hourly event has in two years; a rule that repeats every second ends here. */

@@ -1,5 +1,5 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
-import type { Shop } from '../../../booking/shop.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
 import { type BusyTime, CalendarRefused, type RemoteCalendar, type RemoteEvent } from '../remote-calendar.ts'
 import { googleEventId, uidOf } from './event-id.ts'
 import {

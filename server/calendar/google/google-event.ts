@@ -1,8 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
-import { basicInstant } from '../../../booking/basic-instant.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import { asGoogleReads } from '../../../booking/calendar-links.ts'
-import type { Interval } from '../../../booking/interval.ts'
+import { asGoogleReads } from '../../../booking/links.ts'
+import { basicInstant, type Interval } from '../../../booking/time.ts'
 import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
 import { wholeMinute } from '../remote-calendar.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { settingFaults as words } from '../../../site/copy/setting-faults.ts'
+import { settingFaults as words } from '../../../copy/terminal.ts'
 import { ConfigFault } from '../../config/config.ts'
 
 const keyFileContent = z.object({

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
-import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
-import { tidied } from '../../../booking/tidied.ts'
-import { callRefusals } from '../../../site/copy/call-refusals.ts'
-import { refusals } from '../../../site/copy/refusals.ts'
+import type { JobKind } from '../../../booking/job-kinds.ts'
+import { normalizeField } from '../../../booking/validation.ts'
+import { callRefusals, refusals } from '../../../copy/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { parsed } from '../parsed.ts'
@@ -51,7 +50,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
    */
   async function deliver(
     appointment: StoredAppointment | null,
-    kind: FollowUpKind,
+    kind: JobKind,
     failure: string,
   ): Promise<string | null> {
     if (!appointment) throw new ApiError(404, 'P0002', callRefusals.noAppointment)
@@ -62,7 +61,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
 
   app.post(eventUrl, async ({ body }) => {
     const { attendeeEmail, startDateTime } = parsed(calendarEvent, body)
-    const email = tidied('email', attendeeEmail)
+    const email = normalizeField('email', attendeeEmail)
     // Whoever has left no address is found by none.
     const found = email
       ? await storage.appointments.findByAttendeeAndStart(email, Date.parse(startDateTime))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fieldNames } from '../../../booking/fields.ts'
-import { callRefusals } from '../../../site/copy/call-refusals.ts'
+import { fieldNames } from '../../../booking/appointment.ts'
+import { callRefusals } from '../../../copy/errors.ts'
 import { ApiError } from '../api-error.ts'
 
 /** @see https://docs.postgrest.org/en/stable/references/api/resource_representation.html */

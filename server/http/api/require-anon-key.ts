@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { callRefusals } from '../../../site/copy/call-refusals.ts'
+import { callRefusals } from '../../../copy/errors.ts'
 import { ApiError } from '../api-error.ts'
 
 /** Lets requests pass that carry the public key as `apikey` or as a bearer token; it is public, not secret. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { callRefusals } from '../../../site/copy/call-refusals.ts'
+import { callRefusals } from '../../../copy/errors.ts'
 import { addressKey } from '../guard/address-key.ts'
 import { onlyMethods } from '../only-methods.ts'
 import { parsed } from '../parsed.ts'

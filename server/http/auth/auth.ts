@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { deskRefusals, deskArguments as words } from '../../../site/copy/desk-refusals.ts'
+import { deskRefusals, deskArguments as words } from '../../../copy/errors.ts'
 import { faultOf } from '../../base/fault.ts'
 import { linkLastsMinutes } from '../../sessions/desk-links.ts'
 import type { Session } from '../../sessions/session-store.ts'

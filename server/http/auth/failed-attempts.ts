@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { msPerMinute } from '../../../booking/milliseconds.ts'
-import { deskRefusals } from '../../../site/copy/desk-refusals.ts'
+import { msPerMinute } from '../../../booking/time.ts'
+import { deskRefusals } from '../../../copy/errors.ts'
 import { countNow, longestWindowMs, type RequestCounts } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 import { addressKey } from '../guard/address-key.ts'

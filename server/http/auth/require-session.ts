@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { deskRefusals } from '../../../site/copy/desk-refusals.ts'
+import { deskRefusals } from '../../../copy/errors.ts'
 import type { Session } from '../../sessions/session-store.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { ApiError } from '../api-error.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { DeskAppointment } from '../../../booking/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
 
 const columns = [
   'appointment_date',

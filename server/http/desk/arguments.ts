@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { messageLengthMax, noteLengthMax } from '../../../booking/desk.ts'
-import { type FieldName, referralSources } from '../../../booking/fields.ts'
-import { tidied } from '../../../booking/tidied.ts'
-import { fieldFault, type ValidationContext } from '../../../booking/validation.ts'
-import { isCalendarDate, isTime } from '../../../booking/wall-time.ts'
-import { deskArguments as words } from '../../../site/copy/desk-refusals.ts'
-import { fieldFaults, fieldTitles } from '../../../site/copy/field-faults.ts'
+import {
+  type FieldName,
+  messageLengthMax,
+  noteLengthMax,
+  referralSources,
+} from '../../../booking/appointment.ts'
+import { isCalendarDate, isTime } from '../../../booking/time.ts'
+import { fieldFault, normalizeField, type ValidationContext } from '../../../booking/validation.ts'
+import { fieldFaults, fieldTitles } from '../../../copy/booking-form.ts'
+import { deskArguments as words } from '../../../copy/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { countable } from '../countable.ts'
 
@@ -37,7 +40,7 @@ const attendances = z.enum(['came', 'did_not_come'], words.attendance)
 
 /** As it was stored: a domain with letters of other scripts is written in ASCII there. */
 const address = text(names.address, 300)
-  .transform((typed) => tidied('email', typed))
+  .transform((typed) => normalizeField('email', typed))
   .pipe(z.string().min(1))
 
 const days = z
@@ -147,7 +150,7 @@ export function entryKeyIn(headers: IncomingHttpHeaders): string {
 
 /** What the owner was told of the client: the same rules as for clients, but for what was not told. */
 export function clientFields(sent: Takes<'book_for_client'>, context: ValidationContext) {
-  const told = (name: 'full_name' | 'email' | 'phone') => tidied(name, sent[name] ?? '')
+  const told = (name: 'full_name' | 'email' | 'phone') => normalizeField(name, sent[name] ?? '')
   const fields = {
     full_name: told('full_name'),
     email: told('email'),

@@ -1,5 +1,5 @@
-import { phoneKey, withoutExtension } from '../../../booking/phone-key.ts'
-import { tidied } from '../../../booking/tidied.ts'
+import { phoneKey, withoutExtension } from '../../../booking/contact.ts'
+import { normalizeField } from '../../../booking/validation.ts'
 import type { ClientFacts } from '../../appointments/desk-ports.ts'
 
 const digitsLeast = 3
@@ -17,7 +17,7 @@ export function clientFinder(words: string): ((client: ClientFacts) => boolean) 
   const wanted = folded(words.trim())
   if (wanted === '') return null
   // An address as it was stored, too: with a domain in ASCII.
-  const address = folded(tidied('email', words)) || wanted
+  const address = folded(normalizeField('email', words)) || wanted
   // A number is found in every spelling, with the country's or without; an extension may be written with letters.
   const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')
   return ({ full_name, email, phone }) =>

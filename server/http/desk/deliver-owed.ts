@@ -1,4 +1,4 @@
-import type { OwedEntry } from '../../../booking/desk.ts'
+import type { OwedEntry } from '../../../booking/owner-api.ts'
 import type { Services } from '../services.ts'
 
 /** As many are waited for; the outbox goes on with the others by itself. */

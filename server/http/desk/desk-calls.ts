@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dateWords, shownTime, timeWords } from '../../../booking/date-words.ts'
-import { earliestDate } from '../../../booking/dates.ts'
+import { type BlockedTime, closureLongestDays } from '../../../booking/appointment.ts'
+import { earliestDate } from '../../../booking/opening-hours.ts'
+import { type Agenda, type DeskCalls, readingCalls } from '../../../booking/owner-api.ts'
+import { reportOf } from '../../../booking/reports.ts'
 import {
-  type Agenda,
-  closureLongestDays,
-  type DeskCalls,
-  type Closure as DeskClosure,
-  readingCalls,
-} from '../../../booking/desk.ts'
-import { figuresOf } from '../../../booking/figures.ts'
-import { msPerDay } from '../../../booking/milliseconds.ts'
-import { addDays, epochMsToWallTime, wallTimeToEpochMs } from '../../../booking/wall-time.ts'
-import { deskArguments, deskRefusals as words } from '../../../site/copy/desk-refusals.ts'
+  addDays,
+  dateWords,
+  epochMsToWallTime,
+  msPerDay,
+  shownTime,
+  timeWords,
+  wallTimeToEpochMs,
+} from '../../../booking/time.ts'
+import { deskArguments, deskRefusals as words } from '../../../copy/errors.ts'
 import { intervalOf, wallStretchOf } from '../../appointments/closing.ts'
 import type { NoteOutcome } from '../../appointments/desk-ports.ts'
 import { OpeningChanged, OpeningFault } from '../../appointments/opening-in-force.ts'
@@ -69,7 +70,7 @@ export async function deskCalls(
     endEpochMs: startOfDay(addDays(to, 1)),
   })
   const dateOf = (epochMs: number) => epochMsToWallTime(epochMs, timeZone).date
-  const shownClosure = ({ id, from, to, reason }: DeskClosure): DeskClosure => ({ id, from, to, reason })
+  const shownClosure = ({ id, from, to, reason }: BlockedTime): BlockedTime => ({ id, from, to, reason })
 
   async function found(id: string) {
     const appointment = await deskAppointments.find(id, now())
@@ -207,7 +208,7 @@ export async function deskCalls(
 
     async figures(days) {
       const counted = await deskAppointments.countedDuring(daysOf(days))
-      return figuresOf(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
+      return reportOf(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
     },
 
     async find_client({ q }) {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { type AppointmentFields, fieldNames } from '../../../booking/fields.ts'
+import { type AppointmentFields, fieldNames } from '../../../booking/appointment.ts'
 import type { RequestCounts } from '../../base/request-counts.ts'
 
 const lifetimeMs = 5 * 60_000

@@ -1,6 +1,6 @@
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { refusals } from '../../../site/copy/refusals.ts'
+import { refusals } from '../../../copy/errors.ts'
 import { countNow, type RequestCounts } from '../../base/request-counts.ts'
 import { ApiError } from '../api-error.ts'
 

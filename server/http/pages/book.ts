@@ -1,16 +1,14 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { calendarFilePath } from '../../../booking/calendar-links.ts'
-import { fieldNames } from '../../../booking/fields.ts'
-import { honeypotField } from '../../../booking/honeypot.ts'
-import { askedEmailField, meantAddress, meantEmailField } from '../../../booking/meant-address.ts'
-import { formFacts } from '../../../booking/page-facts.ts'
-import { tidied } from '../../../booking/tidied.ts'
-import { emptyFields, type TypedFields } from '../../../booking/validation.ts'
+import { fieldNames } from '../../../booking/appointment.ts'
+import { askedEmailField, meantEmailField, suggestedAddress } from '../../../booking/contact.ts'
+import { calendarFilePath } from '../../../booking/links.ts'
+import { formFacts, honeypotField } from '../../../booking/public-api.ts'
+import { emptyFields, normalizeField, type TypedFields } from '../../../booking/validation.ts'
 import type { FormAgain, Refusal } from '../../../booking/views.ts'
-import { answerPage } from '../../../site/copy/other-pages.ts'
-import { refusals } from '../../../site/copy/refusals.ts'
+import { refusals } from '../../../copy/errors.ts'
+import { answerPage } from '../../../copy/pages.ts'
 import { ApiError } from '../api-error.ts'
 import { reportError } from '../error-handler.ts'
 import { type BookingGuard, tooManyBookings } from '../guard/booking-guard.ts'
@@ -39,7 +37,7 @@ function sentForm(body: unknown): SentForm {
     return typeof address === 'string' ? address : undefined
   })
   // Only in the place of the one that was asked about: another has been typed since.
-  const isMeant = meantEmail !== undefined && tidied('email', typed.email ?? '') === askedEmail
+  const isMeant = meantEmail !== undefined && normalizeField('email', typed.email ?? '') === askedEmail
   return { typed: isMeant ? { ...typed, email: meantEmail } : typed, askedEmail }
 }
 
@@ -122,7 +120,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (!validation.ok) return again(400, { why: 'faults', faults: validation.faults })
 
     const { fields } = validation
-    const meant = meantAddress(fields.email)
+    const meant = suggestedAddress(fields.email)
     if (meant !== null && askedEmail !== fields.email) {
       return again(400, { why: 'email', meant }, fields.email)
     }

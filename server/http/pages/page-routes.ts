@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { callRefusals } from '../../../site/copy/call-refusals.ts'
+import { callRefusals } from '../../../copy/errors.ts'
 import type { BuiltPage } from '../../built-page.ts'
 import { ApiError } from '../api-error.ts'
 import { onlyMethods } from '../only-methods.ts'

@@ -1,5 +1,5 @@
-import { earliestDate } from '../../../booking/dates.ts'
-import { pageFacts, withFacts } from '../../../booking/page-facts.ts'
+import { earliestDate } from '../../../booking/opening-hours.ts'
+import { pageFacts, withFacts } from '../../../booking/public-api.ts'
 import { withTimeout } from '../../base/timeout.ts'
 import { contentSecurityPolicy, deskSecurityPolicy } from '../guard/security-headers.ts'
 import type { Services } from '../services.ts'

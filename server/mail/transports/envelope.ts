@@ -1,5 +1,5 @@
-import { calendarFileName } from '../../../booking/calendar-links.ts'
-import { fullName } from '../../../site/business.ts'
+import { calendarFileName } from '../../../booking/links.ts'
+import { fullName } from '../../../demo/business.ts'
 import type { Message } from '../mailer.ts'
 
 /** The message as nodemailer takes it; nodemailer encodes what a header cannot hold. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SentMail, SentMailText } from '../../../booking/desk.ts'
+import type { SentMail, SentMailText } from '../../../booking/owner-api.ts'
 import { codeOf } from '../../base/fault.ts'
 import { lazy } from '../../base/lazy.ts'
 

@@ -3,9 +3,10 @@
  * consultations that have disappeared from it with others: `calendar confirm` cancels them, `calendar put-back` has
  * their entries written again. A running server does it with its next readings.
  */
-import { shownTime } from '../../../booking/date-words.ts'
-import { shop } from '../../../booking/shop.ts'
-import { commands } from '../../../site/copy/terminal.ts'
+
+import { shop } from '../../../booking/opening-hours.ts'
+import { shownTime } from '../../../booking/time.ts'
+import { commands } from '../../../copy/terminal.ts'
 import type { CalendarNewsStore } from '../../appointments/calendar-news.ts'
 import { openRemote } from '../../open-calendar.ts'
 import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'

@@ -2,7 +2,7 @@
  * `desk` prints a link that opens the desk, once and for a quarter of an hour; `desk --sign-out-all` ends every session
  * and every link that was not used.
  */
-import { commands } from '../../../site/copy/terminal.ts'
+import { commands } from '../../../copy/terminal.ts'
 import { createDeskLinks, linkLastsMinutes } from '../../sessions/desk-links.ts'
 import { expectDatabase, runCommand, withDatabase } from './run-command.ts'
 

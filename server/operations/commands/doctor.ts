@@ -3,9 +3,9 @@
  * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
  */
 
-import { shop } from '../../../booking/shop.ts'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
-import type { Opening } from '../../../site/opening.ts'
+import { shop } from '../../../booking/opening-hours.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
+import type { Opening } from '../../../demo/types.ts'
 import { faultOf } from '../../base/fault.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { feedSecret } from '../../calendar/embedded/embedded-calendar.ts'

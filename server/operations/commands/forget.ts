@@ -2,10 +2,11 @@
  * `forget EMAIL` makes all past and cancelled appointments of a client anonymous, for a client who asks for it.
  * The times stay, so that figures stay true; name, address and telephone go, here and in the calendar.
  */
-import { shownTime } from '../../../booking/date-words.ts'
-import { shop } from '../../../booking/shop.ts'
-import { tidied } from '../../../booking/tidied.ts'
-import { commands } from '../../../site/copy/terminal.ts'
+
+import { shop } from '../../../booking/opening-hours.ts'
+import { shownTime } from '../../../booking/time.ts'
+import { normalizeField } from '../../../booking/validation.ts'
+import { commands } from '../../../copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { forgetClient } from '../../retention/forget-client.ts'
 import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'
@@ -14,7 +15,7 @@ const words = commands.forget
 
 await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }, config) => {
   // As it was stored: a domain with letters of other scripts is written in ASCII there.
-  const email = tidied('email', typed)
+  const email = normalizeField('email', typed)
   // Those who gave no address are not one client.
   if (email === '') throw new CommandFault(words.usage, 2)
   await withKeptDatabase(config, async ({ clients }) => {

@@ -2,8 +2,9 @@
  * `move` copies everything from the SQLite database in DATA_DIR to the empty PostgreSQL database that DATABASE_URL
  * names, and compares what has arrived. Stop the server before; the SQLite file stays as it is.
  */
+
 import { existsSync } from 'node:fs'
-import { commands } from '../../../site/copy/terminal.ts'
+import { commands } from '../../../copy/terminal.ts'
 import { sqliteFile } from '../../storage/open-engine.ts'
 import { CommandFault, runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'

@@ -2,9 +2,10 @@
  * What is still owed for appointments: `outbox` or `outbox list` shows it, `outbox retry` tries everything that has
  * failed again at once, `outbox retry <id>` one of them. A running server picks it up within seconds.
  */
-import { shownTime } from '../../../booking/date-words.ts'
-import { shop } from '../../../booking/shop.ts'
-import { commands } from '../../../site/copy/terminal.ts'
+
+import { shop } from '../../../booking/opening-hours.ts'
+import { shownTime } from '../../../booking/time.ts'
+import { commands } from '../../../copy/terminal.ts'
 import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
 import { CommandFault, runCommand, withKeptDatabase } from './run-command.ts'
 

@@ -5,7 +5,7 @@
 
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../../../site/copy/terminal.ts'
+import { commands } from '../../../copy/terminal.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { CommandFault, runCommand } from './run-command.ts'
 import { transfer } from './transfer.ts'

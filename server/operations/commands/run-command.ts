@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { commands as words } from '../../../site/copy/terminal.ts'
+import { commands as words } from '../../../copy/terminal.ts'
 import { keepDomainOf } from '../../appointments/identity.ts'
 import { type Config, ConfigFault, processConfig } from '../../config/config.ts'
 import type { Engine } from '../../storage/engine.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { commands } from '../../../site/copy/terminal.ts'
+import { commands } from '../../../copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { type Config, ConfigFault } from '../../config/config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../../storage/copy-database.ts'

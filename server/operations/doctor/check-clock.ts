@@ -1,6 +1,6 @@
-import { shownTime } from '../../../booking/date-words.ts'
-import type { Shop } from '../../../booking/shop.ts'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { shownTime } from '../../../booking/time.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { type Finding, failure, fine, warning } from './finding.ts'
 

@@ -1,15 +1,15 @@
-import { openingFaults } from '../../../booking/opening-faults.ts'
-import { business } from '../../../site/business.ts'
-import { claims, prices, slots } from '../../../site/copy/claims.ts'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
-import { testimonials } from '../../../site/copy/testimonials.ts'
-import { opening } from '../../../site/opening.ts'
-import { socialProof } from '../../../site/social-proof.ts'
+import { openingErrors } from '../../../booking/opening-hours.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
+import { business } from '../../../demo/business.ts'
+import { claims, prices, slots } from '../../../demo/claims.ts'
+import { opening } from '../../../demo/opening-hours.ts'
+import { socialProof } from '../../../demo/social-proof.ts'
+import { testimonials } from '../../../demo/testimonials.ts'
 import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 
 const words = copy.content
 
-/** Everything in `site/` that a check reads, so that a test can bring its own. */
+/** Everything in `demo/` that a check reads, so that a test can bring its own. */
 export interface Content {
   business: {
     email: string
@@ -71,7 +71,7 @@ function unproven({ claims, testimonials, socialProof }: Content) {
 }
 
 function openingTimes({ opening }: Content) {
-  const faults = openingFaults(opening)
+  const faults = openingErrors(opening)
   return faults.length > 0 && failure(words.opening(faults.join(' ')))
 }
 

@@ -1,5 +1,5 @@
 import { statfsSync, statSync } from 'node:fs'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { type Finding, failure, fine, warning } from './finding.ts'
 

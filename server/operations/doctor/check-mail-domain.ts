@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
 import { codeOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'
 import { type Finding, fine, warning } from './finding.ts'

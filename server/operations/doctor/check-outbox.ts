@@ -1,4 +1,4 @@
-import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
 import { type OwedStore, stuckAfterAttempts } from '../../follow-ups/owed-store.ts'
 import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 

@@ -1,6 +1,5 @@
-import { doctor as copy } from '../../../site/copy/doctor.ts'
-import type { Config } from '../../config/config.ts'
-import { demoKey } from '../../config/config.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
+import { type Config, demoKey } from '../../config/config.ts'
 import { type Finding, failure, thoseThatHold, warning } from './finding.ts'
 
 const example = /\.(example|test|invalid|localhost)$|@example\.(com|org|net)$/i

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { faultOf } from '../../base/fault.ts'
 import type { Config } from '../../config/config.ts'

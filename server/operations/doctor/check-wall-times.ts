@@ -1,7 +1,6 @@
-import { dateWords, timeWords } from '../../../booking/date-words.ts'
-import type { Shop } from '../../../booking/shop.ts'
-import { epochMsToWallTime } from '../../../booking/wall-time.ts'
-import { doctor as copy } from '../../../site/copy/doctor.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { dateWords, epochMsToWallTime, timeWords } from '../../../booking/time.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
 import type { Engine } from '../../storage/engine.ts'
 import { type Finding, failure } from './finding.ts'
 

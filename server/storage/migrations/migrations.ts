@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { phoneKey } from '../../../booking/phone-key.ts'
+import { phoneKey } from '../../../booking/contact.ts'
 import { longestOccupiedMs } from '../appointment-row.ts'
 import { isKnown } from '../known-client.ts'
 import type { Db } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { databaseFaults as words } from '../../../site/copy/terminal.ts'
+import { databaseFaults as words } from '../../../copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { migrateToNewest } from '../migrations/migrator.ts'
 import { postgresWords, type Steps } from '../migrations/schema-words.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { msPerDay } from '../../../booking/milliseconds.ts'
+import { msPerDay } from '../../../booking/time.ts'
 import { despiteConflicts } from '../conflict.ts'
 import type { Engine } from '../engine.ts'
 import { setInitialSeats } from '../opening-store.ts'

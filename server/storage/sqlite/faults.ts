@@ -1,4 +1,4 @@
-import { databaseFaults as words } from '../../../site/copy/terminal.ts'
+import { databaseFaults as words } from '../../../copy/terminal.ts'
 import { StorageUnavailable } from '../../appointments/ports.ts'
 import { StorageConflict } from '../conflict.ts'
 

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
-import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
+import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 import { ann, keyed, mailsIn, type OpenShop } from './shop-server.ts'
 
 /** The official client, unchanged, with a session of its own in memory. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
-import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
-import { shop } from '../../../booking/shop.ts'
+import type { JobKind } from '../../../booking/job-kinds.ts'
+import { shop } from '../../../booking/opening-hours.ts'
 import { createUseCases } from '../../../server/appointments/use-cases.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { openEngine } from '../../../server/storage/open-engine.ts'
@@ -35,7 +35,7 @@ export async function openOwed(name: EngineName) {
       const request = { id, expectedSequence: appointment.sequence, to, by: 'owner' } as const
       expect(await desk.reschedule(request)).toMatchObject({ status: 'changed' })
     },
-    async rowOf(id: string, of: FollowUpKind = 'client-invitation') {
+    async rowOf(id: string, of: JobKind = 'client-invitation') {
       const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)
       return rows.where('kind', '=', of).executeTakeFirstOrThrow()
     },

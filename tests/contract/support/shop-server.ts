@@ -7,10 +7,10 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Logger } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
-import type { AppointmentFields } from '../../../booking/fields.ts'
-import type { FollowUpKind } from '../../../booking/follow-up-kinds.ts'
-import { type Shop, shop } from '../../../booking/shop.ts'
-import { wallTimeToEpochMs } from '../../../booking/wall-time.ts'
+import type { AppointmentFields } from '../../../booking/appointment.ts'
+import type { JobKind } from '../../../booking/job-kinds.ts'
+import { type Shop, shop } from '../../../booking/opening-hours.ts'
+import { wallTimeToEpochMs } from '../../../booking/time.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { startServer } from '../../../server/start-server.ts'
 import { writeDistFixture } from './dist-fixture.ts'
@@ -108,7 +108,7 @@ export async function openShop({
       (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyed })).json(),
     feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
     /** The mails that were written about appointments, those to the business unless another kind is named. */
-    mails: (kind?: FollowUpKind) => mailsIn(dataDir, kind),
+    mails: (kind?: JobKind) => mailsIn(dataDir, kind),
     /** The database itself, past the application, whichever it is. */
     database: () => openDatabaseItself(dataDir, settings),
     /** The same for the file of SQLite. */
@@ -125,7 +125,7 @@ export function feedSecretOf(dataDir: string): string {
 /** The mails that were written, read back by a library that is not the one that wrote them. */
 export function mailsIn(
   dataDir: string,
-  kind: FollowUpKind | 'desk-link' = 'business-notification',
+  kind: JobKind | 'desk-link' = 'business-notification',
 ): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml') && name.includes(`.${kind}.`))

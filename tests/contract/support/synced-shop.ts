@@ -1,9 +1,8 @@
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import type { StoredAppointment } from '../../../booking/appointment.ts'
+import type { StoredAppointment, StoredBlockedTime } from '../../../booking/appointment.ts'
 import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
-import type { StoredClosure } from '../../../booking/closure.ts'
-import { shop } from '../../../booking/shop.ts'
+import { shop } from '../../../booking/opening-hours.ts'
 import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
 import { createUseCases } from '../../../server/appointments/use-cases.ts'
 import type { RemoteCalendar } from '../../../server/calendar/remote-calendar.ts'
@@ -92,7 +91,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(100_000))
   }
 
-  const showClosure = (closure: StoredClosure) => {
+  const showClosure = (closure: StoredBlockedTime) => {
     const { id, sequence, status } = closure
     return calendar.put(
       { ...closureEvent(closure), uid: closureUid(id), sequence, status },

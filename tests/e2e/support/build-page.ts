@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { SocialProofMode } from '../../../site/social-proof.ts'
+import type { SocialProofMode } from '../../../demo/social-proof.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const sources = ['booking', 'site', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
+const sources = ['booking', 'copy', 'demo', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
 
-/** What an owner writes in a file of site/, in place of what is written there. */
+/** What an owner writes in a file of demo/, in place of what is written there. */
 export interface SiteChange {
   file: string
   written: RegExp
@@ -15,7 +15,7 @@ export interface SiteChange {
 }
 
 export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
-  file: 'social-proof.ts',
+  file: 'demo/social-proof.ts',
   written: /mode: '\w+'/,
   instead: `mode: '${mode}'`,
 })
@@ -24,7 +24,7 @@ export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
 export const build = (folder: string) => promisify(execFile)(process.execPath, [join(folder, 'web/build.ts')])
 
 /**
- * Builds the page as an owner does who has changed that in site/.
+ * Builds the page as an owner does who has changed that in demo/.
  *
  * @param folder - an empty one, for a copy of the sources and what is built of it.
  * @returns the folder of the built page
@@ -33,9 +33,9 @@ export async function buildPage(folder: string, changes: readonly SiteChange[]):
   await Promise.all(sources.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const { file, written, instead } of changes) {
-    const path = join(folder, 'site', file)
+    const path = join(folder, file)
     const before = await readFile(path, 'utf8')
-    if (!written.test(before)) throw new Error(`${written} does not stand in site/${file}`)
+    if (!written.test(before)) throw new Error(`${written} does not stand in demo/${file}`)
     await writeFile(path, before.replace(written, instead))
   }
   await build(folder)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appointmentPath } from '../../../booking/desk.ts'
+import { appointmentPath } from '../../../booking/links.ts'
 import { expect, type TestShop, test as withShop } from './test.ts'
 
 /** The desk opens here: the tests' clock says Tuesday, 10:30 PM, so the day is the next one with a client. */

@@ -1,5 +1,6 @@
-import { type DeskAppointment, messageLengthMax } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import { messageLengthMax } from '../../../booking/appointment.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
 import { useDraft, useForm } from '../client/draft.ts'

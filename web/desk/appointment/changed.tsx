@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { DeskAppointment } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { isChanged } from '../client/fault.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { standing, startWords } from '../ui/words.ts'

@@ -1,5 +1,5 @@
-import type { DeskAppointment, OwedEntry } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { DeskAppointment, OwedEntry } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../client/change.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { Icon } from '../ui/icons.tsx'

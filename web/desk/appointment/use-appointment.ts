@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { addDays } from '../../../booking/wall-time.ts'
+import { addDays } from '../../../booking/time.ts'
 import { longQuery } from '../client/agenda.ts'
 import { useDay } from '../frame/use-day.ts'
 

@@ -1,5 +1,5 @@
-import type { FoundClient } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { FoundClient } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { useFoundClients } from '../clients/use-found-clients.ts'
 import { monthDay } from '../ui/words.ts'
 

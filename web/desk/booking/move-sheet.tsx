@@ -1,5 +1,5 @@
-import type { DeskAppointment } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { Changed, useDecidedOn } from '../appointment/changed.tsx'
 import { useAppointment } from '../appointment/use-appointment.ts'
 import { useCaps } from '../appointment/use-caps.ts'

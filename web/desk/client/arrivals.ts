@@ -1,6 +1,6 @@
-import { dayWords, timeWords } from '../../../booking/date-words.ts'
-import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
+import { dayWords, timeWords } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
 import { createStore } from '../../ui/store.ts'
 import { announce } from '../ui/announcer.tsx'
 

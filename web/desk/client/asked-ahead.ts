@@ -1,5 +1,5 @@
-import type { DeskCalls } from '../../../booking/desk.ts'
-import { addDays, isCalendarDate, mondayOf } from '../../../booking/wall-time.ts'
+import type { DeskCalls } from '../../../booking/owner-api.ts'
+import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 
 declare global {
   /** Answers on their way to what the first view reads, by address; undefined where none came. */

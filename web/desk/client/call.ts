@@ -1,4 +1,4 @@
-import { type DeskCalls, readingCalls } from '../../../booking/desk.ts'
+import { type DeskCalls, readingCalls } from '../../../booking/owner-api.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { inTime, timeLimit } from '../../backend/time-limit.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { useIsMounted } from '../ui/use-is-mounted.ts'
 import { refresh, showChanged } from './agenda.ts'

@@ -1,5 +1,5 @@
-import { epochMsToWallTime, minutesOfDay } from '../../../booking/wall-time.ts'
-import { business } from '../../../site/business.ts'
+import { epochMsToWallTime, minutesOfDay } from '../../../booking/time.ts'
+import { business } from '../../../demo/business.ts'
 import { createStore } from '../../ui/store.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import { sentenceIn } from '../../backend/sentence.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { anonKey } from '../../backend/page-facts.ts'
 import { inTime } from '../../backend/time-limit.ts'

@@ -1,4 +1,4 @@
-import type { Agenda, DeskAppointment } from '../../../booking/desk.ts'
+import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 
 /** The first and the last day of an agenda, "YYYY-MM-DD". */
 interface Days {

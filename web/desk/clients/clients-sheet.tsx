@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { FoundClient } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { FoundClient } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
 import { DeskLink } from '../navigation/go.tsx'

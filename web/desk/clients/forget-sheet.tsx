@@ -1,5 +1,5 @@
-import type { FoundClient } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { FoundClient } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../client/change.ts'
 import { queryClient } from '../client/query-client.ts'
 import { Fault } from '../client/shown-fault.tsx'

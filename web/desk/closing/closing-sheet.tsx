@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { timeWords } from '../../../booking/date-words.ts'
-import {
-  closureLongestDays,
-  type DeskAppointment,
-  messageLengthMax,
-  type WallStretch,
-} from '../../../booking/desk.ts'
-import { addDays } from '../../../booking/wall-time.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import { closureLongestDays, messageLengthMax, type WallStretch } from '../../../booking/appointment.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { addDays, timeWords } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
 import { longQuery } from '../client/agenda.ts'
 import type { Answers } from '../client/call.ts'
 import { useChange } from '../client/change.ts'

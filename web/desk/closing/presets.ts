@@ -1,7 +1,7 @@
-import type { WallStretch } from '../../../booking/desk.ts'
-import type { Shop } from '../../../booking/shop.ts'
-import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../../booking/wall-time.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { WallStretch } from '../../../booking/appointment.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
 
 const noon = '12:00'
 const midnight = '00:00'

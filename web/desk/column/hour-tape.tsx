@@ -1,4 +1,4 @@
-import { timeOfMinutes } from '../../../booking/wall-time.ts'
+import { timeOfMinutes } from '../../../booking/time.ts'
 import { inches, type Tape } from '../tape/scale.ts'
 import { bareTime } from '../ui/words.ts'
 import { at, whole } from './place.ts'

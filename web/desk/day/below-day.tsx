@@ -1,5 +1,5 @@
-import type { DeskAppointment } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { VisitLabel } from './visit-label.tsx'
 
 /** Who cancelled, where somebody else has the time now. */

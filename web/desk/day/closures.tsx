@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import type { Closure, WallStretch } from '../../../booking/desk.ts'
-import { addDays } from '../../../booking/wall-time.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { BlockedTime, WallStretch } from '../../../booking/appointment.ts'
+import { addDays } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
 import { useChange, useUndo } from '../client/change.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { Hatching } from '../column/hatching.tsx'
@@ -17,7 +17,7 @@ function reopenWords({ from, to }: WallStretch): string {
 }
 
 interface ClosedTimeProps {
-  closure: Closure
+  closure: BlockedTime
   stretch: Stretch
   style: CSSProperties
   /** Where its words are read: no label lies there. */

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { addDays } from '../../../booking/wall-time.ts'
+import { addDays } from '../../../booking/time.ts'
 import { dayRoute } from '../navigation/paths.ts'
 import { goTo } from '../navigation/steps.ts'
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { Figures } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { Figures } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { cardinal } from '../ui/words.ts'
 
 const words = desk.charts

@@ -1,5 +1,5 @@
-import type { Counts } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { Counts } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { CameMark, OpenMark } from '../ui/marks.tsx'
 import { capital, cardinal, inTen } from '../ui/words.ts'
 

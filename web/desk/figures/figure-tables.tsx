@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Counts, Figures } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { Counts, Figures } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { bareDate, monthDay, sourceWords } from '../ui/words.ts'
 
 const words = desk.charts

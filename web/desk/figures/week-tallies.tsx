@@ -1,5 +1,5 @@
-import type { Figures } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { Figures } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { Tally } from '../frame/day-row.tsx'
 import { bareDate } from '../ui/words.ts'
 

@@ -1,4 +1,4 @@
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import { signOut } from '../client/session.ts'
 import { Go } from '../navigation/go.tsx'
 import { dayRoute } from '../navigation/paths.ts'

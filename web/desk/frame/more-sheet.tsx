@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import { dayRoute } from '../navigation/paths.ts'
 import { goTo } from '../navigation/steps.ts'
 import { InputField } from '../ui/field.tsx'

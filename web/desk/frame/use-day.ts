@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router'
-import type { Agenda } from '../../../booking/desk.ts'
-import type { Shop } from '../../../booking/shop.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import type { Agenda } from '../../../booking/owner-api.ts'
 import { dayRoute } from '../navigation/paths.ts'
 import { goBack } from '../navigation/steps.ts'
 import { useIsMounted } from '../ui/use-is-mounted.ts'

@@ -1,4 +1,4 @@
-import type { DeskAppointment } from '../../../booking/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
 
 /** The addresses within the desk; they stand behind the "#". An appointment's is known to the mails, too. */
 export const dayRoute = (date: string) => `/day/${date}`

@@ -1,5 +1,5 @@
-import type { DeskCalls } from '../../../booking/desk.ts'
-import type { Opening } from '../../../site/opening.ts'
+import type { DeskCalls } from '../../../booking/owner-api.ts'
+import type { Opening } from '../../../demo/types.ts'
 
 /** The opening as it stands in the fields: numbers as digits, empty for none, dates with commas between them. */
 export type TypedOpening = Pick<Opening, 'closedWeekdays'> &

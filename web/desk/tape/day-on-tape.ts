@@ -1,5 +1,6 @@
-import type { Agenda, Closure, DeskAppointment } from '../../../booking/desk.ts'
-import type { Shop } from '../../../booking/shop.ts'
+import type { BlockedTime } from '../../../booking/appointment.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 import { type InLane, inLanes } from './lanes.ts'
 import { type Tape, tapeOf } from './scale.ts'
 import { meets, onDay, type Stretch, visitStretch, within, without } from './stretch.ts'
@@ -14,7 +15,7 @@ export interface DayOnTape {
   cancelled: { item: DeskAppointment; stretch: Stretch }[]
   /** Cancelled ones without a place on the tape. */
   below: DeskAppointment[]
-  closures: { item: Closure; stretch: Stretch; bare: Stretch }[]
+  closures: { item: BlockedTime; stretch: Stretch; bare: Stretch }[]
   busy: Stretch[]
   /** Room for at least one visit in which nobody is expected. */
   gaps: Stretch[]

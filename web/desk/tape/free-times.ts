@@ -1,9 +1,7 @@
-import { isFree, offeredTimes } from '../../../booking/availability.ts'
-import { isClosedOn } from '../../../booking/dates.ts'
-import type { Agenda } from '../../../booking/desk.ts'
-import { appointmentInterval, occupiedInterval } from '../../../booking/interval.ts'
-import type { Shop } from '../../../booking/shop.ts'
-import { minutesOfDay } from '../../../booking/wall-time.ts'
+import { appointmentInterval, isFree, occupiedInterval, offeredTimes } from '../../../booking/availability.ts'
+import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import type { Agenda } from '../../../booking/owner-api.ts'
+import { minutesOfDay } from '../../../booking/time.ts'
 import { meets, onDay } from './stretch.ts'
 
 /**

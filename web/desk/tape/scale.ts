@@ -1,6 +1,5 @@
-import { isClosedOn } from '../../../booking/dates.ts'
-import type { Shop } from '../../../booking/shop.ts'
-import { minutesOfDay } from '../../../booking/wall-time.ts'
+import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import { minutesOfDay } from '../../../booking/time.ts'
 import { meets, type Stretch } from './stretch.ts'
 
 /** The tape of one day: how far it reaches, and what of it is brass; the rest is let out in linen. */

@@ -1,5 +1,6 @@
-import type { DeskAppointment, WallStretch } from '../../../booking/desk.ts'
-import { minutesOfDay } from '../../../booking/wall-time.ts'
+import type { WallStretch } from '../../../booking/appointment.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { minutesOfDay } from '../../../booking/time.ts'
 
 /** Minutes since midnight of one day; the end does not belong to it. */
 export interface Stretch {

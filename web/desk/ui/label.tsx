@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { business } from '../../../site/business.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
+import { business } from '../../../demo/business.ts'
 
 const letters = { '--letters': business.name.length } as CSSProperties
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 
 /** In place of a view whose file has not come: the line is away, or the shop has a newer version since. */
 function NotLoaded() {

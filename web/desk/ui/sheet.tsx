@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import { giveFocus } from './keep-focus.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { Verb } from './verb.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 
 /** What is open, for who has several tabs, goes back by the browser's list, or prints. */
 export function useTitle(words: string): void {

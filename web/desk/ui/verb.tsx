@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 
 interface VerbProps {
   className?: string

@@ -1,12 +1,11 @@
-import { dayWords, partsOf, timeWords } from '../../../booking/date-words.ts'
-import type { DeskAppointment, DeskCalls } from '../../../booking/desk.ts'
-import type { ReferralSource } from '../../../booking/fields.ts'
-import type { TroublingKind } from '../../../booking/follow-up-kinds.ts'
-import { epochMsToWallTime, timeOfMinutes } from '../../../booking/wall-time.ts'
-import { business } from '../../../site/business.ts'
-import { bookingForm } from '../../../site/copy/booking-form.ts'
-import { dates } from '../../../site/copy/dates.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { ReferralSource } from '../../../booking/appointment.ts'
+import type { ReportedKind } from '../../../booking/job-kinds.ts'
+import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
+import { dayWords, epochMsToWallTime, partsOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
+import { bookingForm } from '../../../copy/booking-form.ts'
+import { dates } from '../../../copy/dates.ts'
+import { desk } from '../../../copy/desk.ts'
+import { business } from '../../../demo/business.ts'
 import type { Stretch } from '../tape/stretch.ts'
 
 export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
@@ -94,10 +93,10 @@ export function standing({ status, history, booked_by, visit }: DeskAppointment)
   return booked_by === 'shop' ? desk.day.bookedByYou : ordinal(visit)
 }
 
-const kinds: Record<TroublingKind, string> = desk.kinds
+const kinds: Record<ReportedKind, string> = desk.kinds
 
 /** What the owner calls it. */
-export const kindWords = (kind: TroublingKind) => kinds[kind]
+export const kindWords = (kind: ReportedKind) => kinds[kind]
 
 /** How many of ten that is; none and all of ten only where it is nobody and everybody. */
 export function inTen(count: number, all: number): number {

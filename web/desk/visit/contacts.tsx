@@ -1,6 +1,6 @@
-import type { DeskAppointment } from '../../../booking/desk.ts'
-import { dialled } from '../../../booking/phone-key.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import { dialled } from '../../../booking/contact.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
 type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>

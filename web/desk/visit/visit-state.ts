@@ -1,4 +1,4 @@
-import type { DeskAppointment } from '../../../booking/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
 
 /** Where an appointment stands now; each has a look of its own. */
 export type VisitState = 'ahead' | 'here' | 'over' | 'came' | 'did_not_come' | 'cancelled'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import { DeskFault } from '../client/fault.ts'
 import { signIn } from '../client/session.ts'
 import { Fault } from '../client/shown-fault.tsx'

@@ -1,6 +1,7 @@
+import './way-in.css'
 import { useEffect, useState } from 'react'
-import { business } from '../../../site/business.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
+import { business } from '../../../demo/business.ts'
 import { useFonts } from '../bring-fonts.ts'
 import { hasDrafts } from '../client/draft.ts'
 import { heldToken } from '../client/link-token.ts'
@@ -13,7 +14,6 @@ import { useTitle } from '../ui/use-title.ts'
 import { Verb } from '../ui/verb.tsx'
 import { isOnHomeScreen, PasteLink } from './paste-link.tsx'
 import { Pocket } from './pocket.tsx'
-import './way-in.css'
 
 const words = desk.wayIn
 

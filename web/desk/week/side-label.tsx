@@ -1,5 +1,5 @@
-import type { DeskAppointment } from '../../../booking/desk.ts'
-import { desk } from '../../../site/copy/desk.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
 import { useNow } from '../client/clock.ts'
 import { at } from '../column/place.ts'
 import { DeskLink } from '../navigation/go.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { desk } from '../../../site/copy/desk.ts'
+import { desk } from '../../../copy/desk.ts'
 import { Go } from '../navigation/go.tsx'
 import { dayRoute } from '../navigation/paths.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'

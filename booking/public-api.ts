@@ -1,0 +1,99 @@
+import { bookingForm } from '../copy/booking-form.ts'
+import type { Opening } from '../demo/types.ts'
+import { earliestDate, lastFrom, type Shop } from './opening-hours.ts'
+import { minutesOfDay, timeOfMinutes, timeWords } from './time.ts'
+
+/** What the landing page says that is not known when it is built, and what stands there until the server writes it. */
+export const factMarks = {
+  /** Without a slash at the end. */
+  publicUrl: '%PUBLIC_URL%',
+  anonKey: '%ANON_KEY%',
+  /** "YYYY-MM-DD" */
+  earliestDate: '%EARLIEST_DATE%',
+  /** "YYYY-MM-DD"; where the owner sets none, the last of four digits, because a field knows no empty one. */
+  latestDate: '%LATEST_DATE%',
+  /** "HH:MM" */
+  firstStart: '%FIRST_START%',
+  /** "HH:MM" */
+  lastStart: '%LAST_START%',
+  timeHint: '%TIME_HINT%',
+  /** The `Opening` in force, as JSON: what the page's script checks by. */
+  opening: '%OPENING%',
+  /** For search engines. */
+  openingHours: '%OPENING_HOURS%',
+}
+
+export type PageFacts = Record<keyof typeof factMarks, string>
+
+/** What the booking form says of the days and hours that it takes. */
+export type FormFacts = Pick<
+  PageFacts,
+  'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
+>
+
+/** @param earliest - the first date that can be booked */
+export function factsFrom(earliest: string, shop: Shop): FormFacts {
+  const { firstStart, lastStart } = shop.opening
+  const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
+  return {
+    earliestDate: earliest,
+    latestDate: lastFrom(earliest, shop) ?? '9999-12-31',
+    firstStart,
+    lastStart,
+    timeHint,
+  }
+}
+
+export const formFacts = (shop: Shop, nowEpochMs: number) => factsFrom(earliestDate(nowEpochMs, shop), shop)
+
+const minutesPerDay = 24 * 60
+
+const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+
+/**
+ * The opening hours for search engines, like "Mo,Tu 09:00-18:00": the last consultation begins at the last start, and
+ * the door is open until it ends.
+ *
+ * @see https://schema.org/openingHours
+ */
+function openingHours({ closedWeekdays, firstStart, lastStart, durationMinutes }: Opening): string {
+  const open = weekdays.filter((_, index) => !closedWeekdays.includes(index + 1))
+  const closing = (minutesOfDay(lastStart) + durationMinutes) % minutesPerDay
+  return `${open.join(',')} ${firstStart}-${timeOfMinutes(closing)}`
+}
+
+export function pageFacts(
+  shop: Shop,
+  nowEpochMs: number,
+  settings: Pick<PageFacts, 'publicUrl' | 'anonKey'>,
+): PageFacts {
+  const ofForm = formFacts(shop, nowEpochMs)
+  const closedDates = shop.opening.closedDates.filter((date) => date >= ofForm.earliestDate)
+  const opening = JSON.stringify({ ...shop.opening, closedDates })
+  return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
+}
+
+/** As HTML takes a text, in an element as in an attribute. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/**
+ * The text with the facts where the build has left their marks. What the owner may have written stands in elements and
+ * attributes; in JSON stands only what has nothing to be escaped.
+ */
+export function withFacts(text: string, facts: Partial<PageFacts>): string {
+  return Object.entries(facts).reduce((filled, [name, fact]) => {
+    const written = escaped(fact)
+    return filled.replaceAll(factMarks[name as keyof PageFacts], () => written)
+  }, text)
+}
+/**
+ * A field of the form that no person sees. Programs that fill whatever they find fill it too; browsers and password
+ * managers leave it alone, because it is neither visible nor a kind of value that they keep for forms like this.
+ */
+export const honeypotField = 'website'
+/**
+ * The header in which a booking carries its proof of work: a solved challenge, as the ALTCHA project writes it, JSON
+ * `{ challenge, solution }` in Base64.
+ */
+export const proofHeader = 'altcha'

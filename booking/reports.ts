@@ -1,0 +1,47 @@
+import type { StoredAppointment } from './appointment.ts'
+import type { Counts, DeskAppointment, Figures } from './owner-api.ts'
+import { mondayOf, msPerDay } from './time.ts'
+
+/** What figures count of an appointment. */
+export interface Counted
+  extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'status'>,
+    Pick<DeskAppointment, 'attendance'> {
+  /** The day on which it was booked, on the shop's clock. */
+  booked_on: string
+}
+
+function countsOf(appointments: readonly Counted[]): Counts {
+  const count = (is: (one: Counted) => boolean) => appointments.filter(is).length
+  return {
+    booked: appointments.length,
+    came: count(({ attendance }) => attendance === 'came'),
+    did_not_come: count(({ attendance }) => attendance === 'did_not_come'),
+    cancelled: count(({ status }) => status === 'cancelled'),
+  }
+}
+
+/** The least value that so great a share of the values does not exceed: percentile_disc of SQL. */
+function percentile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? null
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / msPerDay
+
+/** Where clients come from, week by week, and how long they wait; for the wait, those count who were still expected. */
+export function reportOf(appointments: readonly Counted[]): Figures {
+  const bySource = Map.groupBy(appointments, ({ referral_source }) => referral_source || null)
+  const byWeek = Map.groupBy(appointments, ({ appointment_date }) => mondayOf(appointment_date))
+  const daysAhead = appointments
+    .filter(({ status }) => status === 'confirmed')
+    .map(({ booked_on, appointment_date }) => daysBetween(booked_on, appointment_date))
+    .sort((a, b) => a - b)
+  return {
+    by_source: [...bySource]
+      .map(([referral_source, some]) => ({ referral_source, ...countsOf(some) }))
+      .sort((a, b) => b.booked - a.booked),
+    by_week: [...byWeek]
+      .map(([week, some]) => ({ week, ...countsOf(some) }))
+      .sort((a, b) => (a.week < b.week ? -1 : 1)),
+    days_ahead: { median: percentile(daysAhead, 0.5), nine_tenths: percentile(daysAhead, 0.9) },
+  }
+}

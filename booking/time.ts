@@ -1,0 +1,141 @@
+/**
+ * The shop's clock. A wall time ("2026-12-03" and "10:30") is what that clock shows; an instant is a point in
+ * time. Only here is one turned into the other, with the platform's own time zone rules.
+ *
+ * @see https://tc39.es/proposal-temporal/docs/timezone.html
+ */
+
+import { fieldFaults } from '../copy/booking-form.ts'
+import { dates } from '../copy/dates.ts'
+import { business } from '../demo/business.ts'
+import type { Shop } from './opening-hours.ts'
+
+/** A stretch of time, epoch milliseconds; the start belongs to it, the end does not. */
+export interface Interval {
+  startEpochMs: number
+  endEpochMs: number
+}
+export const msPerMinute = 60_000
+
+export const msPerHour = 60 * msPerMinute
+
+export const msPerDay = 24 * msPerHour
+
+/**
+ * The instant at which the shop's clock shows this date and time.
+ *
+ * @param date - "YYYY-MM-DD"
+ * @param time - "HH:MM"
+ * @param timeZone - IANA name, e.g. "America/Chicago"
+ * @returns epoch milliseconds
+ * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
+ */
+export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
+  const wallTime = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' })
+  return wallTime.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
+}
+
+/** @returns whether the shop's clock shows this date and time, and once: a clock change can skip or repeat it */
+export function isShownOnce(date: string, time: string, timeZone: string): boolean {
+  try {
+    wallTimeToEpochMs(date, time, timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
+export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
+  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ timeZone })
+  const at = shown.indexOf('T')
+  return { date: shown.slice(0, at), time: shown.slice(at + 1, at + 6) }
+}
+
+/** A date by itself has no clock and no clock changes, so that UTC can count it; the year can have six digits. */
+const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, -'T00:00:00.000Z'.length)
+
+/** @returns the date "YYYY-MM-DD" that lies this many days after the given one. */
+export function addDays(date: string, days: number): string {
+  return isoDate(Date.parse(date) + days * msPerDay)
+}
+
+/** @returns 1 for Monday to 7 for Sunday. */
+export function weekday(date: string): number {
+  return new Date(date).getUTCDay() || 7
+}
+
+export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
+
+/** @returns whether "YYYY-MM-DD" names a day that the calendar has. */
+export function isCalendarDate(date: string): boolean {
+  const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
+  // Some engines take the 30th of February for a day in March.
+  return !Number.isNaN(epochMs) && isoDate(epochMs) === date
+}
+
+/** @returns whether "HH:MM" is a time that a clock shows. */
+export function isTime(time: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+}
+
+/** Minutes since midnight of a time "HH:MM". */
+export function minutesOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** The time "HH:MM" of so many minutes since midnight. */
+export function timeOfMinutes(minutes: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** The parts of "YYYY-MM-DD", in words where there are any. */
+export function partsOf(date: string) {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  return { weekday: dates.weekdays[weekday(date) - 1] ?? '', month: dates.months[month - 1] ?? '', day, year }
+}
+
+/** "2026-12-03" as "Thursday, December 3". */
+export function dayWords(date: string): string {
+  const { weekday, month, day } = partsOf(date)
+  return dates.day(weekday, month, day)
+}
+
+/** "2026-12-03" as "Thursday, December 3, 2026". */
+export function dateWords(date: string): string {
+  const { weekday, month, day, year } = partsOf(date)
+  return dates.date(weekday, month, day, year)
+}
+
+/**
+ * On which weekdays the shop is open, in the shorter way to say it; null when it is open on the weekday of this date.
+ */
+export function openDaysWords(date: string, { opening: { closedWeekdays } }: Shop): string | null {
+  if (!closedWeekdays.includes(weekday(date))) return null
+  const named = (isClosed: boolean) =>
+    dates.weekdays.filter((_, index) => closedWeekdays.includes(index + 1) === isClosed)
+  const [open, closed] = [named(false), named(true)]
+  return open.length <= closed.length
+    ? fieldFaults.openOn(dates.several(open))
+    : fieldFaults.openExcept(dates.several(closed))
+}
+
+function clockWords(time: string): string {
+  const [hour = '', minute = ''] = time.split(':')
+  return dates.time(Number(hour) % 12 || 12, minute, Number(hour) < 12)
+}
+
+/** "10:30" as "10:30 AM", with a space that never breaks. */
+export const timeWords = (time: string) => clockWords(time).replace(' ', '\u00a0')
+
+/** "Thursday, December 3, 2026 at 10:30 AM, Dallas time", as mails and pages say it. */
+export function shownTime(startEpochMs: number, { timeZone }: Shop): string {
+  const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
+  return dates.moment(dateWords(date), clockWords(time), business.timeZoneName)
+}
+/** "20261203T163000Z": an instant as calendars write it, in the basic form of ISO 8601 (RFC 5545, 3.3.5). */
+export function basicInstant(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+}

@@ -1,0 +1,263 @@
+/**
+ * Every word of the page, from top to bottom. Change the text between the quotes; leave the words before the colons.
+ * `${...}` stands for a figure or a fact from claims.ts or business.ts.
+ */
+import { business } from './business.ts'
+import { claims, offer, prices, slots } from './claims.ts'
+
+/** A sentence as it goes on after a colon. */
+const withinSentence = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** The words on the buttons that lead to the form. */
+export const bookAction = 'Book Appointment'
+
+export const header = {
+  skipLink: 'Skip to the booking form',
+  note: `By appointment in ${business.address.city}, ${business.address.regionName}, since ${claims.since}`,
+}
+
+export const hero = {
+  kicker: 'Custom suits, tuxedos and special occasion wear',
+  /** One line each. Of at most twelve letters, they fill a telephone's page. */
+  title: ['First we', 'draw you.', 'Then we cut.'],
+  lead: `${claims.measurements} measurements, a paper pattern with your name on it, and a suit about ${claims.turnaround} later.`,
+  price: `Suits start at ${prices.fromInHero}.`,
+  offer: `${offer.forWhom}: ${withinSentence(offer.headline)}`,
+  slots: `${slots.aMonth}.`,
+  /** Written into the drawing of the jacket. */
+  draft: {
+    lapel: 'Lapel 3½',
+    chest: 'Half chest 20½',
+    waist: 'Waist 18¼',
+    sleeve: 'Sleeve 25¼',
+    grain: 'Grain',
+    piece: 'Front, cut 2',
+    pattern: 'Pattern no. 0412',
+  },
+}
+
+export const factsName = 'The shop in five figures'
+
+export const facts = [
+  { figure: claims.clients, label: claims.clientsLabel },
+  { figure: claims.rating, label: claims.ratingLabel },
+  { figure: `Since ${claims.since}`, label: 'in business' },
+  { figure: claims.turnaround, label: 'from tape to suit' },
+  { figure: claims.measurements, label: 'measurements' },
+]
+
+export const visit = {
+  title: 'The first visit is mostly talk.',
+  lead: `Allow ${claims.consultation}. It costs nothing. Wear the shoes you mean to wear with the suit.`,
+  /** Hours and minutes after you come in. */
+  timetable: [
+    { at: '0:00', what: 'Where the suit has to go, and what it has to do there.' },
+    { at: '0:20', what: 'Cloth in your hands, by the window.' },
+    { at: '0:45', what: `The tape: ${claims.measurements} measurements, and how you stand.` },
+    { at: '1:15', what: 'A price and a date, in writing.' },
+  ],
+}
+
+export const problem = {
+  title: 'Off the rack, the fitting is left to you.',
+  notes: [
+    {
+      name: 'Generic styles',
+      text: 'Drafted for an average body that has never walked in. You take the least wrong size, and it pulls at the button.',
+    },
+    {
+      name: 'Expensive alterations',
+      text: 'You pay for the suit, then you pay to undo it. A sleeve can come up. A shoulder in the wrong place mostly stays there.',
+    },
+    {
+      name: 'Lost confidence',
+      text: 'You settle the collar at the door and again at the table. By the second time, people have noticed the collar.',
+    },
+  ],
+}
+
+export const book = {
+  title: 'Ready to Get Started?',
+  lead: `Complete your booking in ${claims.booking}`,
+  badge: `Join ${claims.clients} ${claims.clientsLabel}`,
+  /** What to know before choosing a day; a small drawing stands before each. */
+  notes: [
+    { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
+    { icon: 'tape', text: `${claims.consultation}, and it is free` },
+    { icon: 'needle', text: claims.atATime },
+  ],
+} as const
+
+export const solution = {
+  title: offer.headline,
+  conditions: `${offer.conditions}.`,
+  /** Words of the conditions that a tooltip explains to whoever points at them. */
+  term: offer.forWhom,
+  tooltip: 'Everyone we have not cut a suit for yet.',
+  lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same cloth book. Your pattern is drawn by then; what that saves us goes into the third suit.`,
+  action: 'Claim Your Free Suit Today',
+  textMessage: `Or text us at ${business.phone.display}`,
+  /** What the picture of the three lengths of cloth shows. */
+  cloths:
+    'Three lengths of cloth on a rail: two with plain tickets, the third with a brass ticket that says free.',
+  tickets: [
+    { suit: 'First', price: 'yours' },
+    { suit: 'Second', price: 'yours' },
+    { suit: 'Third', price: 'free' },
+  ],
+}
+
+export const designs = {
+  title: 'Beyond the traditional suit',
+  lead: 'One pattern of you serves for all three. What changes is the cloth, the lapel, and how closely you want to be looked at.',
+  plates: [
+    {
+      name: 'Special occasion wear',
+      text: 'Velvet, silk or ivory wool, for the one evening it is made for.',
+    },
+    { name: 'Custom suits', text: 'Glen check, flannel, worsted. Monday to Sunday.' },
+    { name: 'Tuxedos', text: 'Midnight barathea, satin facings, a peak that stays up.' },
+  ],
+}
+
+export const testimonialsTitle = 'From the fitting room'
+
+export const ratingLabel = 'Rated 5 out of 5'
+
+export const promises = {
+  title: 'What we put our name to',
+  /** `term` are words of `text`; the tooltip explains them to whoever points at them. */
+  labels: [
+    {
+      name: 'Perfect fit',
+      text: 'Guaranteed. Minor adjustments are free.',
+      term: 'Minor adjustments',
+      tooltip: 'Hem, sleeve, waist: whatever the seam allowance gives.',
+    },
+    {
+      name: claims.returns,
+      text: 'Take it home, think it over, bring it back.',
+      term: 'bring it back',
+      tooltip: 'The days count from the one on which you collect it.',
+    },
+    { name: 'Premium fabrics', text: 'From mills we can name, by the bunch.', term: '', tooltip: '' },
+    {
+      name: 'Craftsmanship',
+      text: 'Basted, fitted, and sewn by hand where the hand is better.',
+      term: 'Basted',
+      tooltip: 'Held together with white thread, so that it can be tried on and taken apart again.',
+    },
+  ],
+}
+
+/** Icons: 'tape', 'pattern', 'cloth', 'hanger' or 'needle'. */
+export const features = {
+  title: 'How it is made',
+  rows: [
+    {
+      icon: 'tape',
+      feature: `${claims.measurements} measurements`,
+      benefit: 'It fits the way you stand.',
+      description: 'Both shoulders, both arms, your posture and your watch. A store size is three numbers.',
+    },
+    {
+      icon: 'pattern',
+      feature: 'A pattern in your name',
+      benefit: 'The next suit is quicker.',
+      description: 'Drafted on paper, kept on a hook, and corrected after every fitting.',
+    },
+    {
+      icon: 'cloth',
+      feature: 'Cloth you can handle',
+      benefit: 'No surprises in daylight.',
+      description: 'You choose at the table, from the bunches: worsted, flannel, barathea, velvet.',
+    },
+    {
+      icon: 'hanger',
+      feature: claims.atATime,
+      benefit: 'Nobody hurries you.',
+      description: `Appointments only. The first takes ${claims.consultation}, and the room is yours.`,
+    },
+    {
+      icon: 'needle',
+      feature: `Ready in about ${claims.turnaround}`,
+      benefit: 'It is there before the day is.',
+      description: 'You have the date in writing before we cut.',
+    },
+  ],
+} as const
+
+/** `id` is how links on the page find an answer; one word, no spaces. */
+export const questions = {
+  title: 'Questions asked at the table',
+  items: [
+    {
+      id: 'price',
+      question: 'How much does a custom suit cost?',
+      answer: `Suits start at ${prices.fromInQuestions}. The cloth moves the price; the cutting and the fittings cost the same for every suit. You see the figure in writing before we cut.`,
+    },
+    {
+      id: 'free-suit',
+      question: 'How does the free suit work?',
+      answer: `Buy two suits and the third is free, for new clients only. It is worth ${offer.worth}, which makes the saving ${offer.savings}, depending on the cloth.`,
+    },
+    {
+      id: 'weeks',
+      question: 'How long does it take?',
+      answer: `About ${claims.turnaround} from the first measurements. If there is a day it has to be ready for, say so at the consultation.`,
+    },
+    {
+      id: 'visit',
+      question: 'What happens at the first consultation?',
+      answer: `We ask where the suit has to go, put cloth in your hands and take ${claims.measurements} measurements. It takes ${claims.consultation} and it is free.`,
+    },
+    {
+      id: 'fit',
+      question: 'What if it does not fit?',
+      answer: `Then we are not finished. A perfect fit is guaranteed, minor adjustments are free, and there is a ${claims.returns} on every suit.`,
+    },
+    {
+      id: 'walk-in',
+      question: 'Can I just walk in?',
+      answer: `No. We work by appointments only, so that nobody waits and nobody is rushed. Booking takes ${claims.booking}.`,
+    },
+  ],
+}
+
+export const closing = {
+  title: 'Ready to Transform Your Wardrobe?',
+  steps: [
+    { name: 'Free Consultation', text: `${claims.consultation} with the cutter. ${slots.left} this month.` },
+    {
+      name: 'Perfect Measurements',
+      text: `${claims.measurements} of them, drafted into a pattern that is yours.`,
+    },
+    { name: 'Get 3 Perfect Suits', text: `Two you buy, a third free, in about ${claims.turnaround}.` },
+  ],
+}
+
+export const footer = {
+  textMessage: `Text ${business.phone.display}`,
+  /** Woven into the band above the footer, again and again. */
+  selvedge: [
+    business.name,
+    business.trade,
+    `${business.address.city}, ${business.address.regionName}`,
+    `Since ${claims.since}`,
+  ],
+}
+
+/** What search engines and messengers show of the page, and the text of the browser's tab. */
+export const head = {
+  title: `${business.name}, ${business.trade} in ${business.address.city}, ${business.address.regionName}`,
+  description:
+    `Custom suits, tuxedos and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
+    `${claims.measurements} measurements, ready in about ${claims.turnaround}. Book a free consultation in ${claims.booking}.`,
+  priceRange: `from ${prices.fromInHero}`,
+  /** What can be booked here, for search engines. */
+  reservation: 'Free consultation',
+  /** What the picture shows that messengers put beside a link to the page. */
+  imageAlt: 'A navy jacket, its right half still a pencil draft.',
+  notFoundTitle: `Page not found - ${business.name}`,
+  answerTitle: (what: string) => `${what} - ${business.name}`,
+}
