@@ -141,11 +141,11 @@ export const doctor = {
     fine: 'No calendar entry and no mail waits longer than it should.',
     givenUp: (count: number) => ({
       what: `${counted(count, 'calendar entry or mail was', 'calendar entries or mails were')} given up, for appointments that are still to come.`,
-      todo: 'Run "npm run outbox" to see which and why; call those clients, or mend it and run "npm run outbox -- retry".',
+      todo: 'Run "npm run jobs" to see which and why; call those clients, or mend it and run "npm run jobs -- retry".',
     }),
     stuck: (count: number) => ({
       what: `${counted(count, 'calendar entry or mail keeps', 'calendar entries or mails keep')} failing.`,
-      todo: 'Run "npm run outbox" to see which; mend what this list names, then "npm run outbox retry".',
+      todo: 'Run "npm run jobs" to see which; mend what this list names, then "npm run jobs retry".',
     }),
     late: (count: number) => ({
       what: `${counted(count, 'calendar entry or mail is', 'calendar entries or mails are')} overdue, and nobody is trying.`,

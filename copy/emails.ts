@@ -141,11 +141,11 @@ export const trouble = {
   mailLead:
     'These mails could not be sent. The appointments are booked and saved, and what is not given up is tried again by itself.',
   whatToDo:
-    'What to do: run "npm run doctor" on the server; it says what is wrong. "npm run outbox" lists what waits.',
+    'What to do: run "npm run doctor" on the server; it says what is wrong. "npm run jobs" lists what waits.',
   noFault: 'no fault is known',
   waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
   givenUp: (what: string, when: string, fault: string) =>
-    `${what} for ${when} (${fault}): given up. Is the address right? "npm run outbox -- retry" tries it once more.`,
+    `${what} for ${when} (${fault}): given up. Is the address right? "npm run jobs -- retry" tries it once more.`,
   kinds: {
     'calendar-event': 'Calendar entry',
     'closure-event': 'Calendar entry of a closed time',

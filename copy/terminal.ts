@@ -69,7 +69,7 @@ export const commands = {
   },
 
   outbox: {
-    usage: 'Use: outbox [list], outbox retry, or outbox retry <id>.',
+    usage: 'Use: npm run jobs, npm run jobs -- retry, or npm run jobs -- retry ID.',
     notTried: 'not tried yet',
     tried: (times: number, fault: string) =>
       `tried ${counted(times, 'time')}, last error: ${fault || 'none'}`,
@@ -78,7 +78,7 @@ export const commands = {
     appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
     givenUp: 'given up',
     nextAttempt: (when: string) => `next attempt ${when}`,
-    tryAgain: (id: number) => `    GIVEN UP: "npm run outbox -- retry ${id}" tries it again`,
+    tryAgain: (id: number) => `    GIVEN UP: "npm run jobs -- retry ${id}" tries it again`,
     keepsFailing: '    KEEPS FAILING: "npm run doctor" says what is wrong',
     nothing: 'Nothing is owed: every calendar entry is made and every mail is sent.',
     count: (owed: number, failing: number) =>

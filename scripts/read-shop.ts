@@ -4,6 +4,7 @@
  *
  *   node scripts/read-shop.ts [folder]
  */
+
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -33,8 +34,8 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).so
 }
 
 // Not before: a fault in demo/ would stop this import without a word.
-const { siteFaults } = await import('../server/config/site-faults.ts')
+const { shopErrors } = await import('../server/shop-facts.ts')
 const { business } = await import(join(folder, 'business.ts'))
 const { opening } = await import(join(folder, 'opening-hours.ts'))
-const faults = siteFaults({ business, opening })
+const faults = shopErrors({ business, opening })
 if (faults.length > 0) giveUp(faults.join('\n'))

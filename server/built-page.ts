@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { Views } from '../booking/views.ts'
 import { start } from '../copy/terminal.ts'
-import { lazy } from './base/lazy.ts'
+import { lazy } from './lib/async.ts'
 
 const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })
 

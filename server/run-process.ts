@@ -1,10 +1,9 @@
 import { destination, pino } from 'pino'
 import { start } from '../copy/terminal.ts'
-import type { CalendarSettings } from './config/calendar-settings.ts'
-import { processConfig } from './config/config.ts'
-import { explain } from './operations/explain.ts'
-import { linkLastsMinutes } from './sessions/desk-links.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import { type RunningServer, startServer } from './app.ts'
+import { linkLastsMinutes } from './auth/sign-in-links.ts'
+import { explain } from './cli/command.ts'
+import { type CalendarSettings, processConfig } from './config.ts'
 
 function announce(server: RunningServer, calendar: CalendarSettings): void {
   const { publicUrl, mailWhere, calendarWhere, firstDeskLink } = server

@@ -1,5 +1,4 @@
-import type { groupCommit as ours } from '../../server/storage/sqlite/group-commit.ts'
-import { immediately } from '../../server/storage/sqlite/immediately.ts'
+import { immediately, type groupCommit as ours } from '../../server/db/group-commit.ts'
 
 /** In place of writers that share commits: each has one of its own. */
 export const groupCommit: typeof ours = (db, lookFirst) => async (work) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { jobKinds } from '../../booking/job-kinds.ts'
 import { shop as shopOfSite } from '../../booking/opening-hours.ts'
 import { addDays } from '../../booking/time.ts'
-import { createUseCases } from '../../server/appointments/use-cases.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
-import { createStorage } from '../../server/storage/storage.ts'
+import { createAppointments } from '../../server/appointments/service.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { createStores } from '../../server/db/stores.ts'
 import { clientFields } from '../measure/client-fields.ts'
 import { daysAheadOfGrowth, seats, seed } from '../measure/seed.ts'
 import { median } from '../measure/statistics.ts'
@@ -30,8 +30,8 @@ async function openShop(folder: string, count: number) {
   const file = join(folder, `${count}.sqlite`)
   await (await openSqlite(file, seats)).close()
   seed(file, count, Date.now())
-  const storage = createStorage(await openSqlite(file, seats))
-  const desk = createUseCases({ ...storage, wakeOutbox: () => {}, shop, now: Date.now })
+  const storage = createStores(await openSqlite(file, seats))
+  const desk = createAppointments({ ...storage, wakeOutbox: () => {}, shop, now: Date.now })
   let clients = count
 
   const minute = () => String(Math.floor(Math.random() * 60)).padStart(2, '0')

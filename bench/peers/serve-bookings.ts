@@ -12,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
 
 const file = join(process.env.DATA_DIR ?? '.', 'bare.sqlite')
 const { close } = await openSqlite(file, shop.opening.capacity)

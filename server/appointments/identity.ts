@@ -1,6 +1,6 @@
 import { business } from '../../demo/business.ts'
 
-/** With no such address nothing starts (server/config/site-faults.ts). */
+/** With no such address nothing starts (server/shop-facts.ts). */
 const ownDomain = URL.parse(business.website.url)?.hostname
 
 /** Names under the shop's own domain stay the same wherever the server runs and whatever it is called there. */

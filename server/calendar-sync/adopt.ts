@@ -1,6 +1,6 @@
-import type { Subject } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointments/identity.ts'
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { Subject } from '../db/jobs.ts'
 import type { FollowerDependencies } from './follower.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Interval } from '../../booking/time.ts'
-import type { Subject } from '../appointments/follow-ups.ts'
 import type { BusyTime } from '../calendar/remote-calendar.ts'
-import type { SyncedEvent } from './synced-events.ts'
+import type { SyncedEvent } from '../db/calendar-events.ts'
+import type { Subject } from '../db/jobs.ts'
 
 /** What we know of the appointment or the closure whose event keeps a time busy. */
 export interface OwnEvent {

@@ -1,5 +1,5 @@
 import { msPerHour } from '../../booking/time.ts'
-import type { SyncedEvent } from './synced-events.ts'
+import type { SyncedEvent } from '../db/calendar-events.ts'
 
 /** So many appointments are not cancelled by hand one after the other. */
 export const suspicious = 3

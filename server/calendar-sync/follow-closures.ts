@@ -1,6 +1,6 @@
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { SyncedEvent } from '../db/calendar-events.ts'
 import type { FindEvent, FollowerDependencies } from './follower.ts'
-import type { SyncedEvent } from './synced-events.ts'
 
 export interface ClosureSeen {
   id: string

@@ -1,6 +1,7 @@
+import type { SyncedEvent } from '../db/calendar-events.ts'
+import type { SuspectedChange } from '../db/schema.ts'
 import { isEmptied, suspicious } from './emptied.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
-import type { Doubt, SyncedEvent } from './synced-events.ts'
 
 interface Followed {
   /** Those that the calendar has all the same, elsewhere than its listing reaches. */
@@ -18,7 +19,7 @@ interface Followed {
 export function createFollowGone(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, useCases, now, log } = dependencies
 
-  function doubt(events: readonly Gone[], found: Doubt): Promise<void> {
+  function doubt(events: readonly Gone[], found: SuspectedChange): Promise<void> {
     const known = events.map((one) => one.known)
     return syncedEvents.doubt(calendar, known, found, now())
   }
@@ -47,7 +48,8 @@ export function createFollowGone(dependencies: FollowerDependencies) {
       if (seen === null) denied.push(one)
       if (!seen && doubt === 'missing') missedAgain += 1
     }
-    const isIn = (...doubts: (Doubt | null)[]) => missing.filter((one) => doubts.includes(one.known.doubt))
+    const isIn = (...doubts: (SuspectedChange | null)[]) =>
+      missing.filter((one) => doubts.includes(one.known.doubt))
     const known = missing.map((one) => one.known)
     const isHeld = isIn('missing').length > 0 && isEmptied(all, known, now())
     if (isHeld) {

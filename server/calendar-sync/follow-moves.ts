@@ -1,23 +1,23 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { epochMsToWallTime, isShownOnce } from '../../booking/time.ts'
-import type { Refusal } from '../appointments/calendar-news.ts'
-import { firstDueAtMs, followUpsOfRefusedMove } from '../appointments/follow-ups.ts'
+import { firstDueAtMs, jobsOfRejectedMove } from '../appointments/follow-up-jobs.ts'
 import type { RemoteEvent } from '../calendar/remote-calendar.ts'
+import type { Rejection } from '../db/schema.ts'
 import type { FollowerDependencies, Moved } from './follower.ts'
 
 /** Moves appointments as the owner has moved their events; those seen together may change places. */
 export function createFollowMoves(dependencies: FollowerDependencies) {
   const { calendar, syncedEvents, useCases, wakeOutbox, shop, now, log } = dependencies
 
-  async function refuse({ known, seen, appointment }: Moved, why: Refusal): Promise<void> {
-    const followUps = followUpsOfRefusedMove(now())
+  async function refuse({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
+    const followUps = jobsOfRejectedMove(now())
     await syncedEvents.refuse(calendar, known, seen, appointment, why, followUps)
     wakeOutbox(firstDueAtMs(followUps))
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
 
   /** Why no appointment can be there, whatever else is. */
-  function impossible({ allDay, startEpochMs }: RemoteEvent): Refusal | null {
+  function impossible({ allDay, startEpochMs }: RemoteEvent): Rejection | null {
     if (allDay) return 'all-day'
     if (startEpochMs <= now()) return 'past'
     const { date, time } = epochMsToWallTime(startEpochMs, shop.timeZone)

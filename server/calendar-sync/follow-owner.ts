@@ -1,14 +1,14 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { firstDueAtMs, followUpsOfRestoredEvent } from '../appointments/follow-ups.ts'
+import { firstDueAtMs, jobsOfRestoredEvent } from '../appointments/follow-up-jobs.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
+import { hasBegun, type SyncedEvent } from '../db/calendar-events.ts'
 import { createAdopt } from './adopt.ts'
 import { isEmptied } from './emptied.ts'
 import { type ClosureSeen, createFollowClosure } from './follow-closures.ts'
 import { createFollowGone } from './follow-gone.ts'
 import { createFollowMoves } from './follow-moves.ts'
 import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
-import { hasBegun, type SyncedEvent } from './synced-events.ts'
 
 /** One reading of the calendar, beside what was known when it began. */
 export interface SyncRound {
@@ -40,7 +40,7 @@ export function createFollower(dependencies: FollowerDependencies) {
 
   /** What is left of a cancelled appointment is none: whoever brings its event back has to know. */
   async function tellOfRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
-    const followUps = followUpsOfRestoredEvent(now())
+    const followUps = jobsOfRestoredEvent(now())
     await syncedEvents.restore(calendar, known, appointment, followUps, now())
     wakeOutbox(firstDueAtMs(followUps))
   }

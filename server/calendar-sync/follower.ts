@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import type { ClosureStore } from '../appointments/desk-ports.ts'
-import type { AppointmentStore, WakeOutbox } from '../appointments/ports.ts'
-import type { UseCases } from '../appointments/use-cases.ts'
+import type { Appointments, WakeOutbox } from '../appointments/service.ts'
 import type { KnownEvent, RemoteEvent } from '../calendar/remote-calendar.ts'
-import type { SyncedEvent, SyncedEventStore } from './synced-events.ts'
+import type { AppointmentStore } from '../db/appointments.ts'
+import type { SyncedEvent, SyncedEventStore } from '../db/calendar-events.ts'
+import type { BlockedTimeStore } from '../db/hours.ts'
 
 /** What it takes to do to appointments what the owner has done to their events. */
 export interface FollowerDependencies {
   calendar: string
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
-  closures: Pick<ClosureStore, 'findByIds'>
-  useCases: Pick<UseCases, 'rescheduleTogether' | 'cancel' | 'moveClosure' | 'reopenTime'>
+  closures: Pick<BlockedTimeStore, 'findByIds'>
+  useCases: Pick<Appointments, 'rescheduleTogether' | 'cancel' | 'moveClosure' | 'reopenTime'>
   wakeOutbox: WakeOutbox
   shop: Shop
   now: () => number

@@ -7,7 +7,7 @@ import {
   type RemoteCalendar,
   type RemoteEvent,
 } from '../calendar/remote-calendar.ts'
-import { hasBegun, type SyncedEvent, type SyncedEventStore } from './synced-events.ts'
+import { hasBegun, type SyncedEvent, type SyncedEventStore } from '../db/calendar-events.ts'
 
 /** Whether the owner has done something to the event that we have not followed yet. */
 function changedByOwner(

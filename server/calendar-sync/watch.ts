@@ -1,13 +1,12 @@
 import { msPerDay } from '../../booking/time.ts'
-import { type CalendarNewsStore, isLongAgo } from '../appointments/calendar-news.ts'
-import type { Subject } from '../appointments/follow-ups.ts'
 import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../appointments/identity.ts'
-import { faultOf } from '../base/fault.ts'
 import type { RemoteCalendar } from '../calendar/remote-calendar.ts'
+import { type CalendarNewsStore, isLongAgo, type ReadStore, type Turn } from '../db/calendar-polls.ts'
+import type { Subject } from '../db/jobs.ts'
+import { errorKind } from '../lib/errors.ts'
 import { busyTimesOf } from './busy-times.ts'
 import type { SyncRound } from './follow-owner.ts'
 import type { FollowerDependencies } from './follower.ts'
-import type { ReadStore, Turn } from './read-store.ts'
 
 interface WatchDependencies
   extends Pick<
@@ -117,7 +116,7 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
       failures += 1
       wasAway = true
       const lastRead = readAtMs === null ? 'never' : new Date(readAtMs).toISOString()
-      const fact = { fault: faultOf(error), lastRead }
+      const fact = { fault: errorKind(error), lastRead }
       log.warn(fact, 'the calendar could not be read; the busy times known from it still hold')
       if (failures >= failuresMin && isLongAgo(readAtMs ?? startedAtMs, now()))
         await tellOwner(now()).catch(() => {})

@@ -3,26 +3,28 @@ import type { StoredAppointment, StoredBlockedTime } from '../../booking/appoint
 import type { JobKind } from '../../booking/job-kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/owner-api.ts'
-import type { ClosureStore, DeskAppointmentStore, NoteStore } from '../appointments/desk-ports.ts'
-import type { ManageLinks } from '../appointments/manage-links.ts'
-import type { OpeningInForce } from '../appointments/opening-in-force.ts'
-import type { AppointmentStore, ChangeStore, VisitorStore } from '../appointments/ports.ts'
-import type { UseCases } from '../appointments/use-cases.ts'
-import type { RequestCounts } from '../base/request-counts.ts'
+import type { OpeningHours } from '../appointments/opening-hours.ts'
+import type { Appointments, ManageLinks } from '../appointments/service.ts'
+import type { AccessTokens } from '../auth/access-tokens.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { SignInLinks } from '../auth/sign-in-links.ts'
 import type { BuiltPage } from '../built-page.ts'
-import type { Config } from '../config/config.ts'
-import type { Outbox } from '../outbox/relay.ts'
-import type { AccessTokens } from '../sessions/access-tokens.ts'
-import type { DeskLinks } from '../sessions/desk-links.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { Config } from '../config.ts'
+import type { ChangeStore, NoteStore } from '../db/appointment-changes.ts'
+import type { AppointmentStore } from '../db/appointments.ts'
+import type { VisitorStore } from '../db/counts.ts'
+import type { RequestCounts } from '../db/engine.ts'
+import type { BlockedTimeStore } from '../db/hours.ts'
+import type { OwnerViews } from '../db/owner-views.ts'
+import type { Worker } from '../jobs/worker.ts'
 
 /** What the handlers read and count beside the use cases. */
 interface HandlersStorage {
   appointments: Omit<AppointmentStore, 'book'>
   changes: Pick<ChangeStore, 'findChange'>
-  deskAppointments: DeskAppointmentStore
+  deskAppointments: OwnerViews
   notes: NoteStore
-  closures: Pick<ClosureStore, 'during' | 'busyDuring'>
+  closures: Pick<BlockedTimeStore, 'during' | 'busyDuring'>
   /** Makes what has failed due at once, all of it or the one. */
   owed: { retry(nowEpochMs: number, id?: number): Promise<unknown> }
   visitors: VisitorStore
@@ -37,12 +39,12 @@ export interface Services {
   /** Epoch milliseconds. */
   now: () => number
   storage: HandlersStorage
-  outbox: Pick<Outbox<JobKind>, 'deliverNow' | 'wakeAt'>
-  useCases: UseCases
+  outbox: Pick<Worker<JobKind>, 'deliverNow' | 'wakeAt'>
+  useCases: Appointments
   manageLinks: ManageLinks
-  openingInForce: OpeningInForce
+  openingInForce: OpeningHours
   sessions: Sessions
-  deskLinks: DeskLinks
+  deskLinks: SignInLinks
   accessTokens: AccessTokens
   /** The secret part of the calendar feed's address. */
   feedSecret: string

@@ -1,4 +1,21 @@
+import { calendarFileName } from '../../booking/links.ts'
+import { fullName } from '../../demo/business.ts'
 import type { Invitation } from '../icalendar/invitation.ts'
+
+/** The message as nodemailer takes it; nodemailer encodes what a header cannot hold. */
+export function envelope({ messageId, invitation, ...message }: Message, from: string) {
+  return {
+    ...message,
+    messageId: `<${messageId}>`,
+    from: { name: fullName, address: from },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // Once as an alternative of the text, which Gmail and Outlook read, and once as a file, which Apple Mail opens.
+    ...(invitation ? { icalEvent: { ...invitation, filename: calendarFileName } } : {}),
+    // What a client has typed is never a file name or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
 
 export interface Message {
   /** Without its angle brackets; the same message again has the same. */
@@ -14,7 +31,7 @@ export interface Message {
 }
 
 /** The server says that there is no such mailbox, and will say so again. */
-export class RecipientRefused extends Error {
+export class RecipientRejected extends Error {
   override name = 'RecipientRefused'
   readonly code = 'EENVELOPE'
   readonly responseCode: number

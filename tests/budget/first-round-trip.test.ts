@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { startServer } from '../../server/start-server.ts'
+import { startServer } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
 
 /** What a server may send before it has heard anything back: ten segments. @see https://www.rfc-editor.org/rfc/rfc6928 */
 const initialWindow = 10 * 1460

@@ -7,16 +7,16 @@ import { clientFields } from '../../bench/measure/client-fields.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
-import { createStorage, type Storage } from '../../server/storage/storage.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { createStores, type Stores } from '../../server/db/stores.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plans-'))
 const file = join(folder, 'test.sqlite')
 const asked = new Set<string>()
-let storage: Storage
+let storage: Stores
 
 /** The stores, each method noting that it was called. */
-function watched(stores: Storage, called: Set<string>): Storage {
+function watched(stores: Stores, called: Set<string>): Stores {
   const notingCalls = (name: string, store: object) =>
     new Proxy(store, {
       get(target, key) {
@@ -29,11 +29,11 @@ function watched(stores: Storage, called: Set<string>): Storage {
       name,
       typeof store === 'object' ? notingCalls(name, store) : store,
     ]),
-  ) as unknown as Storage
+  ) as unknown as Stores
 }
 
 /** Every method of every store, in an order in which each finds something to do. */
-async function useAll(stores: Storage): Promise<void> {
+async function useAll(stores: Stores): Promise<void> {
   const { appointments, changes, jobs, owed, events, syncedEvents, calendarReads, calendarNews } = stores
   const nowEpochMs = Date.now()
   const lease = { nowEpochMs, endsAtMs: nowEpochMs + 1000 }
@@ -161,7 +161,7 @@ const called = new Set<string>()
 
 beforeAll(async () => {
   const prepare = DatabaseSync.prototype.prepare
-  storage = createStorage(await openSqlite(file, 2))
+  storage = createStores(await openSqlite(file, 2))
   // From here on, after the schema has been made.
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, ...args) {
     asked.add(args[0])

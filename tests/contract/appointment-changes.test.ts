@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop, type Shop } from '../../booking/opening-hours.ts'
 import { msPerHour } from '../../booking/time.ts'
-import { createUseCases } from '../../server/appointments/use-cases.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { openEngine } from '../../server/storage/open-engine.ts'
-import { createStorage } from '../../server/storage/storage.ts'
+import { createAppointments } from '../../server/appointments/service.ts'
+import { readConfig } from '../../server/config.ts'
+import { createStores } from '../../server/db/stores.ts'
+import { openDatabase } from '../../server/open.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}) {
   const shop = { ...demoShop, opening: { ...demoShop.opening, ...opening } }
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
-  const engine = await openEngine(readConfig(settings), shop.opening.capacity)
+  const engine = await openDatabase(readConfig(settings), shop.opening.capacity)
   onTestFinished(() => engine.close())
-  const storage = createStorage(engine)
+  const storage = createStores(engine)
   const woken: number[] = []
-  const desk = createUseCases({
+  const desk = createAppointments({
     appointments: storage.appointments,
     changes: storage.changes,
     closures: storage.closures,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { msPerHour, msPerMinute } from '../../booking/time.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { openEngine } from '../../server/storage/open-engine.ts'
-import { createStorage } from '../../server/storage/storage.ts'
+import { readConfig } from '../../server/config.ts'
+import { createStores } from '../../server/db/stores.ts'
+import { openDatabase } from '../../server/open.ts'
 import { behind } from './support/behind.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { openRadicale } from './support/radicale.ts'
@@ -60,9 +60,9 @@ describe.each(engines)('before the first booking after a start, with %s,', (engi
 
   it('a reading that another one has overtaken takes nothing back of what that has found', async () => {
     const DATA_DIR = temporaryFolder()
-    const database = await openEngine(readConfig({ DATA_DIR, ...(await databaseSettings(engine)) }), 1)
+    const database = await openDatabase(readConfig({ DATA_DIR, ...(await databaseSettings(engine)) }), 1)
     onTestFinished(() => database.close())
-    const { calendarReads, closures } = createStorage(database)
+    const { calendarReads, closures } = createStores(database)
     const dentist = { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour }
     const takeTurn = async () => {
       const turn = await calendarReads.takeTurn('c', testNoon, msPerMinute, true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaseFrom } from '../../server/outbox/job-store.ts'
+import { leaseFrom } from '../../server/db/jobs.ts'
 import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 

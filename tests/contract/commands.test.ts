@@ -13,8 +13,8 @@ import { ann, openShop, temporaryFolder } from './support/shop-server.ts'
 const damaged = 'The database file is damaged, or is not a database.'
 
 it.each([
-  ['outbox', []],
-  ['outbox', ['retry']],
+  ['jobs', []],
+  ['jobs', ['retry']],
   ['forget', ['ann@example.com']],
   ['desk', ['--sign-out-all']],
   ['backup', []],
@@ -27,7 +27,7 @@ it.each([
   expect(existsSync(dataDir)).toBe(false)
 })
 
-const commands = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'move', 'outbox', 'restore']
+const commands = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'jobs', 'move', 'restore']
 
 it.each(commands)(
   'npm run %s does nothing but say how it is used, where it is asked or typed wrong',
@@ -48,7 +48,7 @@ it.each(commands)(
 it.each(engines)('no command takes a fitter from the server that runs, on %s', async (engine) => {
   const shop = await openShop({ engine, opening: { capacity: 2 } })
   expect(initial.capacity).toBe(1)
-  for (const name of ['doctor', 'outbox', 'backup']) await runCommand(name, [], shop.settings)
+  for (const name of ['doctor', 'jobs', 'backup']) await runCommand(name, [], shop.settings)
   expect((await shop.book(ann)).status).toBe(201)
   expect((await shop.book({ ...ann, full_name: 'Bo Diaz' })).status).toBe(201)
   const { run } = await shop.database()
@@ -114,7 +114,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
   const letter = join(dataDir, 'appointments.sqlite')
   writeFileSync(letter, 'Dear tailor, '.repeat(100))
   const atFault = { code: 1, output: `${damaged} Look at DATA_DIR or DATABASE_URL.\n` }
-  expect(await runCommand('outbox', [], { DATA_DIR: dataDir })).toEqual(atFault)
+  expect(await runCommand('jobs', [], { DATA_DIR: dataDir })).toEqual(atFault)
   const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, writeDistFixture(folder))
   expect(await server.exited).toBe(1)
   expect(server.output()).toBe(atFault.output)
@@ -128,7 +128,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
     code: 2,
     output: `There is no file ${dataDir}.\n`,
   })
-  for (const command of ['outbox', 'doctor', 'restore']) {
+  for (const command of ['jobs', 'doctor', 'restore']) {
     const { code, output } = await runCommand(command, command === 'restore' ? [letter] : [], {
       DATA_DIR: letter,
     })
@@ -136,7 +136,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
       command,
       code: 1,
       output:
-        command === 'outbox'
+        command === 'jobs'
           ? expect.stringContaining('There is no database in')
           : 'DATA_DIR must be a folder.\n',
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventUid } from '../../server/appointments/identity.ts'
-import { noticeEveryMs } from '../../server/follow-ups/owed-store.ts'
-import { leaseFrom } from '../../server/outbox/job-store.ts'
+import { noticeEveryMs } from '../../server/db/job-views.ts'
+import { leaseFrom } from '../../server/db/jobs.ts'
 import { engines } from './support/engines.ts'
 import { type Owed, openOwed } from './support/owed.ts'
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
-import { StorageUnavailable } from '../../server/appointments/ports.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { startRetention } from '../../server/retention/retention.ts'
-import { openEngine } from '../../server/storage/open-engine.ts'
-import { createStorage } from '../../server/storage/storage.ts'
+import { startRetention } from '../../server/appointments/client-data.ts'
+import { readConfig } from '../../server/config.ts'
+import { createStores } from '../../server/db/stores.ts'
+import { StorageUnavailable } from '../../server/lib/errors.ts'
+import { openDatabase } from '../../server/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
 import { type DatabaseItself, databaseSettings, type EngineName, engines } from './support/engines.ts'
@@ -177,9 +177,9 @@ describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
       expect((await shop.book({ ...ann, email: `ann${index}@example.com`, ...at })).status).toBe(201)
     }
     await shop.close()
-    const database = await openEngine(readConfig(shop.settings), 1)
+    const database = await openDatabase(readConfig(shop.settings), 1)
     onTestFinished(() => database.close())
-    const store = createStorage(database).clients
+    const store = createStores(database).clients
     // Another process is in the middle of a transaction that writes.
     const other = await shop.database()
     await other.run('begin')
@@ -194,7 +194,7 @@ describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
     expect(await store.endedBefore(Date.now())).toHaveLength(clients - 25)
     // Whoever is forgotten while the files are cleared is left to the next time, and after that nothing is.
     let purges = 0
-    const purging = createStorage({
+    const purging = createStores({
       ...database,
       async purge() {
         purges += 1
@@ -224,9 +224,9 @@ describe('a table that somebody reads, as a backup of the whole database does', 
       output: expect.stringContaining('files could not be cleared'),
     })
     await reader.run('commit')
-    const database = await openEngine(readConfig(shop.settings), 1)
+    const database = await openDatabase(readConfig(shop.settings), 1)
     onTestFinished(() => database.close())
-    const { clients: store } = createStorage(database)
+    const { clients: store } = createStores(database)
     const purged = vi.spyOn(store, 'purge').mockRejectedValueOnce(new StorageUnavailable('It is in use.'))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -252,9 +252,9 @@ describe('a server that runs on', () => {
     const shop = await openShop({ nowEpochMs: long })
     expect((await shop.book({ ...zebulon, appointment_date: '2025-11-11' })).status).toBe(201)
     await shop.close()
-    const database = await openEngine(readConfig(shop.settings), 1)
+    const database = await openDatabase(readConfig(shop.settings), 1)
     onTestFinished(() => database.close())
-    const { clients: store } = createStorage(database)
+    const { clients: store } = createStores(database)
     const purged = vi.spyOn(store, 'purge')
     const read = vi.spyOn(store, 'readClock')
     let nowEpochMs = long + 100 * msPerDay

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { StorageUnavailable } from '../../server/appointments/ports.ts'
-import { StorageConflict } from '../../server/storage/conflict.ts'
-import type { Engine } from '../../server/storage/engine.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
+import { type Engine, StorageConflict } from '../../server/db/engine.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { temporaryFolder } from './support/shop-server.ts'
 
 async function openEngine() {

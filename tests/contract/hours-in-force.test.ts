@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shop } from '../../booking/opening-hours.ts'
-import type { OpeningStore } from '../../server/appointments/desk-ports.ts'
-import { createOpeningInForce } from '../../server/appointments/opening-in-force.ts'
+import { createOpeningHours } from '../../server/appointments/opening-hours.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
-import { createPages } from '../../server/http/pages/pages.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
-import { createStorage } from '../../server/storage/storage.ts'
+import type { OpeningHoursStore } from '../../server/db/hours.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { createStores } from '../../server/db/stores.ts'
+import { createPages } from '../../server/http/pages.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { temporaryFolder, testNoon } from './support/shop-server.ts'
 
@@ -19,13 +19,13 @@ async function openTwo() {
     vi.useRealTimers()
     await engine.close()
   })
-  const { openings } = createStorage(engine)
+  const { openings } = createStores(engine)
   let way = Promise.resolve()
-  const find = vi.fn<OpeningStore['find']>(async () => {
+  const find = vi.fn<OpeningHoursStore['find']>(async () => {
     const [found] = await Promise.all([openings.find(), way])
     return found
   })
-  const first = createOpeningInForce({ ...openings, find }, shop, () => testNoon)
+  const first = createOpeningHours({ ...openings, find }, shop, () => testNoon)
   const pages = createPages({
     page: readBuiltPage(writeDistFixture(folder)),
     shop: first.shop,
@@ -36,7 +36,7 @@ async function openTwo() {
   })
   return {
     first,
-    second: createOpeningInForce(openings, shop, () => testNoon),
+    second: createOpeningHours(openings, shop, () => testNoon),
     find,
     /** Does what asks for the hours. @returns lets the answer come, which waits until then */
     answeredLate<T>(asks: () => Promise<T>) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { faultOf } from '../../server/base/fault.ts'
+import { errorKind } from '../../server/lib/errors.ts'
 import type { Mailer } from '../../server/mail/mailer.ts'
-import { smtpMailer } from '../../server/mail/transports/smtp.ts'
+import { smtpMailer } from '../../server/mail/smtp.ts'
 import { freePort } from '../support/free-port.ts'
 
 const message = {
@@ -70,7 +70,7 @@ describe('a mail server whose certificate nobody has signed', () => {
     // An address of this machine too, and none of those that are known to be.
     const mailer = mailerFor(`${from}0.0.0.0:${port}`)
     const faults = [mailer.check(), mailer.send(message, AbortSignal.timeout(100_000))].map((done) =>
-      done.then(() => null, faultOf),
+      done.then(() => null, errorKind),
     )
     const aboutIt = expect.stringMatching(/CERT/)
     expect(await Promise.all(faults)).toEqual([aboutIt, aboutIt])
@@ -84,7 +84,7 @@ describe('a mail server whose certificate nobody has signed', () => {
       allowInsecureAuth: true,
     })
     const outcome = (mailer: Mailer) =>
-      mailer.send(message, AbortSignal.timeout(100_000)).then(() => 'sent', faultOf)
+      mailer.send(message, AbortSignal.timeout(100_000)).then(() => 'sent', errorKind)
     const elsewhere = mailerFor(`smtp://user:word@0.0.0.0:${port}`)
     // It is told to the owner, and in the log.
     expect(elsewhere.where).toBe(`smtp://0.0.0.0:${port}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
-import { leaseMs } from '../../server/outbox/job-store.ts'
+import { leaseMs } from '../../server/db/jobs.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
@@ -157,18 +157,18 @@ describe('a mail that cannot arrive', () => {
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(feed).toContain('(EENVELOPE 550): given up.')
     const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
-    const listed = await runCommand('outbox', [], settings)
+    const listed = await runCommand('jobs', [], settings)
     expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; given up')
-    expect(listed.output).toContain(`GIVEN UP: "npm run outbox -- retry ${row?.id}" tries it again`)
+    expect(listed.output).toContain(`GIVEN UP: "npm run jobs -- retry ${row?.id}" tries it again`)
     expect(listed.output).not.toContain(ann.email)
     const doctor = await runCommand('doctor', [], settings)
     expect(doctor.code).toBe(1)
     expect(doctor.output).toContain('1 calendar entry or mail was given up')
     isRefused = false
-    const retried = await runCommand('outbox', ['retry', String(row?.id)], settings)
+    const retried = await runCommand('jobs', ['retry', String(row?.id)], settings)
     expect(retried.output).toContain('1 will be tried again')
     await until(async () => (await rowsOf(shop, invitation))[0]?.result != null)
-    expect((await runCommand('outbox', [], settings)).output).not.toContain('GIVEN UP')
+    expect((await runCommand('jobs', [], settings)).output).not.toContain('GIVEN UP')
   })
 
   it.each([

@@ -9,9 +9,9 @@ import { shop } from '../../booking/opening-hours.ts'
 import { business } from '../../demo/business.ts'
 import { messageId } from '../../server/appointments/identity.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
-import { createMails } from '../../server/follow-ups/mails.ts'
+import { createMails } from '../../server/jobs/handlers.ts'
+import { emlFolder } from '../../server/mail/eml-folder.ts'
 import type { Mailer } from '../../server/mail/mailer.ts'
-import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 const appointment: StoredAppointment = {

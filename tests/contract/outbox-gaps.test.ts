@@ -6,17 +6,15 @@ import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { createManageLinks } from '../../server/appointments/manage-links.ts'
-import { createUseCases } from '../../server/appointments/use-cases.ts'
+import { createAppointments, createManageLinks } from '../../server/appointments/service.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { embeddedCalendar } from '../../server/calendar/embedded/embedded-calendar.ts'
-import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
-import { createHandlers } from '../../server/follow-ups/handlers.ts'
-import { emlFolder } from '../../server/mail/transports/eml-folder.ts'
-import { leaseMs } from '../../server/outbox/job-store.ts'
-import { createOutbox } from '../../server/outbox/relay.ts'
-import { openSqlite } from '../../server/storage/sqlite/open-sqlite.ts'
-import { createStorage } from '../../server/storage/storage.ts'
+import { leaseMs } from '../../server/db/jobs.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { createStores } from '../../server/db/stores.ts'
+import { createHandlers, jobPolicy } from '../../server/jobs/handlers.ts'
+import { createWorker } from '../../server/jobs/worker.ts'
+import { emlFolder } from '../../server/mail/eml-folder.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openFile } from './support/engines.ts'
 import { listenForMail } from './support/listen-for-mail.ts'
@@ -134,7 +132,7 @@ describe('an attempt that is lost', () => {
       const folder = temporaryFolder()
       const engine = await openSqlite(join(folder, 'appointments.sqlite'), 1)
       onTestFinished(() => engine.close())
-      const storage = createStorage(engine)
+      const storage = createStores(engine)
       let nowEpochMs = testNoon
       const now = () => nowEpochMs
       const mails = join(folder, 'mail')
@@ -155,7 +153,7 @@ describe('an attempt that is lost', () => {
         now,
       })
       const { changes, appointments, closures } = storage
-      const desk = createUseCases({
+      const desk = createAppointments({
         appointments,
         changes,
         closures,
@@ -178,10 +176,10 @@ describe('an attempt that is lost', () => {
         await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds),
       ).toEqual([])
       nowEpochMs += leaseMs
-      const outbox = createOutbox({
+      const outbox = createWorker({
         store: storage.jobs,
         handlers,
-        policy: deliveryPolicy({ mailer, owed: storage.owed, shop, now }),
+        policy: jobPolicy({ mailer, owed: storage.owed, shop, now }),
         now,
         log: pino({ level: 'silent' }),
       })

@@ -2,14 +2,12 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import type { Subject } from '../../server/appointments/follow-ups.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
-import { StorageUnavailable } from '../../server/appointments/ports.ts'
-import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
-import { RecipientRefused } from '../../server/mail/mailer.ts'
-import { createAttempt, type Handler } from '../../server/outbox/attempt.ts'
-import { leaseFrom, leaseMs } from '../../server/outbox/job-store.ts'
-import { createOutbox } from '../../server/outbox/relay.ts'
+import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
+import { jobPolicy } from '../../server/jobs/handlers.ts'
+import { createAttempt, createWorker, type Handler } from '../../server/jobs/worker.ts'
+import { StorageUnavailable } from '../../server/lib/errors.ts'
+import { RecipientRejected } from '../../server/mail/mailer.ts'
 import { engines } from './support/engines.ts'
 import { type Owed, openOwed } from './support/owed.ts'
 import { until } from './support/shop-server.ts'
@@ -21,12 +19,12 @@ const toClient = [kind, 'client-reminder'] as const
 function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
   const handlers = {} as Record<JobKind, Handler<Subject>>
   for (const one of jobKinds) handlers[one] = one === kind ? send : async () => 'done'
-  const policy = deliveryPolicy({ mailer: { atOnceMax: 2 }, owed, shop, now })
+  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, owed, shop, now })
   return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
 }
 
 function startOutbox(owed: Owed, send: () => Promise<string>) {
-  const outbox = createOutbox(dependenciesOf(owed, send))
+  const outbox = createWorker(dependenciesOf(owed, send))
   outbox.start()
   onTestFinished(() => outbox.stop())
   return outbox
@@ -110,7 +108,7 @@ describe('a database that is away', () => {
     const owed = await openOwed('SQLite')
     const tellings = vi.spyOn(owed.owed, 'addNotice').mockRejectedValueOnce(isAway)
     const outbox = startOutbox(owed, async () => {
-      throw new RecipientRefused(550, null)
+      throw new RecipientRejected(550, null)
     })
     const id = await owed.book('10:00')
     await until(() => tellings.mock.calls.length === 1)

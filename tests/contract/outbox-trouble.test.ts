@@ -12,7 +12,7 @@ import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
 /** The command as the owner types it, beside the running server. */
 const outbox = (shop: OpenShop, ...words: string[]) =>
-  runCommand('outbox', words, { DATA_DIR: shop.dataDir, ...atTestNoon }, shop.folder)
+  runCommand('jobs', words, { DATA_DIR: shop.dataDir, ...atTestNoon }, shop.folder)
 
 /** Lets effects have failed that often already, and the next attempt be due. */
 function failedBefore(shop: OpenShop, kind: string, attempts: number): void {
@@ -219,7 +219,7 @@ describe('a database that is away just when the owner was told', () => {
   })
 })
 
-describe('npm run outbox', () => {
+describe('npm run jobs', () => {
   it('lists what is owed, since when, how often it was tried and why it failed, and nothing of the client', async () => {
     const { shop } = await shopWithoutMail()
     const { code, output } = await outbox(shop)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { settingNames } from '../../server/config/config.ts'
+import { settingNames } from '../../server/config.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openFile } from './support/engines.ts'
 import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'

@@ -3,7 +3,7 @@ import type { AppointmentChange, StoredAppointment } from '../../booking/appoint
 import { shop } from '../../booking/opening-hours.ts'
 import type { ClientLetter, EmailTemplates } from '../../booking/views.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
-import { stuckLines } from '../../server/follow-ups/trouble-notices.ts'
+import { stuckLines } from '../../server/jobs/alerts.ts'
 import { expectNoFaults } from './support/accessible.ts'
 
 const appointment: StoredAppointment = {

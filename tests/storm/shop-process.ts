@@ -1,6 +1,6 @@
-import { StorageUnavailable } from '../../server/appointments/ports.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { startServer } from '../../server/start-server.ts'
+import { startServer } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { StorageUnavailable } from '../../server/lib/errors.ts'
 
 // One server process of the storm: the real server, with a clock that the storm can set.
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { msPerHour } from '../../booking/time.ts'
 import { isEmptied } from '../../server/calendar-sync/emptied.ts'
-import type { Doubt, SyncedEvent } from '../../server/calendar-sync/synced-events.ts'
+import type { SyncedEvent } from '../../server/db/calendar-events.ts'
+import type { SuspectedChange } from '../../server/db/schema.ts'
 
 const now = 1_000 * msPerHour
 
-const event = (doubt: Doubt | null, hoursAgo = 0): SyncedEvent => ({
+const event = (doubt: SuspectedChange | null, hoursAgo = 0): SyncedEvent => ({
   uid: `${doubt}-${hoursAgo}`,
   sequence: 0,
   status: doubt === 'followed' ? 'cancelled' : 'confirmed',

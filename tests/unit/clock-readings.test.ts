@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { msPerDay, msPerHour } from '../../booking/time.ts'
-import { type ClockReadings, withReading } from '../../server/retention/clock-readings.ts'
+import { withReading } from '../../server/appointments/client-data.ts'
+import type { ClockReadings } from '../../server/db/clients.ts'
 
 const noon = Date.UTC(2026, 11, 1, 18)
 const year = 365 * msPerDay

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../server/config/config.ts'
-import { cutVariables } from '../../server/config/cut-variables.ts'
+import { cutVariables, readConfig } from '../../server/config.ts'
 
 /** What is said about each variable of these settings. */
 function faultsOf(settings: Record<string, string>): Record<string, string> {

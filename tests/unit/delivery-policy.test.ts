@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { deliveryPolicy } from '../../server/follow-ups/delivery-policy.ts'
-import { RecipientRefused } from '../../server/mail/mailer.ts'
+import { jobPolicy } from '../../server/jobs/handlers.ts'
+import { RecipientRejected } from '../../server/mail/mailer.ts'
 
 const endEpochMs = Date.UTC(2026, 11, 3, 17)
 const [before, after] = [endEpochMs - 1, endEpochMs + 1]
 
 const told: string[] = []
-const policy = deliveryPolicy({
+const policy = jobPolicy({
   mailer: { atOnceMax: 2 },
   owed: { addNotice: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
   shop,
@@ -37,7 +37,9 @@ describe('what is owed and fails', () => {
   })
 
   it('is given up at once where there is no such mailbox', () => {
-    expect(policy.isHopeless(job('client-invitation', 1), new RecipientRefused(550, null), before)).toBe(true)
+    expect(policy.isHopeless(job('client-invitation', 1), new RecipientRejected(550, null), before)).toBe(
+      true,
+    )
   })
 
   it('is told to the owner by the other channel, soon where it is given up, and no notice by a notice', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { needsEncryption } from '../../server/mail/transports/smtp.ts'
+import { needsEncryption } from '../../server/mail/smtp.ts'
 
 it('a password for a mail server never crosses the network in clear text', () => {
   expect(needsEncryption('smtp://user:word@mail.tailor.dallas:587')).toBe(true)

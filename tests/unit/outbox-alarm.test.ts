@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAlarm } from '../../server/outbox/alarm.ts'
-import { createGiveWay } from '../../server/outbox/give-way.ts'
+import { createGiveWay, createTimer } from '../../server/jobs/worker.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 describe('the alarm of the outbox', () => {
   const start = () => {
     const ring = vi.fn()
-    const alarm = createAlarm(ring, () => 0)
+    const alarm = createTimer(ring, () => 0)
     alarm.start()
     vi.advanceTimersByTime(0)
     return { alarm, ring }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { retryDelayMs } from '../../server/outbox/backoff.ts'
+import { retryDelayMs } from '../../server/lib/async.ts'
 
 describe('the wait before another attempt', () => {
   it('grows from seconds to hours', () => {

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { business } from '../../demo/business.ts'
 import { opening } from '../../demo/opening-hours.ts'
-import { processConfig } from '../../server/config/config.ts'
-import { siteFaults } from '../../server/config/site-faults.ts'
+import { processConfig } from '../../server/config.ts'
+import { shopErrors } from '../../server/shop-facts.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('nothing is said of the facts in demo/, nor of a shop that has few of them', () => {
-  expect(siteFaults({ business, opening })).toEqual([])
+  expect(shopErrors({ business, opening })).toEqual([])
   const website = { label: 'o.ie', url: 'http://o.ie' }
   const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
-  expect(siteFaults({ business: small, opening })).toEqual([])
+  expect(shopErrors({ business: small, opening })).toEqual([])
 })
 
 it('a fact that nobody can be reached or expected with is named with its place, and the server does not start', () => {
@@ -30,7 +30,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     },
     opening: { ...opening, firstStart: '9:00' },
   }
-  const faults = siteFaults(wrong)
+  const faults = shopErrors(wrong)
   expect(faults).toEqual([
     expect.stringMatching(/^demo\/business\.ts, address\.regionName: /),
     expect.stringMatching(/^demo\/business\.ts, phone\.dial: .*\+12145550142/),
@@ -45,7 +45,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
 
 it('an offset is no time zone: it would be an hour wrong for half of the year', () => {
   for (const timeZone of ['-06:00', '+01:00'])
-    expect(siteFaults({ business: { ...business, timeZone }, opening })).toEqual([
+    expect(shopErrors({ business: { ...business, timeZone }, opening })).toEqual([
       expect.stringMatching(/^demo\/business\.ts, timeZone: must be the name/),
     ])
 })

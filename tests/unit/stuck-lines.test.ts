@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../booking/opening-hours.ts'
-import { stuckLines } from '../../server/follow-ups/trouble-notices.ts'
+import { stuckLines } from '../../server/jobs/alerts.ts'
 
 const stuck = {
   id: 1,

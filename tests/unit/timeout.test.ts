@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withTimeout } from '../../server/base/timeout.ts'
+import { withTimeout } from '../../server/lib/async.ts'
 
 describe('what may take only so long', () => {
   it('gives what the work gives, and throws what it throws', async () => {

@@ -7,7 +7,7 @@ import {
   updateCalendarObject,
 } from 'tsdav'
 import { basicInstant, type Interval, msPerMinute } from '../../../booking/time.ts'
-import { eachCall } from '../../base/each-call.ts'
+import { eachCall } from '../../lib/each-call.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
 
 export interface DavAccount {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import type { SecretStore } from '../../base/secret-store.ts'
+import type { SecretStore } from '../../lib/files-and-secrets.ts'
 import type { BusinessCalendar } from '../business-calendar.ts'
 
 export interface KeptEvent extends OwnedEvent {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { settingFaults as words } from '../../../copy/terminal.ts'
-import { ConfigFault } from '../../config/config.ts'
+import { ConfigError } from '../../lib/errors.ts'
 
 const keyFileContent = z.object({
   type: z.literal('service_account'),
@@ -17,6 +17,6 @@ export function readServiceAccount(keyFile: string) {
   try {
     return keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))
   } catch {
-    throw new ConfigFault(words.keyFile(keyFile))
+    throw new ConfigError(words.keyFile(keyFile))
   }
 }

@@ -1,23 +1,23 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobKind } from '../../../booking/job-kinds.ts'
 import { shop } from '../../../booking/opening-hours.ts'
-import { createUseCases } from '../../../server/appointments/use-cases.ts'
-import { readConfig } from '../../../server/config/config.ts'
-import { openEngine } from '../../../server/storage/open-engine.ts'
-import { createStorage } from '../../../server/storage/storage.ts'
+import { createAppointments } from '../../../server/appointments/service.ts'
+import { readConfig } from '../../../server/config.ts'
+import { createStores } from '../../../server/db/stores.ts'
+import { openDatabase } from '../../../server/open.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
 
 /** What is owed for bookings, in a database, with a clock that the test winds. */
 export async function openOwed(name: EngineName) {
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
-  const engine = await openEngine(readConfig(settings), 1)
+  const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
-  const storage = createStorage(engine)
+  const storage = createStores(engine)
   const { appointments, changes, closures } = storage
   let nowEpochMs = testNoon
   const now = () => nowEpochMs
-  const desk = createUseCases({ appointments, changes, closures, wakeOutbox: () => {}, shop, now })
+  const desk = createAppointments({ appointments, changes, closures, wakeOutbox: () => {}, shop, now })
   return {
     ...storage,
     now,

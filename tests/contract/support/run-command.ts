@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compileCache } from '../../../scripts/run.mjs'
 import { temporaryFolder, testNoon } from './shop-server.ts'
 
-const commands = join(import.meta.dirname, '../../../server/operations/commands')
+const commands = join(import.meta.dirname, '../../../server/cli')
 
 /** In a command's settings: it has the clock of the servers that begin at the tests' noon, and not the real one. */
 export const atTestNoon = {

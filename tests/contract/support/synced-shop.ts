@@ -4,26 +4,26 @@ import type { StoredAppointment, StoredBlockedTime } from '../../../booking/appo
 import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/opening-hours.ts'
 import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
-import { createUseCases } from '../../../server/appointments/use-cases.ts'
+import { createAppointments } from '../../../server/appointments/service.ts'
 import type { RemoteCalendar } from '../../../server/calendar/remote-calendar.ts'
 import { createFollower } from '../../../server/calendar-sync/follow-owner.ts'
 import { syncedCalendar } from '../../../server/calendar-sync/synced-calendar.ts'
 import { createCalendarWatch } from '../../../server/calendar-sync/watch.ts'
-import { readConfig } from '../../../server/config/config.ts'
-import { openEngine } from '../../../server/storage/open-engine.ts'
-import { createStorage } from '../../../server/storage/storage.ts'
+import { readConfig } from '../../../server/config.ts'
+import { createStores } from '../../../server/db/stores.ts'
+import { openDatabase } from '../../../server/open.ts'
 import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
 
 /** The database and the desk around a calendar of the owner's, without a server. */
 export async function openAround(remote: RemoteCalendar, databaseSettings: Record<string, string> = {}) {
   const settings = { DATA_DIR: temporaryFolder(), ...databaseSettings }
-  const engine = await openEngine(readConfig(settings), 1)
+  const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
-  const storage = createStorage(engine)
+  const storage = createStores(engine)
   const { appointments, changes, closures, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
   const wakeOutbox = () => {}
-  const desk = createUseCases({
+  const desk = createAppointments({
     appointments,
     changes,
     closures,

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { readConfig } from '../../../server/config/config.ts'
-import { type RunningServer, startServer } from '../../../server/start-server.ts'
+import { type RunningServer, startServer } from '../../../server/app.ts'
+import { readConfig } from '../../../server/config.ts'
 import { buildPage, type SiteChange } from './build-page.ts'
 
 /** A real server on the built page, with its own database, mails and calendar. */

@@ -1,0 +1,172 @@
+import { type Logger, pino } from 'pino'
+import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
+import { clearFiles, deleteClientData, startRetention } from './appointments/client-data.ts'
+import { keepDomainOf } from './appointments/identity.ts'
+import { createOpeningHours } from './appointments/opening-hours.ts'
+import { createAppointments, createManageLinks } from './appointments/service.ts'
+import { createAccessTokens } from './auth/access-tokens.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createSignInLinks, sendDeskLink } from './auth/sign-in-links.ts'
+import { distOfRepository, readBuiltPage } from './built-page.ts'
+import { agendaFile, calendarFeed, feedPastMs } from './calendar/calendar-files.ts'
+import { feedSecret } from './calendar/embedded/embedded-calendar.ts'
+import { createFollower } from './calendar-sync/follow-owner.ts'
+import { createCalendarWatch, forgetFormerCalendars } from './calendar-sync/watch.ts'
+import type { Config } from './config.ts'
+import { createStores } from './db/stores.ts'
+import { createHttp } from './http/app.ts'
+import { clientFile } from './icalendar/invitation.ts'
+import { createHandlers, jobPolicy } from './jobs/handlers.ts'
+import { createWorker } from './jobs/worker.ts'
+import { eachCall } from './lib/each-call.ts'
+import { makeFolder, secretFiles } from './lib/files-and-secrets.ts'
+import { keptEmails } from './mail/eml-folder.ts'
+import { openCalendar, openDatabase, openMailer } from './open.ts'
+
+export interface ServerOptions {
+  config: Config
+  /** The shop that demo/ describes, unless a test has its own. */
+  shop?: Shop
+  /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
+  now?: () => number
+  distDir?: string | undefined
+  /** Silent unless given. */
+  log?: Logger
+}
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
+
+/**
+ * Starts everything that one process runs.
+ * @throws {PageMissing} when the page is not built, {StorageUnavailable} when the database cannot be opened
+ */
+export async function startServer(options: ServerOptions) {
+  const { config, shop: initialShop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
+  const log = options.log ?? pino({ level: 'silent' })
+  let publicUrl = config.publicUrl ?? ''
+  const page = readBuiltPage(distDir)
+
+  makeFolder(config.dataDir)
+  const engine = await openDatabase(config, initialShop.opening.capacity)
+  const { newerMigrations } = engine
+  if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
+  const storage = createStores(engine)
+  keepDomainOf(await storage.knownUid())
+  const openingInForce = createOpeningHours(storage.openings, initialShop, now)
+  await openingInForce.refresh()
+  const { shop } = openingInForce
+  const files = secretFiles(config.dataDir)
+  const secret = await feedSecret(files)
+  const mailer = openMailer(config)
+  const { calendar, remote } = await openCalendar(config.calendar, {
+    storage,
+    shop,
+    now,
+    feedPath: `/calendar/${secret}.ics`,
+  })
+  const { clients, jobs, owed } = storage
+  const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
+  /** By the opening hours that are in force now. */
+  const afterRefresh = async (call: () => Promise<unknown>) => {
+    await openingInForce.refresh()
+    return call()
+  }
+  const handlers = createHandlers({
+    ...storage,
+    calendar,
+    remoteId: remote?.id ?? null,
+    mailer,
+    mailFrom: config.mailFrom,
+    businessEmail: config.businessEmail,
+    manageLinks,
+    publicUrl: () => publicUrl,
+    views: page.views,
+    shop,
+    now,
+  })
+  const policy = jobPolicy({ mailer, owed, shop, now })
+  const outbox = createWorker({ store: jobs, handlers: eachCall(handlers, afterRefresh), policy, now, log })
+  const wakeOutbox = outbox.wakeAt
+  const { bookingsPerMailbox } = config
+  const useCases = createAppointments({ ...storage, wakeOutbox, shop, bookingsPerMailbox, now })
+  const syncWith = {
+    ...storage,
+    useCases: eachCall(useCases, afterRefresh),
+    wakeOutbox,
+    readEveryMs: config.calendar.readEverySeconds * 1000,
+    shop,
+    now,
+    log,
+  }
+  const calendarSync = remote
+    ? createCalendarWatch({
+        ...syncWith,
+        remote,
+        follow: createFollower({ ...syncWith, calendar: remote.id }),
+      })
+    : forgetFormerCalendars(syncWith)
+  const secrets = config.databaseUrl === undefined ? files : storage.secrets
+  const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
+  const deskLinks = createSignInLinks({
+    store: storage.sessions,
+    addresses: config.deskEmails,
+    send: async (to, link, stop) => sendDeskLink(mailer, await page.views(), to, link, stop),
+    publicUrl: () => publicUrl,
+    now,
+  })
+  const server = await createHttp({
+    config,
+    shop,
+    now,
+    storage,
+    outbox,
+    useCases,
+    manageLinks,
+    openingInForce,
+    sessions: createSessions(storage.sessions, accessTokens, now),
+    deskLinks,
+    accessTokens,
+    feedSecret: secret,
+    writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
+    writeClientFile: (appointment) => clientFile(appointment, shop),
+    writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
+    forgetClient: async (client) => {
+      const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
+      const outcome = await deleteClientData(clients, config.dataDir, client, now(), tell)
+      await clearFiles(clients, log)
+      return outcome
+    },
+    keptMails: config.smtpUrl ? null : keptEmails(config.dataDir),
+    page,
+    publicUrl: () => publicUrl,
+    log,
+  })
+
+  // What the owner has entered while no server ran, or since the backup that was restored, closes its time first.
+  await calendarSync.start()
+  const url = await server.listen({ port: config.port, host: config.host })
+  publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
+  outbox.start()
+  const { dataDir, retentionDays } = config
+  const retention = startRetention({ clients, dataDir, retentionDays, now, log })
+
+  return {
+    /** Where it listens, without a slash at the end. */
+    url,
+    /** Where the page is for clients, where mails go and where the calendar is. */
+    publicUrl,
+    mailWhere: mailer.where,
+    calendarWhere: new URL(calendar.where, publicUrl).href,
+    /** Opens the desk, as long as nobody has ever been there. */
+    firstDeskLink: (await storage.sessions.hasBegun()) ? null : await deskLinks.make(),
+    /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
+    async close() {
+      await server.close()
+      await calendarSync.stop()
+      await retention.stop()
+      await outbox.stop()
+      mailer.close()
+      await storage.close()
+    },
+  }
+}

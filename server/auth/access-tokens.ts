@@ -1,0 +1,80 @@
+import { msPerHour } from '../../booking/time.ts'
+import type { Session } from '../db/sessions.ts'
+import { lazy } from '../lib/async.ts'
+import type { SecretStore } from '../lib/files-and-secrets.ts'
+
+const algorithm = 'ES256'
+
+const audience = 'authenticated'
+
+/** The one who works at the desk: the shop. */
+export const shopUserId = '5b0f6f1e-6d7a-4f0e-9a3c-0d1e5f2a7c11'
+
+export const accessTokenLastsMs = msPerHour
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
+/**
+ * Signed statements of who is asking (RFC 9068), which each process can check by itself.
+ *
+ * @param secrets - where the private key is kept
+ * @param issuer - the address of the calls that issue the tokens
+ */
+export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
+  const loaded = lazy(async () => {
+    const jose = await import('jose')
+    const kept = await secrets.keep('desk-key', async () => {
+      const { privateKey } = await jose.generateKeyPair(algorithm, { extractable: true })
+      return JSON.stringify(await jose.exportJWK(privateKey))
+    })
+    const { d: _secret, ...publicPart } = JSON.parse(kept)
+    const kid = await jose.calculateJwkThumbprint(publicPart)
+    return {
+      jose,
+      privateKey: await jose.importJWK(JSON.parse(kept), algorithm),
+      publicKey: await jose.importJWK(publicPart, algorithm),
+      shown: { ...publicPart, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] },
+    }
+  })
+  const seconds = (epochMs: number) => Math.floor(epochMs / 1000)
+
+  return {
+    async issue({ id, email, createdAtMs }: Session, nowEpochMs: number): Promise<string> {
+      const { jose, privateKey, shown } = await loaded()
+      return new jose.SignJWT({
+        role: audience,
+        email,
+        phone: '',
+        session_id: id,
+        aal: 'aal1',
+        amr: [{ method: 'otp', timestamp: seconds(createdAtMs) }],
+        is_anonymous: false,
+      })
+        .setProtectedHeader({ alg: algorithm, kid: shown.kid, typ: 'JWT' })
+        .setSubject(shopUserId)
+        .setIssuer(issuer())
+        .setAudience(audience)
+        .setIssuedAt(seconds(nowEpochMs))
+        .setExpirationTime(seconds(nowEpochMs + accessTokenLastsMs))
+        .sign(privateKey)
+    },
+
+    /** The id of the session that a token was issued for; null for one that is expired, foreign or changed. */
+    async sessionIdOf(token: string, nowEpochMs: number): Promise<string | null> {
+      const { jose, publicKey } = await loaded()
+      try {
+        const currentDate = new Date(nowEpochMs)
+        // The key is ours alone; the issuer's address may be another one in each process.
+        const options = { algorithms: [algorithm], audience, requiredClaims: ['exp'], currentDate }
+        const { payload } = await jose.jwtVerify(token, publicKey, options)
+        return typeof payload.session_id === 'string' ? payload.session_id : null
+      } catch (error) {
+        if (error instanceof jose.errors.JOSEError) return null
+        throw error
+      }
+    },
+
+    /** The public key, as a JSON Web Key Set (RFC 7517). */
+    keySet: async () => ({ keys: [(await loaded()).shown] }),
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
+ * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
+ */
+
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { commands } from '../../copy/terminal.ts'
+import type { Config } from '../config.ts'
+import { copyDatabase } from '../db/copy.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { ConfigError } from '../lib/errors.ts'
+import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
+import { sqliteFile } from '../open.ts'
+import { CommandError, expectDatabase, runCommand, withDatabase } from './command.ts'
+
+const words = commands.backup
+
+function defaultFile(dataDir: string): string {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  return join(dataDir, 'backups', `${stamp}.sqlite`)
+}
+
+/** Writes what is there anew, without the gaps in which a file keeps what was deleted. */
+function copySqlite(dataDir: string, file: string): void {
+  using source = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
+  source.prepare('vacuum into ?').run(file)
+}
+
+async function copyPostgres(config: Config, file: string): Promise<void> {
+  const to = await openSqlite(file)
+  try {
+    await withDatabase(config, (_storage, from) => copyDatabase(from, to))
+  } finally {
+    await to.close()
+  }
+}
+
+/** @returns how many appointments it holds @throws when the file is not a sound database */
+function check(file: string): number {
+  using copy = new DatabaseSync(file)
+  // One file instead of three: what is in the log goes into the database itself.
+  copy.exec('pragma journal_mode = delete')
+  const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check
+  if (verdict !== 'ok') throw new CommandError(words.damaged(String(verdict)))
+  return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
+}
+
+/** The file has its name only once it is whole and on the disk. @returns how many appointments it holds */
+async function write(config: Config, file: string): Promise<number> {
+  const unfinished = `${file}.part`
+  makeFolder(dirname(file))
+  rmSync(unfinished, { force: true })
+  // Its owner's from the first byte on.
+  await using handle = await open(unfinished, 'wx', 0o600)
+  try {
+    if (config.databaseUrl === undefined) copySqlite(config.dataDir, unfinished)
+    else await copyPostgres(config, unfinished)
+    const count = check(unfinished)
+    await handle.sync()
+    renameSync(unfinished, file)
+    return count
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+await runCommand({ usage: words.usage, most: 1 }, async ({ words: [wanted] }, config) => {
+  const file = wanted === undefined ? defaultFile(config.dataDir) : resolve(wanted)
+  if (existsSync(file)) throw new CommandError(words.isThere(file))
+  expectDatabase(config)
+  try {
+    const count = await write(config, file)
+    // Elsewhere it is for the eyes of whoever has named the place.
+    if (wanted === undefined) giveToFoldersOwner(file)
+    console.log(words.done(count, file))
+  } catch (error) {
+    // What the system or SQLite refuses, on whichever of the two disks.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new ConfigError(words.failed(file, error.message), { cause: error })
+  }
+})

@@ -1,0 +1,109 @@
+/**
+ * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
+ * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
+ */
+
+import { shop } from '../../booking/opening-hours.ts'
+import { doctor as copy } from '../../copy/doctor.ts'
+import type { Opening } from '../../demo/types.ts'
+import { feedSecret } from '../calendar/embedded/embedded-calendar.ts'
+import type { Config } from '../config.ts'
+import { errorKind } from '../lib/errors.ts'
+import { makeFolder, secretFiles } from '../lib/files-and-secrets.ts'
+import { mailFolder } from '../mail/eml-folder.ts'
+import { openCalendar, openMailer } from '../open.ts'
+import { explain, runCommand, withDatabase } from './command.ts'
+import { checkContent, contentOfSite } from './doctor/content.ts'
+import {
+  checkClock,
+  checkDisk,
+  checkSettings,
+  checkStorage,
+  checkWallTimes,
+  type Finding,
+  failure,
+} from './doctor/machine.ts'
+import { checkCalendar, checkMail, checkMailDomain, checkOutbox, checkReadings } from './doctor/services.ts'
+
+const { headings, signs, usage } = copy
+
+function print(heading: string, findings: readonly Finding[]): void {
+  if (findings.length === 0) return
+  console.log(`\n${heading}`)
+  for (const { level, what, todo } of findings) {
+    console.log(`  ${signs[level]}  ${what}`)
+    if (todo) console.log(`        ${todo}`)
+  }
+}
+
+/** What is found of something that has to be opened first; where it cannot be, that is what is found. */
+async function foundIn<T>(
+  open: () => T | Promise<T>,
+  look: (opened: T) => Promise<Finding[]>,
+  why: (error: unknown) => string,
+): Promise<Finding[]> {
+  let opened: T
+  try {
+    opened = await open()
+  } catch (error) {
+    return [failure({ what: why(error), todo: copy.noStart })]
+  }
+  return look(opened)
+}
+
+/** What needs the database, which everything else hangs on. @returns the opening hours that were set at the desk */
+const checkPeers = (config: Config, send: boolean, report: typeof print): Promise<Opening | null> =>
+  withDatabase(config, async (storage, engine) => {
+    const now = Date.now
+    const stored = await checkStorage(config, engine, storage, now())
+    // Each event is noted in the database; without it nothing could be said of the calendar.
+    const isSound = stored.every(({ level }) => level === 'fine')
+    report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
+    const inCalendar = await foundIn(
+      async () => {
+        const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
+        return openCalendar(config.calendar, { storage, shop, now, feedPath })
+      },
+      async ({ calendar, remote }) => [
+        ...(isSound ? await checkCalendar(calendar, now()) : []),
+        ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop) : []),
+      ],
+      (error) => String(explain(error)),
+    )
+    report(headings.calendar, inCalendar)
+    const inMail = await foundIn(
+      () => openMailer(config),
+      async (mailer) => {
+        try {
+          return await checkMail(config, mailer, send, shop, now())
+        } finally {
+          mailer.close()
+        }
+      },
+      (error) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error)),
+    )
+    report(headings.mail, [...inMail, ...(await checkMailDomain(config))])
+    report(headings.owed, await checkOutbox(storage.owed, now()))
+    return storage.openings.find()
+  })
+
+await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
+  let hasFailure = false
+  const report = (heading: string, findings: readonly Finding[]) => {
+    hasFailure ||= findings.some(({ level }) => level === 'failure')
+    print(heading, findings)
+  }
+  makeFolder(config.dataDir)
+  report(headings.settings, checkSettings(config))
+  report(headings.disk, checkDisk(config))
+  report(headings.clock, await checkClock(config, shop, Date.now()))
+  let opening: Opening | null = null
+  try {
+    opening = await checkPeers(config, options.has('send'), report)
+  } catch (error) {
+    report(headings.database, [failure({ what: String(explain(error)), todo: copy.database.missing })])
+  }
+  report(headings.content, checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
+  console.log(`\n${hasFailure ? copy.someLost : copy.noneLost}`)
+  if (hasFailure) process.exitCode = 1
+})

@@ -1,0 +1,162 @@
+import { statfsSync, statSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { dateWords, epochMsToWallTime, shownTime, timeWords } from '../../../booking/time.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
+import { type Config, demoKey } from '../../config.ts'
+import type { Engine } from '../../db/engine.ts'
+import type { Stores } from '../../db/stores.ts'
+import { errorKind, StorageUnavailable } from '../../lib/errors.ts'
+
+/**
+ * What a check has found. 'fine': nothing to do. 'warning': the owner should know. 'failure': as it is, a booking could
+ * get lost, or be made without the owner hearing of it.
+ */
+export interface Finding {
+  level: 'fine' | 'warning' | 'failure'
+  what: string
+  todo?: string
+}
+
+type Words = Required<Omit<Finding, 'level'>>
+
+export const fine = (what: string): Finding => ({ level: 'fine', what })
+
+export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
+
+export const failure = (words: Words): Finding => ({ level: 'failure', ...words })
+
+/** Of these findings those that hold; without any, that all is fine. */
+export function thoseThatHold(
+  findings: readonly (Finding | false | undefined)[],
+  otherwise: string,
+): Finding[] {
+  const held = findings.filter((one) => one !== false && one !== undefined)
+  return held.length > 0 ? held : [fine(otherwise)]
+}
+
+const example = /\.(example|test|invalid|localhost)$|@example\.(com|org|net)$/i
+
+/** What is written there travels for everybody on the way to read. */
+const isInTheOpen = (url: string) => url.startsWith('http://') && !/\/\/(localhost|127\.|\[::1\])/.test(url)
+
+/** What the settings say that does not fit together. */
+export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Finding[] {
+  const words = copy.settings
+  const { businessEmail, mailFrom, calendar } = config
+  // The server speaks no TLS by itself.
+  const isBehindProxy = publicUrl?.startsWith('https:')
+  const findings = [
+    smtpUrl !== undefined && example.test(businessEmail) && failure(words.businessEmail(businessEmail)),
+    smtpUrl !== undefined && example.test(mailFrom) && failure(words.mailFrom(mailFrom)),
+    smtpUrl !== undefined && publicUrl === undefined && warning(words.localLinks),
+    publicUrl !== undefined && isInTheOpen(publicUrl) && warning(words.notEncrypted),
+    isBehindProxy && config.trustProxy === undefined && warning(words.oneVisitor),
+    calendar.kind === 'caldav' && isInTheOpen(calendar.url) && warning(words.openCalendar),
+    publicUrl !== undefined && config.anonKey === demoKey && warning(words.demoKey),
+  ]
+  return thoseThatHold(findings, words.fine)
+}
+
+const mebibyte = 1024 * 1024
+
+const tooLittle = 50 * mebibyte
+
+const little = 500 * mebibyte
+
+function space(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const what = copy.disk.free(Math.floor(free / mebibyte))
+  if (free < tooLittle) return failure({ what, todo: copy.disk.atOnce })
+  return free < little ? warning({ what, todo: copy.disk.soon }) : fine(what)
+}
+
+function rights(folder: string): Finding {
+  // The folder holds what clients have told you, and the calendar's secret address.
+  return (statSync(folder).mode & 0o077) === 0 ? fine(copy.disk.private) : warning(copy.disk.open(folder))
+}
+
+/** Room for bookings, and who can read them. */
+export function checkDisk({ dataDir }: Config): Finding[] {
+  return [space(dataDir), rights(dataDir)]
+}
+
+const timeoutMs = 5000
+
+const toleratedMs = 60_000
+
+const google = 'https://www.googleapis.com/'
+
+/** A server whose clock can be asked: the calendar's, which has to agree with ours. */
+function peerOf({ calendar }: Config): string | null {
+  if (calendar.kind === 'caldav') return calendar.url
+  return calendar.kind === 'google' ? google : null
+}
+
+async function clockOf(url: string): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  return Date.parse(answer.headers.get('date') ?? '')
+}
+
+/** This machine's clock decides what 'tomorrow' is and when reminders go out. */
+export async function checkClock(config: Config, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
+  const shown = fine(copy.clock.shows(shownTime(nowEpochMs, shop)))
+  const peer = peerOf(config)
+  if (!peer) return [shown]
+  const peersMs = await clockOf(peer).catch(() => Number.NaN)
+  if (Number.isNaN(peersMs)) return [shown, warning(copy.clock.noAnswer)]
+  const apartMs = Math.abs(peersMs - nowEpochMs)
+  if (apartMs <= toleratedMs) return [shown, fine(copy.clock.agrees)]
+  return [shown, failure(copy.clock.apart(Math.round(apartMs / 1000)))]
+}
+
+async function checkIntegrity({ db }: Engine): Promise<Finding> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+  return rows[0]?.integrity_check === 'ok' ? fine(copy.database.whole) : failure(copy.database.damaged)
+}
+
+/** Writes into the database, as a booking would, and looks through the file for damage. */
+export async function checkStorage(
+  { databaseUrl }: Config,
+  engine: Engine,
+  storage: Stores,
+  nowEpochMs: number,
+): Promise<Finding[]> {
+  try {
+    await storage.checkWritable(nowEpochMs)
+  } catch (error) {
+    const todo = databaseUrl ? copy.database.serverTodo : copy.database.folderTodo
+    const isKnown = error instanceof StorageUnavailable
+    const what = isKnown ? copy.database.noBooking(error.message) : copy.database.noWrite(errorKind(error))
+    return [failure({ what, todo })]
+  }
+  const written = fine(copy.database.fine)
+  // PostgreSQL checks its pages as it reads them, where its checksums are on; that is its administrator's to decide.
+  return databaseUrl ? [written] : [written, await checkIntegrity(engine)]
+}
+
+/**
+ * Instants are derived from wall time as a client books. The zone, or its rules, may be others since: then the calendar
+ * and the reminders have another time than was agreed, and somebody else may get it.
+ */
+export async function checkWallTimes({ db }: Engine, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
+  const coming = await db
+    .selectFrom('appointments')
+    .select(['full_name', 'appointment_date', 'appointment_time', 'start_ms'])
+    .where('status', '=', 'confirmed')
+    .where('end_ms', '>', nowEpochMs)
+    .orderBy('start_ms')
+    .execute()
+  return coming.flatMap(({ full_name, appointment_date, appointment_time, start_ms }) => {
+    const { date, time } = epochMsToWallTime(start_ms, shop.timeZone)
+    if (date === appointment_date && time === appointment_time) return []
+    return failure(
+      copy.database.otherTime(full_name, dateWords(appointment_date), timeWords(appointment_time)),
+    )
+  })
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { msPerMinute, shownTime } from '../../../booking/time.ts'
+import { doctor as copy } from '../../../copy/doctor.ts'
+import { eventUid } from '../../appointments/identity.ts'
+import { distOfRepository, readBuiltPage } from '../../built-page.ts'
+import type { BusinessCalendar } from '../../calendar/business-calendar.ts'
+import type { Config } from '../../config.ts'
+import type { CalendarNews } from '../../db/calendar-polls.ts'
+import { type OwedStore, stuckAfterAttempts } from '../../db/job-views.ts'
+import { codeOf, errorKind } from '../../lib/errors.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { type Finding, failure, fine, thoseThatHold, warning } from './machine.ts'
+
+const calendarTimeoutMs = 15_000
+
+/** Puts an event into the calendar and takes it out again. */
+export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: number): Promise<Finding[]> {
+  const uid = eventUid(`doctor-${randomUUID()}`)
+  const signal = AbortSignal.timeout(calendarTimeoutMs)
+  try {
+    const times = { startEpochMs: nowEpochMs, endEpochMs: nowEpochMs + 5 * msPerMinute }
+    const text = { ...copy.calendar.test, location: '' }
+    const event = { ...text, ...times, uid, sequence: 0, status: 'confirmed' } as const
+    await calendar.put(event, signal)
+    await calendar.remove(event, signal)
+    return [fine(copy.calendar.fine)]
+  } catch (error) {
+    return [failure(copy.calendar.failed(errorKind(error)))]
+  }
+}
+
+/** What the server's readings of the owner's calendar have brought. */
+export function checkReadings({ readAtMs, isOld, unreadable, held }: CalendarNews, shop: Shop): Finding[] {
+  const words = copy.readings
+  const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
+  const findings = [
+    isOld && warning(words.old(since)),
+    unreadable > 0 && warning(words.unreadable(unreadable)),
+    held.length > 0 && warning(words.held(held.length)),
+  ]
+  return thoseThatHold(findings, words.fine)
+}
+
+async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: number): Promise<Finding> {
+  const when = shownTime(nowEpochMs, shop)
+  const { letters } = await readBuiltPage(distOfRepository).views()
+  await mailer.send(
+    { ...letters.test(when), messageId: eventUid(`doctor-${nowEpochMs}`), to },
+    AbortSignal.timeout(20_000),
+  )
+  return warning(copy.mail.sent(to))
+}
+
+/** Logs in at the mail server; with `send` a test mail goes to the business. */
+export async function checkMail(
+  config: Config,
+  mailer: Mailer,
+  send: boolean,
+  shop: Shop,
+  nowEpochMs: number,
+): Promise<Finding[]> {
+  try {
+    await mailer.check()
+    const { where } = mailer
+    const findings = [config.smtpUrl ? fine(copy.mail.fine(where)) : warning(copy.mail.noServer(where))]
+    if (send) findings.push(await sendTest(mailer, config.businessEmail, shop, nowEpochMs))
+    return findings
+  } catch (error) {
+    return [failure(copy.mail.failed(errorKind(error)))]
+  }
+}
+
+const words = copy.mailDomain
+
+const lookupTimeoutMs = 2000
+
+/** What the larger providers call their keys; DKIM has no way to ask for all. */
+const commonSelectors = 'default google selector1 selector2 s1 k1 fm1 mail dkim zmail'.split(' ')
+
+/** The part of a resolver that is asked, so that a test can bring its own. */
+export type TextResolver = Pick<Resolver, 'resolveTxt'>
+
+/** @returns null where nobody answers */
+async function textsOf(resolver: TextResolver, name: string): Promise<string[] | null> {
+  try {
+    const records = await resolver.resolveTxt(name)
+    return records.map((parts) => parts.join(''))
+  } catch (error) {
+    const code = codeOf(error)
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null
+  }
+}
+
+function judged(kind: string, texts: string[] | null, pattern: RegExp, todo: string): Finding {
+  if (!texts) return warning({ what: words.noAnswer(kind), todo: words.noAnswerTodo })
+  const found = texts.some((text) => pattern.test(text))
+  return found ? fine(words.found(kind)) : warning({ what: words.missing(kind), todo })
+}
+
+async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
+  const names = commonSelectors.map((selector) => `${selector}._domainkey.${domain}`)
+  const answers = await Promise.all(names.map((name) => textsOf(resolver, name)))
+  if (answers.some((texts) => texts && texts.length > 0)) return fine(words.dkimFound)
+  const hasNoAnswer = answers.every((texts) => texts === null)
+  return warning({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
+}
+
+/** Whether the sender's domain says who may send for it; without, mails end up among the spam. */
+export async function checkMailDomain(
+  { mailFrom, smtpUrl }: Config,
+  resolver: TextResolver = new Resolver({ timeout: lookupTimeoutMs, tries: 1 }),
+): Promise<Finding[]> {
+  if (!smtpUrl) return []
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
+  const [spf, dmarc, key] = await Promise.all([
+    textsOf(resolver, domain),
+    textsOf(resolver, `_dmarc.${domain}`),
+    dkim(resolver, domain),
+  ])
+  return [
+    judged(words.spf(domain), spf, /^v=spf1\b/i, words.spfTodo),
+    key,
+    judged(words.dmarc(domain), dmarc, /^v=DMARC1\b/i, words.dmarcTodo(domain)),
+  ]
+}
+
+const lateMs = 10 * 60_000
+
+export async function checkOutbox(store: OwedStore, nowEpochMs: number): Promise<Finding[]> {
+  const all = await store.owed(nowEpochMs)
+  const givenUp = all.filter((row) => row.isGivenUp)
+  const owed = all.filter((row) => !row.isGivenUp)
+  const stuck = owed.filter((row) => row.attempts >= stuckAfterAttempts)
+  const late = owed.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
+  const failing = owed.filter((row) => row.attempts > 0)
+  const findings = thoseThatHold(
+    [
+      givenUp.length > 0 && failure(copy.owed.givenUp(givenUp.length)),
+      stuck.length > 0 && failure(copy.owed.stuck(stuck.length)),
+      late.length > 0 && failure(copy.owed.late(late.length)),
+      failing.length > 0 && warning(copy.owed.failing(failing.length)),
+    ],
+    copy.owed.fine,
+  )
+  // The first is the worst.
+  return findings.slice(0, 1)
+}

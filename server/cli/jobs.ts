@@ -1,0 +1,51 @@
+/**
+ * What is still owed for appointments: `jobs` or `jobs list` shows it, `jobs retry` tries everything that has
+ * failed again at once, `jobs retry ID` one of them. A running server picks it up within seconds.
+ */
+
+import { shop } from '../../booking/opening-hours.ts'
+import { shownTime } from '../../booking/time.ts'
+import { commands } from '../../copy/terminal.ts'
+import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
+import { CommandError, runCommand, withKeptDatabase } from './command.ts'
+
+const words = commands.outbox
+
+function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: OwedFollowUp): string {
+  const tried = row.attempts === 0 ? words.notTried : words.tried(row.attempts, row.fault)
+  const lines = [
+    words.what(id, kind, shownTime(startEpochMs, shop)),
+    bookedAtMs === null
+      ? words.closure(subjectId)
+      : words.appointment(subjectId, shownTime(bookedAtMs, shop)),
+    `    ${tried}; ${row.isGivenUp ? words.givenUp : words.nextAttempt(shownTime(row.nextAttemptAtMs, shop))}`,
+  ]
+  if (row.isGivenUp) lines.push(words.tryAgain(id))
+  else if (row.attempts >= stuckAfterAttempts) lines.push(words.keepsFailing)
+  return lines.join('\n')
+}
+
+async function list(store: OwedStore): Promise<void> {
+  const undone = await store.owed(Date.now())
+  // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
+  const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
+  const waiting = undone.length - owed.length
+  const failing = owed.filter((row) => row.attempts > 0).length
+  console.log(owed.length === 0 ? words.nothing : words.count(owed.length, failing))
+  if (waiting > 0) console.log(words.reminders(waiting))
+  for (const row of owed) console.log(`\n${described(row)}`)
+}
+
+async function retry(store: OwedStore, wanted: string | undefined): Promise<void> {
+  if (wanted !== undefined && !/^\d+$/.test(wanted)) throw new CommandError(words.usage, 2)
+  const count = await store.retry(Date.now(), wanted === undefined ? undefined : Number(wanted))
+  console.log(count === 0 ? words.nothingToRetry : words.retried(count))
+}
+
+await runCommand({ usage: words.usage, most: 2 }, ({ words: [command = 'list', wanted] }, config) =>
+  withKeptDatabase(config, async ({ owed }) => {
+    if (command === 'retry') return retry(owed, wanted)
+    if (command === 'list') return list(owed)
+    throw new CommandError(words.usage, 2)
+  }),
+)

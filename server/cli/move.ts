@@ -1,0 +1,19 @@
+/**
+ * `move` copies everything from the SQLite database in DATA_DIR to the empty PostgreSQL database that DATABASE_URL
+ * names, and compares what has arrived. Stop the server before; the SQLite file stays as it is.
+ */
+
+import { existsSync } from 'node:fs'
+import { commands } from '../../copy/terminal.ts'
+import { sqliteFile } from '../open.ts'
+import { CommandError, runCommand } from './command.ts'
+import { transfer } from './transfer.ts'
+
+const words = commands.move
+
+await runCommand({ usage: words.usage }, async (_typed, config) => {
+  const fromFile = sqliteFile(config.dataDir)
+  if (config.databaseUrl === undefined) throw new CommandError(words.noTarget, 2)
+  if (!existsSync(fromFile)) throw new CommandError(words.nothing(config.dataDir))
+  await transfer(fromFile, config)
+})

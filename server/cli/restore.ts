@@ -1,0 +1,31 @@
+/**
+ * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
+ * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
+ */
+
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { commands } from '../../copy/terminal.ts'
+import { makeFolder } from '../lib/files-and-secrets.ts'
+import { CommandError, runCommand } from './command.ts'
+import { transfer } from './transfer.ts'
+
+const words = commands.restore
+
+const grammar = { usage: words.usage, most: 1, options: ['replace'] }
+
+await runCommand(grammar, async ({ words: [file], options }, config) => {
+  if (file === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new CommandError(file === undefined ? words.usage : words.noFile(file), 2)
+  }
+  makeFolder(config.dataDir)
+  // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
+  const folder = mkdtempSync(join(config.dataDir, 'restore-'))
+  try {
+    const copy = join(folder, 'backup.sqlite')
+    copyFileSync(file, copy)
+    await transfer(copy, config, options.has('replace'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

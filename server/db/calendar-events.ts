@@ -1,0 +1,234 @@
+import type { AppointmentStatus, StoredAppointment } from '../../booking/appointment.ts'
+import type { Interval } from '../../booking/time.ts'
+import type { EventStore } from '../calendar/embedded/embedded-calendar.ts'
+import type { Engine } from './engine.ts'
+import { addJobsAgain, type NewJob } from './jobs.ts'
+import type { Db, Rejection, Row, SuspectedChange } from './schema.ts'
+
+/** What we know that the owner's calendar shows of an appointment. */
+export interface SyncedEvent extends Interval {
+  uid: string
+  /** The appointment's sequence that is shown; null for an event that is to be written anew, whatever stands there. */
+  sequence: number | null
+  status: AppointmentStatus
+  doubt: SuspectedChange | null
+  doubtedAtMs: number | null
+  /** How many of the owner's moves of it could not be followed so far. */
+  refusals: number
+}
+
+/**
+ * Whether the event stood at a time that has begun: whoever deletes it then tidies away, and calls nothing off. Where a
+ * move that was refused has left it says nothing of that.
+ */
+export const hasBegun = ({ sequence, startEpochMs }: SyncedEvent, nowEpochMs: number) =>
+  sequence !== null && startEpochMs <= nowEpochMs
+
+/** What is noted of an event that was written, or followed. */
+export type ShownEvent = Omit<SyncedEvent, 'doubt' | 'doubtedAtMs' | 'refusals'> &
+  Partial<Pick<SyncedEvent, 'doubt' | 'doubtedAtMs'>>
+
+/** Our notes on what stands in a calendar on somebody else's server. */
+export interface SyncedEventStore {
+  find(calendar: string, uid: string): Promise<SyncedEvent | null>
+  /** Those that end after that time, the cancelled ones too. */
+  endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]>
+  /** Notes what is shown now, without doubt unless it comes with one. @returns whether nothing later is noted already */
+  record(calendar: string, event: ShownEvent): Promise<boolean>
+  // What a reading has found is noted where the event is still known as it was then: another process may read, too.
+
+  /** Notes, with what follows from it, that the owner has moved the event to where it cannot stay. */
+  refuse(
+    calendar: string,
+    known: SyncedEvent,
+    seen: Interval,
+    appointment: StoredAppointment,
+    why: Rejection,
+    followUps: readonly NewJob[],
+  ): Promise<void>
+  /** Notes what is amiss with these events, or that nothing is. */
+  doubt(
+    calendar: string,
+    known: readonly SyncedEvent[],
+    doubt: SuspectedChange | null,
+    nowEpochMs: number,
+  ): Promise<void>
+  /** Notes, with what follows from it, that the event of a cancelled appointment stands there again. */
+  restore(
+    calendar: string,
+    known: SyncedEvent,
+    appointment: StoredAppointment,
+    followUps: readonly NewJob[],
+    nowEpochMs: number,
+  ): Promise<void>
+}
+
+export function calendarEventStore({ db, write }: Engine): EventStore {
+  return {
+    async put(event, nowEpochMs) {
+      const { uid, sequence, status, startEpochMs, endEpochMs, summary, description, location, attendee } =
+        event
+      const columns = {
+        sequence,
+        status,
+        start_ms: startEpochMs,
+        end_ms: endEpochMs,
+        summary,
+        description,
+        location,
+        attendee_name: attendee?.name ?? null,
+        attendee_email: attendee?.email ?? null,
+        updated_at_ms: nowEpochMs,
+      }
+      await write((transaction) =>
+        transaction
+          .insertInto('calendar_events')
+          .values({ uid, ...columns })
+          .onConflict((conflict) =>
+            conflict
+              .column('uid')
+              .doUpdateSet(columns)
+              // The same event again changes nothing, and an older one never replaces a newer one.
+              .where('calendar_events.sequence', '<', sequence),
+          )
+          .execute(),
+      )
+    },
+
+    async remove(uid) {
+      await write((transaction) => transaction.deleteFrom('calendar_events').where('uid', '=', uid).execute())
+    },
+
+    async endingAfter(epochMs) {
+      const rows = await db
+        .selectFrom('calendar_events')
+        .selectAll()
+        .where('end_ms', '>', epochMs)
+        .orderBy('end_ms')
+        .execute()
+      return rows.map(({ attendee_name: name, attendee_email: email, ...row }) => ({
+        uid: row.uid,
+        sequence: row.sequence,
+        status: row.status,
+        startEpochMs: row.start_ms,
+        endEpochMs: row.end_ms,
+        summary: row.summary,
+        description: row.description,
+        location: row.location,
+        ...(name !== null && email !== null ? { attendee: { name, email } } : {}),
+        updatedAtMs: row.updated_at_ms,
+      }))
+    },
+  }
+}
+
+/** How the column says that an event is to be written anew: below every sequence of an appointment. */
+export const toBeWritten = -1
+
+function toSyncedEvent(row: Row<'calendar_copies'>): SyncedEvent {
+  const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms, refusals } = row
+  return {
+    uid,
+    sequence: sequence === toBeWritten ? null : sequence,
+    status,
+    startEpochMs: start_ms,
+    endEpochMs: end_ms,
+    doubt,
+    doubtedAtMs: doubted_at_ms,
+    refusals,
+  }
+}
+
+/** The copy, unless something else was noted of it since it was read. */
+const unchanged = (db: Db, calendar: string, { uid, sequence, startEpochMs, doubt, refusals }: SyncedEvent) =>
+  db
+    .updateTable('calendar_copies')
+    .where('calendar', '=', calendar)
+    .where('uid', '=', uid)
+    .where('sequence', '=', sequence ?? toBeWritten)
+    .where('start_ms', '=', startEpochMs)
+    .where('doubt', doubt === null ? 'is' : '=', doubt)
+    .where('refusals', '=', refusals)
+
+export const copyOf = (db: Db, calendar: string, uid: string) =>
+  db
+    .selectFrom('calendar_copies')
+    .selectAll()
+    .where('calendar', '=', calendar)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
+  return {
+    async find(calendar, uid) {
+      const row = await copyOf(db, calendar, uid)
+      return row ? toSyncedEvent(row) : null
+    },
+
+    async endingAfter(calendar, epochMs) {
+      const rows = await db
+        .selectFrom('calendar_copies')
+        .selectAll()
+        .where('calendar', '=', calendar)
+        .where('end_ms', '>', epochMs)
+        .execute()
+      return rows.map(toSyncedEvent)
+    },
+
+    async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs, doubt, doubtedAtMs }) {
+      const amiss = { doubt: doubt ?? null, doubted_at_ms: doubtedAtMs ?? null, told_at_ms: null }
+      const shown = sequence ?? toBeWritten
+      const columns = { sequence: shown, status, start_ms: startEpochMs, end_ms: endEpochMs, ...amiss }
+      const noted = await write((transaction) =>
+        transaction
+          .insertInto('calendar_copies')
+          .values({ calendar, uid, ...columns })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['calendar', 'uid'])
+              .doUpdateSet(columns)
+              // An attempt that was held up never covers what was written after it.
+              .where('calendar_copies.sequence', '<=', shown),
+          )
+          .returning('uid')
+          .execute(),
+      )
+      return noted.length > 0
+    },
+
+    refuse: (calendar, known, { startEpochMs, endEpochMs }, { id, sequence }, why, followUps) =>
+      write(async (transaction) => {
+        const noted = await unchanged(transaction, calendar, known)
+          .set((column) => ({
+            sequence: toBeWritten,
+            start_ms: startEpochMs,
+            // Whatever the owner has moved into the past is looked at until it is put back.
+            end_ms: Math.max(known.endEpochMs, endEpochMs),
+            doubt: null,
+            refused_start_ms: startEpochMs,
+            refused_why: why,
+            refusals: column('refusals', '+', 1),
+          }))
+          .returning('uid')
+          .executeTakeFirst()
+        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, followUps)
+      }),
+
+    async doubt(calendar, known, doubt, nowEpochMs) {
+      if (known.length === 0) return
+      await write(async (transaction) => {
+        const columns = { doubt, doubted_at_ms: nowEpochMs, told_at_ms: null }
+        for (const one of known) await unchanged(transaction, calendar, one).set(columns).execute()
+      })
+    },
+
+    restore: (calendar, known, { id, sequence }, followUps, nowEpochMs) =>
+      write(async (transaction) => {
+        const noted = await unchanged(transaction, calendar, known)
+          .set({ doubt: 'restored', doubted_at_ms: nowEpochMs })
+          .returning('uid')
+          .executeTakeFirst()
+        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, followUps)
+      }),
+  }
+}

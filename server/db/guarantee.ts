@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Steps } from './migrations.ts'
+import { longestOccupiedMs } from './rows.ts'
+
+const refuseOverlap = sql`
+  select raise(abort, 'appointments_overlap') where exists (
+    select 1 from appointments
+    where status = 'confirmed' and seat = new.seat and id <> new.id
+      and start_ms < new.occupied_until_ms and start_ms > new.start_ms - ${sql.lit(longestOccupiedMs)}
+      and occupied_until_ms > new.start_ms
+  );`
+
+/**
+ * The guarantee against double booking. SQLite has one writer at a time, so what a trigger sees is all there is.
+ *
+ * A new appointment sits on one of the shop's seats. A change may put it below zero, where it blocks nobody,
+ * for as long as appointments change seats within one transaction.
+ */
+export const sqliteGuarantee: Steps = [
+  sql`create trigger appointments_insert before insert on appointments when new.status = 'confirmed'
+    begin
+      select raise(abort, 'appointments_seat')
+        where new.seat < 0 or new.seat >= (select count from seats where id = 1);
+      ${refuseOverlap}
+    end`,
+  sql`create trigger appointments_update
+    before update of seat, start_ms, occupied_until_ms, status on appointments when new.status = 'confirmed'
+    begin
+      ${refuseOverlap}
+    end`,
+]
+
+/**
+ * The guarantee against double booking: on one seat no two confirmed appointments share a moment, whoever inserts.
+ *
+ * A new appointment sits on one of the shop's seats. A change may put it below zero, where it blocks nobody,
+ * for as long as appointments change seats within one transaction.
+ */
+export const postgresGuarantee: Steps = [
+  // Lets one index hold the seat, which is compared, and the time, which may not overlap.
+  sql`create extension if not exists btree_gist`,
+  sql`alter table appointments add constraint appointments_overlap
+    exclude using gist (seat with =, int8range(start_ms, occupied_until_ms) with &&)
+    where (status = 'confirmed' and seat >= 0)`,
+  sql`create function refuse_missing_seat() returns trigger language plpgsql as $$
+    begin
+      if new.seat < 0 or new.seat >= (select count from seats where id = 1) then
+        raise exception 'appointments_seat' using errcode = 'check_violation';
+      end if;
+      return new;
+    end $$`,
+  sql`create trigger appointments_insert before insert on appointments
+    for each row when (new.status = 'confirmed') execute function refuse_missing_seat()`,
+]

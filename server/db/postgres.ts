@@ -1,0 +1,346 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { msPerDay } from '../../booking/time.ts'
+import { databaseFaults as words } from '../../copy/terminal.ts'
+import { codeOf, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
+import { digestOfKey } from '../lib/files-and-secrets.ts'
+import {
+  despiteConflicts,
+  type Engine,
+  longestWindowMs,
+  type RequestCounts,
+  StorageConflict,
+} from './engine.ts'
+import { postgresGuarantee } from './guarantee.ts'
+import { setInitialSeats } from './hours.ts'
+import { migrateToNewest, postgresWords, type Steps } from './migrations.ts'
+import type { Db, Tables } from './schema.ts'
+
+/** The first two characters of an SQLSTATE are its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const classOf = (sqlState: string) => sqlState.slice(0, 2)
+
+const integrityConstraintViolation = '23'
+
+/** Two transactions that stood in each other's way; the same work again may succeed. */
+const inEachOthersWay = new Set(['40001', '40P01'])
+
+/** By class, or by the whole code where the class has other members. */
+const unavailable = new Map([
+  ['08', words.unreachable],
+  ['53', words.exhausted],
+  ['53100', words.full],
+  ['53300', words.noneFree],
+  ['57', words.stopping],
+  ['57014', words.givenUp],
+  ['58', words.unreadable],
+  ['28', words.refused],
+  ['3D', words.missing],
+  ['25006', words.readOnly],
+  ['42501', words.notOurs],
+  ['55P03', words.locked],
+])
+
+/** What the driver says when there is no connection, in words instead of codes. */
+const noConnection =
+  /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
+
+/** What PgBouncer says of the limits that come with a connection, until its settings let them pass. */
+const limitsRefused = /unsupported startup parameter/
+
+const socketFault = /^E[A-Z_]+$/
+
+/** The storage's own error for what PostgreSQL or its driver reports; anything else stays what it is. */
+export function translateFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = codeOf(error)
+  if (code === undefined || socketFault.test(code)) {
+    const lost = code !== undefined || noConnection.test(error.message)
+    return lost ? new StorageUnavailable(words.unreachable, { cause: error }) : error
+  }
+  if (classOf(code) === integrityConstraintViolation || inEachOthersWay.has(code)) {
+    return new StorageConflict(error.message, { cause: error })
+  }
+  if (limitsRefused.test(error.message)) return new StorageUnavailable(words.limitsRefused, { cause: error })
+  const sentence = unavailable.get(code) ?? unavailable.get(classOf(code))
+  return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
+}
+
+/**
+ * The same for a connection that does not come about: whatever keeps it from that, a certificate or a password that is
+ * not there, nothing can be stored. Nothing that a client has typed is in the driver's words yet.
+ */
+export function connectFault(error: unknown): StorageUnavailable {
+  const translated = translateFault(error)
+  if (translated instanceof StorageUnavailable) return translated
+  const why = error instanceof Error ? error.message : 'unknown'
+  return new StorageUnavailable(words.noConnection(why), { cause: error })
+}
+
+/** Kysely knows a second form too, for streams, which nothing here uses. */
+type Query = PostgresPoolClient['query']
+
+function translatingClient(client: PoolClient): PostgresPoolClient {
+  let fault: StorageUnavailable | undefined
+  const run = async (sql: string, parameters: readonly unknown[]) => {
+    // What comes after a lost connection or a query without an answer, a rollback too, would wait in vain.
+    if (fault) throw fault
+    try {
+      return await client.query(sql, [...parameters])
+    } catch (error) {
+      const translated = translateFault(error)
+      if (translated instanceof StorageUnavailable) {
+        // A commit whose answer is lost may have been done.
+        fault = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
+        throw fault
+      }
+      throw translated
+    }
+  }
+  return {
+    query: run as unknown as Query,
+    // A connection that has failed is closed, which ends its transaction; the pool makes a new one.
+    release: (destroy) => client.release(destroy || fault !== undefined),
+  }
+}
+
+/** The pool as Kysely wants it, whose errors are the storage's own. */
+export function translatingPool(pool: Pool): PostgresPool {
+  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    async connect() {
+      try {
+        return known.getOrInsertComputed(await pool.connect(), translatingClient)
+      } catch (error) {
+        throw connectFault(error)
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** Unlogged: a crash may forget the counts, and counting waits for no disk. */
+export const requestCounts: Steps = [
+  sql`create unlogged table request_counts
+    (key text primary key, window_start_ms bigint not null, count integer not null)`,
+]
+
+/** Counts in the database, for all processes that use it. */
+export function countsInDatabase(db: Db): RequestCounts {
+  let cleanedForMs = Number.NEGATIVE_INFINITY
+  return {
+    async add(key, windowStartMs) {
+      const overBeforeMs = windowStartMs - (windowStartMs % longestWindowMs) - longestWindowMs
+      if (cleanedForMs < overBeforeMs) {
+        cleanedForMs = overBeforeMs
+        await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)
+      }
+      const { rows } = await sql<{ count: number }>`
+        insert into request_counts as known (key, window_start_ms, count)
+        values (${digestOfKey(key)}, ${windowStartMs}, 1)
+        on conflict (key) do update set window_start_ms = excluded.window_start_ms,
+          count = case when known.window_start_ms = excluded.window_start_ms then known.count + 1 else 1 end
+        returning count`.execute(db)
+      return rows[0]?.count ?? 1
+    },
+  }
+}
+
+/** How long a request waits for a connection before it is told to come back later. */
+const connectTimeoutMs = 3000
+
+const keepAliveAfterMs = 10_000
+
+/** Epoch milliseconds and counts stay far below 2^53, so that a number holds them. */
+const numbersForBigints: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (oid, format) =>
+    oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+}
+
+/** Reading or writing all that there is takes its time, and keeps nobody waiting but the owner. */
+const ownersLimits: PoolConfig = { lock_timeout: 4000 }
+
+/** No request waits longer than a visitor does. */
+const visitorsLimits: PoolConfig = {
+  // In this order, so that the server ends a query with a reason before we give its connection up.
+  ...ownersLimits,
+  statement_timeout: 6000,
+  idle_in_transaction_session_timeout: 8000,
+  query_timeout: 8000,
+}
+
+/** How long queries may take, by who waits for them. */
+export const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
+
+/**
+ * Whatever an administrator has set for the database or our account: a transaction must see what was committed while it
+ * waited for a lock, or it would book into a time that was closed meanwhile.
+ */
+const seesWhatIsCommitted = 'set session characteristics as transaction isolation level read committed'
+
+/** Opens no connection yet. */
+export function connect(url: string, config: PoolConfig): Db {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    application_name: 'booking',
+    types: numbersForBigints,
+    onConnect: (client) => client.query(seesWhatIsCommitted),
+    ...config,
+  })
+  // A connection was lost while nothing was asked of it. Whoever asks next learns how things are.
+  const ignore = () => {}
+  pool.on('error', ignore)
+  // The pool itself listens only while a connection is idle, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', ignore))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translatingPool(pool) }) })
+}
+
+/** The planner's statistics quote values, and would go on naming clients who are forgotten. */
+const noStatisticsOf = (...personal: string[]): Steps =>
+  personal.map((what) => sql`alter ${sql.raw(what)} set statistics 0`)
+
+const own: Record<string, Steps> = {
+  '0001-guarantee': postgresGuarantee,
+  '0004-request-counts': requestCounts,
+
+  '0009-no-personal-statistics': noStatisticsOf(
+    'table appointments alter column full_name',
+    'table appointments alter column email',
+    'table appointments alter column phone',
+    'table calendar_events alter column summary',
+    'table calendar_events alter column description',
+    'table calendar_events alter column attendee_name',
+    'table calendar_events alter column attendee_email',
+  ),
+
+  '0013-no-statistics-of-notes': noStatisticsOf(
+    'table appointments alter column note',
+    'table appointments alter column phone_key',
+    'table appointment_changes alter column message',
+    // Its first and only column is made of the address.
+    'index appointments_by_email alter column 1',
+  ),
+
+  /** What is owed can be owed for a closure, too. */
+  '0013-outbox-of-closures': [
+    sql`alter table outbox
+      alter column appointment_id drop not null,
+      add column closure_id text references closures (id),
+      add constraint outbox_subject check ((appointment_id is null) <> (closure_id is null))`,
+    sql`create unique index outbox_of_closures on outbox (closure_id, kind, sequence)
+      where closure_id is not null`,
+  ],
+}
+
+/** Any number that no other program uses in this database. */
+const migrationLock = sql.lit(7_240_125)
+
+/** With which every name can be stored: SQL_ASCII, which PostgreSQL makes without a locale, takes ours as they are. */
+const encodings = ['UTF8', 'SQL_ASCII']
+
+const extension = sql.lit('btree_gist')
+
+/**
+ * Looks before the first table is made at what whoever runs the database has to put right; one that has our tables
+ * goes on as it is.
+ * @throws {StorageUnavailable} which says what it is
+ */
+async function expectFit(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    is_new: boolean
+    encoding: string
+    may_make: boolean
+    has_extension: boolean
+  }>`
+    select to_regclass('kysely_migration') is null as is_new,
+      current_setting('server_encoding') as encoding,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false)
+        and (has_database_privilege(current_database(), 'create')
+          or exists (select from pg_extension where extname = ${extension})) as may_make,
+      exists (select from pg_available_extensions where name = ${extension}) as has_extension`.execute(db)
+  const [found] = rows
+  if (!found?.is_new) return
+  if (!encodings.includes(found.encoding)) throw new StorageUnavailable(words.letters(found.encoding))
+  if (!found.may_make) throw new StorageUnavailable(words.notOurs)
+  if (!found.has_extension) throw new StorageUnavailable(words.noExtension)
+}
+
+/** Brings the database to the newest schema, or leaves it as it was. @returns what newer versions have made of it */
+export async function migrate(db: Db): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
+    // Several processes can start at once; the others wait here and find the work done.
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
+    await expectFit(transaction)
+    return migrateToNewest(transaction, postgresWords, own)
+  })
+}
+
+const purgeLockTimeoutMs = 2000
+
+/** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
+const bookingLock = sql.lit(7_240_126)
+
+/** A name of one number never meets one of two. */
+const noticeLock = sql.lit(7_240_127)
+
+/** Without the limits of serving: what is done with a large table may take its time. */
+async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = {}): Promise<T> {
+  const db = connect(url, { max: 1, ...limits })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Plain VACUUM would leave deleted rows in the gaps of pages; this writes the tables that hold clients anew. */
+const purge = (url: string) =>
+  unlimited(url, (db) => sql`vacuum (full) appointments, appointment_changes, calendar_events`.execute(db), {
+    // Whoever comes after us in the queue for a table waits for us as well.
+    lock_timeout: purgeLockTimeoutMs,
+  })
+
+/**
+ * Connects to the database server and brings the database to the newest schema.
+ *
+ * @param url - postgres://user:password@host/name
+ * @param seats - how many appointments may overlap, for a server that starts; an owner at the terminal leaves them
+ * @param connectionsMax - how many connections this process opens at most
+ * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
+ */
+export async function openPostgres(
+  url: string,
+  seats: number | undefined,
+  connectionsMax: number,
+): Promise<Engine> {
+  const newerMigrations = await unlimited(url, migrate)
+  const limits = limitsFor[seats === undefined ? 'owner' : 'visitors']
+  const db = connect(url, { ...limits, max: connectionsMax })
+  if (seats !== undefined) await setInitialSeats(db, seats)
+  return {
+    db,
+    newerMigrations,
+    write: (work) => despiteConflicts(() => db.transaction().execute(work)),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    async lockTimes(transaction, { startEpochMs, endEpochMs }) {
+      // An hour can belong to two days, a closure to many; everybody locks them in the same order.
+      const last = Math.floor((endEpochMs - 1) / msPerDay)
+      for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {
+        await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)
+      }
+    },
+    async lockNotices(transaction) {
+      await sql`select pg_advisory_xact_lock(${noticeLock})`.execute(transaction)
+    },
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    leaseClock: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    requestCounts: countsInDatabase(db),
+    async purge() {
+      await purge(url)
+    },
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
+import { freeSeat, peakOverlap, reseat, type Seated, type SeatPlan } from '../../booking/availability.ts'
+import { type Interval, msPerDay } from '../../booking/time.ts'
+import { compiledQuery, forAll } from './compiled-query.ts'
+import type { Db, Row } from './schema.ts'
+
+export type AppointmentRow = Row<'appointments'>
+
+/** No appointment occupies a fitter longer (a constraint says so); it bounds the search for what overlaps. */
+export const longestOccupiedMs = msPerDay
+
+/**
+ * The status in a condition, written out: the indexes hold confirmed appointments only, and with a parameter in its
+ * place SQLite would have to plan the query anew each time to know whether it may use them.
+ */
+export const confirmed = sql.lit('confirmed' as const)
+
+/** The ways to a client; none to one who is forgotten, whose row holds what keeps it apart from others. */
+export const waysTo = ({ id, email, phone }: Pick<AppointmentRow, 'id' | 'email' | 'phone'>) =>
+  email === forgottenEmail(id) ? { email: '', phone: '' } : { email, phone }
+
+export function toAppointment(row: AppointmentRow): StoredAppointment {
+  return {
+    full_name: row.full_name,
+    ...waysTo(row),
+    appointment_date: row.appointment_date,
+    appointment_time: row.appointment_time,
+    referral_source: row.referral_source,
+    id: row.id,
+    created_at: new Date(row.created_at_ms).toISOString(),
+    startEpochMs: row.start_ms,
+    endEpochMs: row.end_ms,
+    status: row.status,
+    sequence: row.sequence,
+  }
+}
+
+export function toSeated(row: AppointmentRow): Seated {
+  return { id: row.id, seat: row.seat, startEpochMs: row.start_ms, endEpochMs: row.occupied_until_ms }
+}
+
+export const appointmentsOf = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  forAll(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
+
+const overlapping = compiledQuery<Interval & { earliestStartMs: number }, AppointmentRow>((db, during) =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('status', '=', confirmed)
+    .where('start_ms', '<', during.endEpochMs)
+    .where('start_ms', '>', during.earliestStartMs)
+    .where('occupied_until_ms', '>', during.startEpochMs),
+)
+
+/** The confirmed appointments that occupy a fitter at some moment of the interval. */
+export const rowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
+  overlapping(db, { startEpochMs, endEpochMs, earliestStartMs: startEpochMs - longestOccupiedMs })
+
+export function toBlockedTime(row: Row<'closures'>): StoredBlockedTime {
+  const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
+  const wallTimes = { from: from_wall_time, to: to_wall_time }
+  return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
+}
+
+export const blockedTimesOf = (db: Db, ids: readonly string[]): Promise<Row<'closures'>[]> =>
+  forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
+
+/** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
+async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
+  let group: Seated[] = []
+  let span = wanted
+  for (;;) {
+    const wider = (await rowsDuring(db, span)).filter((row) => !except.has(row.id)).map(toSeated)
+    if (wider.length === group.length) return group
+    group = wider
+    span = {
+      startEpochMs: Math.min(span.startEpochMs, ...group.map((one) => one.startEpochMs)),
+      endEpochMs: Math.max(span.endEpochMs, ...group.map((one) => one.endEpochMs)),
+    }
+  }
+}
+
+/**
+ * Where the wanted time can go among what overlaps it, or null when it would be one too many.
+ * @param except - appointments that are being moved, which do not stand in the way
+ */
+export async function planSeat(
+  db: Db,
+  occupied: Interval,
+  capacity: number,
+  overlapping: readonly AppointmentRow[],
+  except: ReadonlySet<string> = new Set(),
+): Promise<SeatPlan | null> {
+  const seated = overlapping.map(toSeated)
+  // Whom a fitter has who is no longer there, one of the others has to receive, whose own time looks free.
+  if (peakOverlap(seated, occupied) >= capacity) return null
+  const seat = freeSeat(occupied, seated, capacity)
+  if (seat !== null) return { seat, moves: [] }
+  // With one fitter there is nobody to change seats with.
+  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)
+}
+
+/** Below zero nobody else sits, so that appointments can swap seats one after the other. */
+export async function standAside(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('appointments')
+    .set((column) => ({ seat: column(column.neg('seat'), '-', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<void> {
+  if (moves.length === 0) return
+  const ids = moves.map((move) => move.id)
+  await standAside(db, ids)
+  for (const { id, seat } of moves) {
+    await db.updateTable('appointments').set({ seat }).where('id', '=', id).execute()
+  }
+}
+
+/** Tells the database how many appointments may overlap; its own guard reads it. */
+export async function setSeats(db: Db, count: number): Promise<void> {
+  await sql`insert into seats (id, count) values (1, ${count})
+    on conflict (id) do update set count = excluded.count where seats.count <> excluded.count`.execute(db)
+}
+
+export function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
+  return db
+    .selectFrom('busy_times')
+    .select(['start_ms', 'end_ms'])
+    .where('start_ms', '<', endEpochMs)
+    .where('end_ms', '>', startEpochMs)
+}
+
+export function blockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
+  return db
+    .selectFrom('closures')
+    .where('status', '=', confirmed)
+    .where('start_ms', '<', endEpochMs)
+    .where('end_ms', '>', startEpochMs)
+}
+
+const closedDuring = compiledQuery<Interval, unknown>((db, interval) =>
+  busyDuring(db, interval).unionAll(blockedTimesDuring(db, interval).select(['start_ms', 'end_ms'])),
+)
+
+/** Whether the owner has closed some moment of the interval, or something else in the calendar keeps the shop busy. */
+export async function isBlocked(db: Db, interval: Interval): Promise<boolean> {
+  return (await closedDuring(db, interval)).length > 0
+}
+
+export const forgottenDomain = 'forgotten.invalid'
+
+/** The address of an appointment whose client is forgotten: its own, because no two have the same six fields. */
+export const forgottenEmail = (appointmentId: string) => `${appointmentId}@${forgottenDomain}`
+
+/** The condition of an appointment whose client is not forgotten, written as the index of those has it. */
+export const isKnown = sql<boolean>`email not like ${sql.lit(`%@${forgottenDomain}`)}`

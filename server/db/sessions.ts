@@ -1,0 +1,203 @@
+import { msPerDay } from '../../booking/time.ts'
+import type { SecretStore } from '../lib/files-and-secrets.ts'
+import { oneRow } from './compiled-query.ts'
+import type { Engine } from './engine.ts'
+import type { Db, Row } from './schema.ts'
+
+/** Somebody who works at the desk, from one sign-in on. */
+export interface Session {
+  /** UUID */
+  id: string
+  /** Where the link that began it was sent. */
+  email: string
+  createdAtMs: number
+}
+
+export type Refreshed =
+  | { status: 'refreshed'; session: Session }
+  /** The token was used before, so somebody else has it too: the whole session has ended. */
+  | { status: 'reused' }
+  | { status: 'unknown' }
+
+/** Which sessions end: all of them, this one, or all but this one. */
+export type SignOutScope = 'global' | 'local' | 'others'
+
+/** Where links to the desk and sessions are kept. Of each token there is a digest, never the token. */
+export interface SessionStore {
+  /** Notes a mail to that address. @returns false, and notes nothing, when there were `most` since that moment */
+  noteMail(email: string, most: number, sinceMs: number, nowEpochMs: number): Promise<boolean>
+  addLink(tokenHash: string, email: string, expiresAtMs: number, nowEpochMs: number): Promise<void>
+  /**
+   * Uses a link up and begins a session with its first refresh token, both or neither.
+   * @returns null when the link is unknown, used or expired
+   */
+  begin(linkHash: string, sessionId: string, refreshHash: string, nowEpochMs: number): Promise<Session | null>
+  /**
+   * Uses a refresh token up and adds the next one.
+   * @param live.graceSinceMs - a token that was used after that moment may come again: its answer may have been lost
+   * @param live.usedSinceMs - a session that was not used since then is over
+   */
+  refresh(tokenHash: string, nextHash: string, live: Live, nowEpochMs: number): Promise<Refreshed>
+  /** The session, unless it has ended. Whoever asks has an access token, which lasts far less than it may go unused. */
+  find(sessionId: string): Promise<Session | null>
+  /** Ends sessions, and with all of them the links that nobody has opened. */
+  end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void>
+  hasBegun(): Promise<boolean>
+}
+
+interface Live {
+  graceSinceMs: number
+  usedSinceMs: number
+}
+
+const toSession = (row: Row<'sessions'>): Session => ({
+  id: row.id,
+  email: row.email,
+  createdAtMs: row.created_at_ms,
+})
+
+/** The session, if it has not ended and was used after that moment. */
+async function living(db: Db, id: string, usedSinceMs = 0): Promise<Session | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at_ms', 'is', null)
+    .where('used_at_ms', '>', usedSinceMs)
+    .executeTakeFirst()
+  return row ? toSession(row) : null
+}
+
+const end = (db: Db, nowEpochMs: number) =>
+  db.updateTable('sessions').set({ ended_at_ms: nowEpochMs }).where('ended_at_ms', 'is', null)
+
+export function sessionStore({ db, write }: Engine): SessionStore {
+  return {
+    noteMail: (email, most, sinceMs, nowEpochMs) =>
+      write(async (transaction) => {
+        for (let place = 0; place < most; place++) {
+          const taken = await transaction
+            .insertInto('sign_in_mails')
+            .values({ email, place, sent_at_ms: nowEpochMs })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['email', 'place'])
+                .doUpdateSet({ sent_at_ms: nowEpochMs })
+                .where((row) =>
+                  row.or([
+                    row('sign_in_mails.sent_at_ms', '<=', sinceMs),
+                    // One from a time that is still to come was sent by a clock that was ahead.
+                    row('sign_in_mails.sent_at_ms', '>', nowEpochMs),
+                  ]),
+                ),
+            )
+            .returning('place')
+            .executeTakeFirst()
+          if (taken) return true
+        }
+        return false
+      }),
+
+    async addLink(tokenHash, email, expiresAtMs, nowEpochMs) {
+      await write(async (transaction) => {
+        await transaction
+          .deleteFrom('sign_in_links')
+          .where('expires_at_ms', '<', nowEpochMs - msPerDay)
+          .execute()
+        const row = { token_hash: tokenHash, email, created_at_ms: nowEpochMs, expires_at_ms: expiresAtMs }
+        await transaction.insertInto('sign_in_links').values(row).execute()
+      })
+    },
+
+    begin: (linkHash, sessionId, refreshHash, nowEpochMs) =>
+      write(async (transaction) => {
+        const link = await transaction
+          .updateTable('sign_in_links')
+          .set({ used_at_ms: nowEpochMs })
+          .where('token_hash', '=', linkHash)
+          .where('used_at_ms', 'is', null)
+          .where('expires_at_ms', '>', nowEpochMs)
+          .returning('email')
+          .executeTakeFirst()
+        if (!link) return null
+        const times = { created_at_ms: nowEpochMs, used_at_ms: nowEpochMs, ended_at_ms: null }
+        const session = { id: sessionId, email: link.email, ...times }
+        await transaction.insertInto('sessions').values(session).execute()
+        const token = { token_hash: refreshHash, session_id: sessionId }
+        await transaction.insertInto('refresh_tokens').values(token).execute()
+        return toSession(session)
+      }),
+
+    refresh: (tokenHash, nextHash, { graceSinceMs, usedSinceMs }, nowEpochMs) =>
+      write(async (transaction) => {
+        const fresh = await transaction
+          .updateTable('refresh_tokens')
+          .set({ used_at_ms: nowEpochMs })
+          .where('token_hash', '=', tokenHash)
+          .where('used_at_ms', 'is', null)
+          .returning(['session_id', 'used_at_ms'])
+          .executeTakeFirst()
+        const token =
+          fresh ??
+          (await transaction
+            .selectFrom('refresh_tokens')
+            .select(['session_id', 'used_at_ms'])
+            .where('token_hash', '=', tokenHash)
+            .executeTakeFirst())
+        const session = token && (await living(transaction, token.session_id, usedSinceMs))
+        if (!session) return { status: 'unknown' }
+        if ((token.used_at_ms ?? 0) < graceSinceMs) {
+          await end(transaction, nowEpochMs).where('id', '=', session.id).execute()
+          return { status: 'reused' }
+        }
+        const next = { token_hash: nextHash, session_id: session.id }
+        await transaction.insertInto('refresh_tokens').values(next).execute()
+        await transaction
+          .updateTable('sessions')
+          .set({ used_at_ms: nowEpochMs })
+          .where('id', '=', session.id)
+          .execute()
+        return { status: 'refreshed', session }
+      }),
+
+    find: (sessionId) => living(db, sessionId),
+
+    async end(scope, sessionId, nowEpochMs) {
+      await write(async (transaction) => {
+        const living = end(transaction, nowEpochMs)
+        if (scope === 'global') {
+          await living.execute()
+          await transaction.deleteFrom('sign_in_links').execute()
+        } else await living.where('id', scope === 'local' ? '=' : '<>', sessionId).execute()
+        const over = transaction.selectFrom('sessions').select('id').where('ended_at_ms', 'is not', null)
+        await transaction.deleteFrom('refresh_tokens').where('session_id', 'in', over).execute()
+      })
+    },
+
+    async hasBegun() {
+      return (await db.selectFrom('sessions').select('id').limit(oneRow).executeTakeFirst()) !== undefined
+    },
+  }
+}
+
+/** Secrets in the database, for processes that share no folder. */
+export function secretStore({ db, write }: Engine): SecretStore {
+  const find = (name: string) =>
+    db.selectFrom('secrets').select('secret').where('name', '=', name).executeTakeFirst()
+  return {
+    async keep(name, make) {
+      const known = await find(name)
+      if (known) return known.secret
+      const row = { name, secret: await make() }
+      // Another process may have made it since we looked; then that one is kept.
+      await write((transaction) =>
+        transaction
+          .insertInto('secrets')
+          .values(row)
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .execute(),
+      )
+      return (await find(name))?.secret ?? row.secret
+    },
+  }
+}

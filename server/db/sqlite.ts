@@ -1,0 +1,260 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { databaseFaults, databaseFaults as words } from '../../copy/terminal.ts'
+import { StorageUnavailable } from '../lib/errors.ts'
+import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
+import { despiteConflicts, type Engine, type RequestCounts, StorageConflict } from './engine.ts'
+import { groupCommit, immediately } from './group-commit.ts'
+import { sqliteGuarantee } from './guarantee.ts'
+import { setInitialSeats } from './hours.ts'
+import { migrateToNewest, type Steps, sqliteWords } from './migrations.ts'
+import type { Db, Tables } from './schema.ts'
+
+/** Primary result codes: https://www.sqlite.org/rescode.html */
+const constraint = 19
+
+const unavailable = new Map([
+  [5, words.locked],
+  [6, words.locked],
+  [8, words.readOnly],
+  [10, words.unreadable],
+  [13, words.full],
+  [14, words.unopened],
+  [11, words.damaged],
+  [26, words.damaged],
+])
+
+function primaryCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
+  // Extended codes keep the primary one in their lowest byte.
+  return error.errcode & 0xff
+}
+
+/** The storage's own error for what SQLite reports; anything else stays what it is. */
+export function translateFault(error: unknown): unknown {
+  const code = primaryCode(error)
+  if (code === null || !(error instanceof Error)) return error
+  if (code === constraint) return new StorageConflict(error.message, { cause: error })
+  const sentence = unavailable.get(code)
+  return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
+}
+
+/** Whether an error, translated or not, is that another connection holds a lock. */
+export function isLocked(error: unknown): boolean {
+  const code = primaryCode(error instanceof StorageUnavailable ? error.cause : error)
+  return code !== null && unavailable.get(code) === words.locked
+}
+
+/** More than the server has queries; a list of ids of each length makes one. */
+const statementsMax = 200
+
+function translated<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw translateFault(error)
+  }
+}
+
+/** Kysely hands over what the queries hold; SQLite itself refuses what it cannot store. */
+const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+
+function toKysely(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => translated(() => statement.all(...values(parameters))),
+    run: (parameters) => translated(() => statement.run(...values(parameters))),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  }
+}
+
+/** The platform's SQLite as Kysely's dialect wants it, each statement prepared once. */
+export function cachedStatements(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    prepare(sql) {
+      const statement = statements.getOrInsertComputed(sql, () =>
+        toKysely(translated(() => database.prepare(sql))),
+      )
+      if (statements.size > statementsMax) statements.delete(statements.keys().next().value ?? sql)
+      return statement
+    },
+    close() {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+/** So that a flood of addresses cannot fill the memory. */
+const keysMax = 50_000
+
+export function countsInMemory(): RequestCounts {
+  const counts = new Map<string, { windowStartMs: number; count: number }>()
+  return {
+    async add(key, windowStartMs) {
+      const known = counts.get(key)
+      const count = known?.windowStartMs === windowStartMs ? known.count + 1 : 1
+      // Set anew, so that the order of the map is the order of use and the first is the one to forget.
+      counts.delete(key)
+      counts.set(key, { windowStartMs, count })
+      if (counts.size > keysMax) counts.delete(counts.keys().next().value ?? key)
+      return count
+    },
+  }
+}
+
+const columns = sql.raw(
+  'id, appointment_id, kind, sequence, due_at_ms, attempts, claimed_until_ms, done_at_ms, last_error, result, told_at_ms',
+)
+
+async function replaceOutbox(db: Db): Promise<void> {
+  const indexes = await sql<{ sql: string }>`select sql from sqlite_master
+    where type = 'index' and tbl_name = 'outbox' and sql is not null`.execute(db)
+  await sql`drop table outbox`.execute(db)
+  await sql`alter table outbox_with_closures rename to outbox`.execute(db)
+  for (const index of indexes.rows) await sql.raw(index.sql).execute(db)
+}
+
+const own: Record<string, Steps> = {
+  '0001-guarantee': sqliteGuarantee,
+
+  /** What is owed can be owed for a closure, too. SQLite makes the table anew, because a column may become null. */
+  '0013-outbox-of-closures': [
+    sql`create table outbox_with_closures (
+      id integer primary key,
+      appointment_id text references appointments (id),
+      closure_id text references closures (id),
+      kind text not null,
+      sequence integer not null,
+      due_at_ms integer not null,
+      attempts integer not null default 0,
+      claimed_until_ms integer,
+      done_at_ms integer,
+      last_error text,
+      result text,
+      told_at_ms integer,
+      constraint outbox_once unique (appointment_id, kind, sequence),
+      constraint outbox_subject check ((appointment_id is null) <> (closure_id is null))
+    ) strict`,
+    sql`insert into outbox_with_closures (${columns}) select ${columns} from outbox`,
+    replaceOutbox,
+    sql`create unique index outbox_of_closures on outbox (closure_id, kind, sequence)
+      where closure_id is not null`,
+  ],
+}
+
+/**
+ * Brings the database to the newest schema, or leaves it as it was. Two processes can start on one new file; the second
+ * waits and finds the work done.
+ * @returns what newer versions have made of it
+ */
+export const migrate = (db: Db) =>
+  immediately(db, (transaction) => migrateToNewest(transaction, sqliteWords, own))
+
+/** How long SQLite waits for another process's write, with nothing else done meanwhile in this one. */
+const busyTimeoutMs = 2000
+
+/**
+ * How long a start waits for another process that makes the schema or brings it up to date. SQLite itself does not
+ * wait where two connections would wait for each other.
+ */
+const startPatienceMs = 15_000
+
+const lookAgainMs = 100
+
+/** Opens the file, and creates it for its owner's eyes only; SQLite gives its other files the same mode. */
+function openFile(file: string): DatabaseSync {
+  makeFolder(dirname(file))
+  const isNew = !existsSync(file)
+  closeSync(openSync(file, 'a', 0o600))
+  if (isNew) giveToFoldersOwner(file)
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+  try {
+    database.exec('pragma journal_mode = wal')
+    // A commit that was answered survives a power cut: https://www.sqlite.org/pragma.html#pragma_synchronous
+    database.exec('pragma synchronous = full')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * Which file lies there. SQLite goes on writing into one that was moved or deleted, and what is booked there is gone
+ * with the process.
+ */
+function whichFile(file: string): string {
+  try {
+    const { dev, ino } = statSync(file)
+    return `${dev} ${ino}`
+  } catch {
+    return 'none'
+  }
+}
+
+async function openUpToDate(file: string, seats?: number) {
+  const database = openFile(file)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
+  try {
+    const newerMigrations = await migrate(db)
+    if (seats !== undefined) await setInitialSeats(db, seats)
+    return { db, newerMigrations }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+async function openPatiently(file: string, seats?: number) {
+  const giveUpAt = performance.now() + startPatienceMs
+  for (;;) {
+    try {
+      return await openUpToDate(file, seats)
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > giveUpAt) throw translateFault(error)
+      await sleep(lookAgainMs)
+    }
+  }
+}
+
+/** Deleted content stands on in free pages and in the gaps of others, and all of it in the log. */
+async function purge(db: Db): Promise<void> {
+  await sql`vacuum`.execute(db)
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+  if (rows[0]?.busy !== 0) throw new StorageUnavailable(databaseFaults.logInUse)
+}
+
+/**
+ * Opens the database file and brings it to the newest schema.
+ *
+ * @param seats - how many appointments may overlap; the database refuses one more. Without them they stay as they are
+ * @throws {StorageUnavailable} when the file cannot be opened or written
+ */
+export async function openSqlite(file: string, seats?: number): Promise<Engine> {
+  const { db, newerMigrations } = await openPatiently(file, seats)
+  const opened = whichFile(file)
+  const commit = groupCommit(db, () => {
+    if (whichFile(file) !== opened) throw new StorageUnavailable(databaseFaults.takenAway)
+  })
+  return {
+    db,
+    newerMigrations,
+    write: (work) => despiteConflicts(() => commit(work)),
+    snapshot: (work) => db.transaction().execute(work),
+    // Whoever writes is alone: there is one writer at a time.
+    lockTimes: async () => {},
+    lockNotices: async () => {},
+    skipLocked: (query) => query,
+    // All processes are on one machine.
+    leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
+    // Of this process alone: a write for each request would cost a booking a fifth of its time.
+    requestCounts: countsInMemory(),
+    purge: () => purge(db),
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,57 @@
+import { changeStore, noteStore } from './appointment-changes.ts'
+import { appointmentStore, manageTokenStore } from './appointments.ts'
+import { calendarEventStore, syncedEventStore } from './calendar-events.ts'
+import { calendarNewsStore, calendarReadStore } from './calendar-polls.ts'
+import { clientStore } from './clients.ts'
+import { visitorStore } from './counts.ts'
+import type { Engine } from './engine.ts'
+import { blockedTimeStore, openingHoursStore } from './hours.ts'
+import { owedStore } from './job-views.ts'
+import { jobStore } from './jobs.ts'
+import { ownerViews } from './owner-views.ts'
+import { secretStore, sessionStore } from './sessions.ts'
+
+/** Everything that is kept, whichever engine keeps it. */
+export function createStores(engine: Engine) {
+  const { db, write, close } = engine
+  return {
+    appointments: appointmentStore(engine),
+    changes: changeStore(engine),
+    jobs: jobStore(engine),
+    owed: owedStore(engine),
+    events: calendarEventStore(engine),
+    syncedEvents: syncedEventStore(engine),
+    calendarReads: calendarReadStore(engine),
+    calendarNews: calendarNewsStore(engine),
+    closures: blockedTimeStore(engine),
+    openings: openingHoursStore(engine),
+    notes: noteStore(engine),
+    deskAppointments: ownerViews(engine),
+    visitors: visitorStore(engine),
+    requestCounts: engine.requestCounts,
+    manageTokens: manageTokenStore(engine),
+    sessions: sessionStore(engine),
+    secrets: secretStore(engine),
+    clients: clientStore(engine),
+    /** The UID of the newest event that a calendar has of us; undefined as long as none has one. */
+    async knownUid(): Promise<string | undefined> {
+      const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
+      const copied = db.selectFrom('calendar_copies').select('uid').orderBy('start_ms', 'desc').limit(1)
+      return ((await kept.executeTakeFirst()) ?? (await copied.executeTakeFirst()))?.uid
+    },
+    /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
+    async checkWritable(nowEpochMs: number): Promise<void> {
+      const beat = { beat_at_ms: nowEpochMs }
+      await write((transaction) =>
+        transaction
+          .insertInto('heartbeat')
+          .values({ id: 1, ...beat })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(beat))
+          .execute(),
+      )
+    },
+    close,
+  }
+}
+
+export type Stores = ReturnType<typeof createStores>

@@ -1,0 +1,134 @@
+import { isIPv6 } from 'node:net'
+import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppointmentFields } from '../../booking/appointment.ts'
+import { proofHeader } from '../../booking/public-api.ts'
+import { msPerMinute } from '../../booking/time.ts'
+import { callRefusals, refusals } from '../../copy/errors.ts'
+import { type RequestCounts, longestWindowMs as windowMs } from '../db/engine.ts'
+import { ApiError } from './errors.ts'
+import { proofOfWork } from './proof-of-work.ts'
+import type { Services } from './services.ts'
+
+const mapped = /^::ffff:(?=[\d.]+$)/i
+
+/**
+ * What counts as one client address: of IPv6 the first 64 bits, because the others are the client's own to choose.
+ * @param address - as the connection or a trusted proxy has it
+ */
+export function addressKey(address: string): string {
+  const plain = address.replace(mapped, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [before = '', after] = plain.split('::')
+  const groups = before === '' ? [] : before.split(':')
+  const missing = after === undefined ? 0 : 8 - groups.length - (after === '' ? 0 : after.split(':').length)
+  return [...groups, ...Array(Math.max(0, missing)).fill('0'), ...(after?.split(':') ?? [])]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+const rateWindowMs = 60_000
+
+/** Lets the limiter count where all processes count. */
+function storeOf(counts: RequestCounts, now: () => number) {
+  return class implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    ): void {
+      countNow(counts, key, rateWindowMs, now()).then(
+        ({ count, leftMs }) => callback(null, { current: count, ttl: leftMs }),
+        callback,
+      )
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}
+
+/**
+ * Limits how often one client address may write.
+ * @param perMinute - 0 for no limit
+ */
+export async function rateLimit(
+  app: FastifyInstance,
+  perMinute: number,
+  counts: RequestCounts,
+  now: () => number,
+): Promise<void> {
+  if (perMinute === 0) return
+  await app.register(fastifyRateLimit, {
+    max: perMinute,
+    timeWindow: rateWindowMs,
+    store: storeOf(counts, now),
+    // A database that cannot count cannot store either, and says so in words fit for a client.
+    skipOnError: true,
+    allowList: ({ method }) => method !== 'POST',
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ApiError(429, '54000', refusals.tooManyRequests(Math.max(1, Math.ceil(ttl / 1000)))),
+  })
+}
+
+/** For a mailbox that would get one first mail too many today. */
+export const tooManyBookings = () => new ApiError(429, '54000', refusals.tooManyBookings)
+
+export type BookingGuard = ReturnType<typeof bookingGuard>
+
+type Parts = Pick<Services, 'config' | 'storage' | 'feedSecret' | 'now'>
+
+/** The guard against bookings by the dozen, which clients meet as an ordinary error with a sentence. */
+export function bookingGuard({ config, storage, feedSecret, now }: Parts) {
+  const { perAddress, perSite } = config.burst
+  const counts = storage.requestCounts
+  const proofs = proofOfWork(feedSecret, counts, now)
+
+  async function exceeds(key: string, limit: number): Promise<boolean> {
+    return limit > 0 && (await countNow(counts, key, windowMs, now())).count > limit
+  }
+
+  /** What one address does beyond its limit does not count for the site: it alone cannot make all others prove. */
+  async function isBurst({ ip }: FastifyRequest): Promise<boolean> {
+    return (await exceeds(`bookings ${addressKey(ip)}`, perAddress)) || exceeds('bookings', perSite)
+  }
+
+  function burstRefusal(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
+    const leftMs = windowMs - (now() % windowMs)
+    return new ApiError(statusCode, code, refusals.burst(Math.ceil(leftMs / msPerMinute)), {
+      ...more,
+      retryAfterSeconds: Math.ceil(leftMs / 1000),
+    })
+  }
+
+  return {
+    /**
+     * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.
+     * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
+     */
+    async admit(request: FastifyRequest, fields: AppointmentFields): Promise<void> {
+      if (!(await isBurst(request))) return
+      const proof = request.headers[proofHeader]
+      if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
+      throw burstRefusal(428, 'PT428', {
+        details: JSON.stringify(await proofs.challenge(fields)),
+        hint: callRefusals.solve(proofHeader),
+      })
+    },
+
+    /**
+     * The same for a form that is sent without script and can prove nothing.
+     * @throws {ApiError} 429 when it has to be sent again later
+     */
+    async admitWithoutScript(request: FastifyRequest): Promise<void> {
+      if (await isBurst(request)) throw burstRefusal(429, '54000')
+    },
+  }
+}
+
+/** Counts a request in the window that is open now. @returns how many there have been in it, and how long it goes on */
+export async function countNow(counts: RequestCounts, key: string, windowMs: number, nowEpochMs: number) {
+  const goneMs = nowEpochMs % windowMs
+  return { count: await counts.add(key, nowEpochMs - goneMs), leftMs: windowMs - goneMs }
+}

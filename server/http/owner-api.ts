@@ -1,0 +1,337 @@
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type BlockedTime, closureLongestDays } from '../../booking/appointment.ts'
+import { phoneKey, withoutExtension } from '../../booking/contact.ts'
+import { earliestDate } from '../../booking/opening-hours.ts'
+import {
+  type Agenda,
+  type DeskAppointment,
+  type DeskCalls,
+  type OwedEntry,
+  readingCalls,
+} from '../../booking/owner-api.ts'
+import { reportOf } from '../../booking/reports.ts'
+import {
+  addDays,
+  dateWords,
+  epochMsToWallTime,
+  msPerDay,
+  shownTime,
+  timeWords,
+  wallTimeToEpochMs,
+} from '../../booking/time.ts'
+import { normalizeField } from '../../booking/validation.ts'
+import { deskArguments, deskRefusals as words } from '../../copy/errors.ts'
+import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
+import { OpeningHoursChanged, OpeningHoursError } from '../appointments/opening-hours.ts'
+import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-changes.ts'
+import type { ClientFacts } from '../db/owner-views.ts'
+import { type FailedAttempt, requireSession } from './auth-api.ts'
+import { ApiError, onlyMethods } from './errors.ts'
+import {
+  argumentsOf,
+  type CallName,
+  clientFields,
+  entryKeyIn,
+  invalid,
+  type Takes,
+  takes,
+} from './owner-arguments.ts'
+import { sendIfNew } from './pages.ts'
+import type { Services } from './services.ts'
+
+const digitsLeast = 3
+
+/** Letters without case and accents; an apostrophe is one, however a telephone writes it. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .toLowerCase()
+
+/** What tells whether a client is looked for with these words; null when they say nothing. */
+export function clientFinder(words: string): ((client: ClientFacts) => boolean) | null {
+  const wanted = folded(words.trim())
+  if (wanted === '') return null
+  // An address as it was stored, too: with a domain in ASCII.
+  const address = folded(normalizeField('email', words)) || wanted
+  // A number is found in every spelling, with the country's or without; an extension may be written with letters.
+  const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')
+  return ({ full_name, email, phone }) =>
+    folded(full_name).includes(wanted) ||
+    folded(email).includes(wanted) ||
+    folded(email).includes(address) ||
+    (digits.length >= digitsLeast && phone.replace(/\D/g, '').includes(digits))
+}
+
+const columns = [
+  'appointment_date',
+  'appointment_time',
+  'full_name',
+  'email',
+  'phone',
+  'referral_source',
+  'status',
+  'attendance',
+  'booked_by',
+  'visit',
+  'note',
+  'created_at',
+  'id',
+] as const satisfies (keyof DeskAppointment)[]
+
+/** Appointments as a table for a spreadsheet (RFC 4180), in which no cell is a formula. */
+export function agendaTable(appointments: readonly DeskAppointment[]): string {
+  return stringify([...appointments], {
+    header: true,
+    columns: [...columns],
+    escape_formulas: true,
+    // Where a spreadsheet takes semicolons for separators, what stands behind one in a note is no cell of its own.
+    quoted: true,
+    record_delimiter: 'windows',
+    // By it spreadsheets know that this is UTF-8.
+    bom: true,
+  })
+}
+
+/** As many are waited for; the outbox goes on with the others by itself. */
+const waitedForMost = 20
+
+/**
+ * Tries again at once what is overdue, all of it or the one.
+ * @returns what is still overdue; null when there is no such one
+ */
+export async function deliverOwed(
+  { storage: { deskAppointments, owed }, outbox, now }: Services,
+  id: number | undefined,
+): Promise<OwedEntry[] | null> {
+  const overdue = await deskAppointments.overdue(now())
+  const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
+  if (id !== undefined && wanted.length === 0) return null
+  await owed.retry(now(), id)
+  const waitedFor = wanted.slice(0, waitedForMost)
+  await Promise.all(waitedFor.map(({ subjectId, kind }) => outbox.deliverNow(subjectId, kind)))
+  outbox.wakeAt(now())
+  return (await deskAppointments.overdue(now())).map(({ entry }) => entry)
+}
+
+const clientsMost = 50
+
+type Answers = {
+  [Name in CallName]: (
+    taken: Takes<Name>,
+    reply: FastifyReply,
+    request: FastifyRequest,
+  ) => Promise<DeskCalls[Name]['answers'] | FastifyReply>
+}
+
+const unknown = (what: keyof typeof words.unknown) => new ApiError(404, 'P0002', words.unknown[what])
+
+/** The owner's calls, in the public conventions of PostgREST, for whoever is signed in at the desk. */
+export async function deskCalls(
+  app: FastifyInstance,
+  services: Services,
+  failed: FailedAttempt,
+): Promise<void> {
+  const { config, useCases, keptMails, openingInForce, shop, now } = services
+  const { deskAppointments, closures, notes } = services.storage
+  const signedIn = requireSession(services.sessions, config.anonKey, failed)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    await signedIn(request)
+  })
+
+  const { timeZone } = shop
+  const startOfDay = (date: string) =>
+    Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds
+  const daysOf = ({ from, to }: Takes<'agenda'>) => ({
+    startEpochMs: startOfDay(from),
+    endEpochMs: startOfDay(addDays(to, 1)),
+  })
+  const dateOf = (epochMs: number) => epochMsToWallTime(epochMs, timeZone).date
+  const shownClosure = ({ id, from, to, reason }: BlockedTime): BlockedTime => ({ id, from, to, reason })
+
+  async function found(id: string) {
+    const appointment = await deskAppointments.find(id, now())
+    if (!appointment) throw unknown('appointment')
+    return appointment
+  }
+
+  /** Somebody else was first: says what has become of it. */
+  async function stale(id: string): Promise<ApiError> {
+    const appointment = await found(id)
+    const when = shownTime(Date.parse(appointment.starts_at), shop)
+    const sentence =
+      appointment.status === 'cancelled'
+        ? words.cancelledMeanwhile(appointment.full_name)
+        : words.changedMeanwhile(appointment.full_name, when)
+    return new ApiError(409, '40001', sentence, { details: JSON.stringify(appointment) })
+  }
+
+  const taken = ({ appointment_date, appointment_time }: WallTime) =>
+    new ApiError(409, '23P01', words.taken(timeWords(appointment_time), dateWords(appointment_date)))
+
+  /** Whenever it is, but not on a day that is over, nor when the clock shows that time twice or never. */
+  function checkTime({ appointment_date, appointment_time }: WallTime): void {
+    if (appointment_date < dateOf(now())) throw invalid(words.dayOver)
+    checkClock(() => wallTimeToEpochMs(appointment_date, appointment_time, timeZone))
+  }
+
+  function checkClock<T>(derive: () => T): T {
+    try {
+      return derive()
+    } catch (error) {
+      if (error instanceof RangeError) throw invalid(words.clockChange)
+      throw error
+    }
+  }
+
+  async function changed(outcome: ChangeOutcome, id: string, to?: WallTime) {
+    if (outcome.status === 'taken' && to) throw taken(to)
+    if (outcome.status !== 'changed') throw await stale(id)
+    return found(id)
+  }
+
+  async function noted(outcome: NoteOutcome, id: string) {
+    if (outcome === 'unknown') throw unknown('appointment')
+    if (outcome === 'stale') throw await stale(id)
+    if (outcome === 'not-begun') throw invalid(words.notBegun)
+    return found(id)
+  }
+
+  const answers: Answers = {
+    async agenda(days, reply, request) {
+      const during = daysOf(days)
+      const appointments = await deskAppointments.startingDuring(during, now())
+      const closed = await closures.during(during)
+      const busy = (await closures.busyDuring(during)).map((time) => wallStretchOf(time, shop))
+      const overdue = await deskAppointments.overdueBeside(during, now())
+      const accept = request.headers.accept ?? ''
+      const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
+      if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
+      if (accept.includes('text/calendar')) {
+        return file('text/calendar', services.writeAgenda(appointments, closed))
+      }
+      const { ofClosures: owed, elsewhere: owed_elsewhere } = overdue
+      const agenda: Agenda = { appointments, closures: closed.map(shownClosure), busy, owed, owed_elsewhere }
+      return sendIfNew(request, reply, agenda)
+    },
+
+    async book_for_client(sent, _reply, { headers }) {
+      const { appointment_date, appointment_time } = sent
+      const to = { appointment_date, appointment_time }
+      const client = clientFields(sent, { shop, earliest: earliestDate(now(), shop) })
+      checkTime(to)
+      const outcome = await useCases.bookForClient({ ...client, ...to }, sent.note ?? '', entryKeyIn(headers))
+      if (!('appointment' in outcome)) throw taken(to)
+      return found(outcome.appointment.id)
+    },
+
+    async move_appointment({ id, sequence, ...to }) {
+      const before = await found(id)
+      checkTime(to)
+      const stands =
+        before.appointment_date === to.appointment_date && before.appointment_time === to.appointment_time
+      if (stands && before.sequence === sequence) throw invalid(words.sameTime)
+      return changed(await useCases.reschedule({ id, expectedSequence: sequence, by: 'desk', to }), id, to)
+    },
+
+    async cancel_appointment({ id, sequence, message }) {
+      await found(id)
+      const change = { id, expectedSequence: sequence, by: 'desk', message: message?.trim() ?? '' } as const
+      return changed(await useCases.cancel(change), id)
+    },
+
+    async note_attendance({ id, sequence, attendance }) {
+      const of = { id, expectedSequence: sequence ?? undefined }
+      return noted(await notes.setAttendance(of, attendance, now()), id)
+    },
+
+    async write_note({ id, sequence, note, before }) {
+      const of = { id, expectedSequence: sequence ?? undefined, expectedNote: before ?? undefined }
+      return noted(await notes.setNote(of, note), id)
+    },
+
+    async close_time({ from, to, reason }) {
+      const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, shop))
+      if (endEpochMs - startEpochMs > closureLongestDays * msPerDay) throw invalid(words.closedTooLong)
+      const closure = await useCases.closeTime({ from, to, reason: reason?.trim() ?? '' })
+      const appointments = await deskAppointments.standingDuring(closure, now())
+      return { closure: shownClosure(closure), appointments, was_closed: closure.wasClosed }
+    },
+
+    async reopen_time({ id }) {
+      const closure = await useCases.reopenTime(id, 'desk')
+      if (!closure) throw unknown('closure')
+      const others = await closures.during(closure)
+      return { closure: shownClosure(closure), ...(others.length > 0 && { still_closed: true }) }
+    },
+
+    opening: async () => shop.opening,
+
+    async set_opening({ before, ...changes }) {
+      // A field that is not there stays as it is.
+      const given = (fields: object) =>
+        Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+      try {
+        return await openingInForce.setOpening(given(changes), given(before ?? {}))
+      } catch (error) {
+        if (error instanceof OpeningHoursError) throw invalid(error.message)
+        if (error instanceof OpeningHoursChanged) {
+          const details = JSON.stringify(error.opening)
+          throw new ApiError(409, '40001', words.openingChangedMeanwhile, { details })
+        }
+        throw error
+      }
+    },
+
+    async figures(days) {
+      const counted = await deskAppointments.countedDuring(daysOf(days))
+      return reportOf(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
+    },
+
+    async find_client({ q }) {
+      const isWanted = clientFinder(q)
+      return isWanted ? deskAppointments.clients(isWanted, clientsMost, now()) : []
+    },
+
+    async forget_client(client) {
+      if ('id' in client) {
+        const { email, phone } = await found(client.id)
+        if (email ?? phone) throw invalid(deskArguments.client)
+      }
+      const outcome = await services.forgetClient(client)
+      if (outcome.status === 'forgotten') return { forgotten: outcome.appointments }
+      if (outcome.status === 'not-told') throw new ApiError(409, '55006', words.notTold)
+      const times = outcome.startsMs.map((at) => shownTime(at, shop)).join('; ')
+      throw new ApiError(409, '55006', words.stillExpected(times))
+    },
+
+    async deliver_owed({ id }) {
+      const left = await deliverOwed(services, id ?? undefined)
+      if (!left) throw unknown('delivery')
+      return left
+    },
+
+    sent_mails: async () => (keptMails ? keptMails.newest() : null),
+
+    async sent_mail({ id }) {
+      const mail = await keptMails?.find(id)
+      if (!mail) throw unknown('mail')
+      return mail
+    },
+  }
+
+  function serve<Name extends CallName>(name: Name): void {
+    const url = `/rpc/${name}`
+    const isReading = (readingCalls as readonly string[]).includes(name)
+    const answer = (sent: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      answers[name](argumentsOf(name, sent), reply, request)
+    // PostgREST takes a POST for what only reads, too; the official client sends one unless it is told otherwise.
+    app.post(url, (request, reply) => answer(request.body, request, reply))
+    if (isReading) app.get(url, (request, reply) => answer(request.query, request, reply))
+    onlyMethods(app, url, isReading ? ['GET', 'HEAD', 'POST'] : ['POST'])
+  }
+  for (const name of Object.keys(takes) as CallName[]) serve(name)
+}

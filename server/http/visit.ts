@@ -1,0 +1,178 @@
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { changesUntilMs, earliestDate } from '../../booking/opening-hours.ts'
+import { isCalendarDate, isShownOnce, shownTime } from '../../booking/time.ts'
+import { fieldFault } from '../../booking/validation.ts'
+import { answerPage, visitPage } from '../../copy/pages.ts'
+import { managePath } from '../appointments/service.ts'
+import { countable, onlyMethods, reportError } from './errors.ts'
+import { type Pages, privateHeaders, sendDocument, sendPage } from './pages.ts'
+import type { Services } from './services.ts'
+
+const url = '/'
+
+/** Each change writes to the shop: whoever goes on, with a link of their own, would fill its mailbox without an end. */
+const changesMost = 20
+
+const asked = z.object({
+  visit: z.string(),
+  on: z.string().refine(isCalendarDate).optional().catch(undefined),
+})
+
+const sentForm = z.object({
+  visit: z.string(),
+  sequence: z.coerce.number().int().min(0).transform(countable),
+  do: z.enum(['move', 'cancel']),
+  appointment_date: z.string().default(''),
+  appointment_time: z.string().default(''),
+})
+
+/** With whatever value: `/?desk` is how it is written. */
+const asksFor = (what: 'desk' | 'visit', { query }: FastifyRequest) =>
+  typeof query === 'object' && query !== null && what in query
+
+type SentForm = z.infer<typeof sentForm>
+
+/**
+ * The page itself, with `?desk` the owner's desk, and with `?visit=<token>` the client's own appointment. Looking at it
+ * changes nothing, because mail programs open links by themselves; only a form that is posted does.
+ *
+ * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
+ * not know the token.
+ */
+export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
+  const { storage, useCases, manageLinks, shop, now, page } = services
+  const { refresh } = services.openingInForce
+  await app.register(formbody)
+
+  const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
+
+  /** The appointment that a link opens; null for a wrong link, and for one whose appointment is over. */
+  async function open(token: string): Promise<StoredAppointment | null> {
+    const id = await manageLinks.open(token)
+    const appointment = id && (await storage.appointments.findById(id))
+    return appointment && now() < appointment.endEpochMs ? appointment : null
+  }
+
+  async function lastChange({ id, sequence }: StoredAppointment): Promise<string> {
+    const change = await storage.changes.findChange(id, sequence)
+    if (change?.what !== 'rescheduled') return ''
+    const before = shownTime(change.fromEpochMs, shop)
+    return change.by === 'client' ? visitPage.moved(before) : visitPage.movedByOwner(before)
+  }
+
+  const isChangeable = ({ startEpochMs, sequence }: StoredAppointment) =>
+    now() < changesUntilMs(startEpochMs, shop) && sequence < changesMost
+
+  async function show(
+    reply: FastifyReply,
+    appointment: StoredAppointment,
+    token: string,
+    { statusCode = 200, notice, on = appointment.appointment_date }: ShowOptions = {},
+  ) {
+    const views = await page.views()
+    if (appointment.status === 'cancelled') {
+      return sendPage(reply, statusCode, views.cancelledVisit({ appointment, shop }))
+    }
+    const words = notice ?? (await lastChange(appointment))
+    if (!isChangeable(appointment)) {
+      return sendPage(reply, statusCode, views.settledVisit({ appointment, shop, notice: words }))
+    }
+    const times = await useCases.openTimesOn(on, appointment.id)
+    // Moving it to where it stands is not a move.
+    const open = times.filter(
+      (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
+    )
+    const earliest = earliestDate(now(), shop)
+    const html = views.visit({ appointment, shop, token, on, open, notice: words, earliestDate: earliest })
+    return sendPage(reply, statusCode, html)
+  }
+
+  /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
+  function isAllowed({ appointment_date, appointment_time }: SentForm): boolean {
+    const context = { shop, earliest: earliestDate(now(), shop) }
+    return (
+      !fieldFault('appointment_date', appointment_date, context) &&
+      !fieldFault('appointment_time', appointment_time, context) &&
+      isShownOnce(appointment_date, appointment_time, shop.timeZone)
+    )
+  }
+
+  async function change(reply: FastifyReply, appointment: StoredAppointment, form: SentForm) {
+    const { appointment_date, appointment_time } = form
+    const again = (statusCode: number, notice: string) =>
+      show(reply, appointment, form.visit, {
+        statusCode,
+        notice,
+        ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
+      })
+    const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
+    if (form.do === 'move' && !isAllowed(form)) return again(400, visitPage.chooseTime)
+    const outcome =
+      form.do === 'cancel'
+        ? await useCases.cancel(wanted)
+        : await useCases.reschedule({ ...wanted, to: { appointment_date, appointment_time } })
+    if (outcome.status === 'taken') return again(409, visitPage.taken)
+    if (outcome.status === 'stale') return showStale(reply, appointment.id, form)
+    return reply.redirect(managePath(form.visit), 303)
+  }
+
+  /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
+  async function showStale(reply: FastifyReply, id: string, form: SentForm) {
+    const appointment = await storage.appointments.findById(id)
+    if (!appointment) return sendUnknown(reply)
+    const isAsWanted =
+      form.do === 'cancel'
+        ? appointment.status === 'cancelled'
+        : appointment.appointment_date === form.appointment_date &&
+          appointment.appointment_time === form.appointment_time
+    return isAsWanted
+      ? reply.redirect(managePath(form.visit), 303)
+      : show(reply, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
+  }
+
+  app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
+    const { statusCode, message } = reportError(error, request, reply)
+    reply.headers(privateHeaders)
+    const token = asked.safeParse(request.body ?? request.query).data?.visit
+    // Nothing is known against the appointment.
+    const fault = request.method === 'POST' ? visitPage.outcomeUnknown : token && answerPage.unreadable
+    const text = statusCode < 500 ? message : (fault ?? message)
+    return sendPage(reply, statusCode, (await page.views()).oneMoment(text, token))
+  })
+
+  app.get(url, async (request: FastifyRequest, reply) => {
+    if (asksFor('desk', request)) return sendDocument(request, reply, await pages.now('desk'))
+    const query = asksFor('visit', request) ? asked.safeParse(request.query) : null
+    if (!query?.success) return sendDocument(request, reply, await pages.now('index'))
+    // What a client may still change, and which times are open, the hours in force decide.
+    await refresh()
+    reply.headers(privateHeaders)
+    const { visit: token, on } = query.data
+    const appointment = await open(token)
+    if (!appointment) return sendUnknown(reply)
+    return show(reply, appointment, token, on === undefined ? {} : { on })
+  })
+
+  app.post(url, async (request, reply) => {
+    await refresh()
+    reply.headers(privateHeaders)
+    const form = sentForm.safeParse(request.body)
+    const appointment = form.success ? await open(form.data.visit) : null
+    if (!form.success || !appointment) return sendUnknown(reply)
+    if (!isChangeable(appointment)) return reply.redirect(managePath(form.data.visit), 303)
+    return change(reply, appointment, form.data)
+  })
+
+  onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
+}
+
+interface ShowOptions {
+  statusCode?: number
+  /** What has happened; without it, the last change of the appointment. */
+  notice?: string
+  /** The day whose open times are shown; without it, the appointment's own. */
+  on?: string
+}

@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import type { AlertKind, ReportedKind } from '../../booking/job-kinds.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { msPerMinute, shownTime } from '../../booking/time.ts'
+import type { EmailTemplates, Letter, Views } from '../../booking/views.ts'
+import { trouble } from '../../copy/emails.ts'
+import { addressLine } from '../../demo/business.ts'
+import { eventUid, messageId } from '../appointments/identity.ts'
+import type { ManageLinks } from '../appointments/service.ts'
+import type { BusinessCalendar } from '../calendar/business-calendar.ts'
+import type { ChangeStore } from '../db/appointment-changes.ts'
+import type { CalendarNews, CalendarNewsStore } from '../db/calendar-polls.ts'
+import { noticeEveryMs, type OwedStore, type StuckFollowUp } from '../db/job-views.ts'
+import { isBlockedTime, nothingToTell, type Subject } from '../db/jobs.ts'
+import type { Mailer, Message } from '../mail/mailer.ts'
+import { type Handler, untilNoted } from './worker.ts'
+
+/** What follow-ups are done with. */
+export interface Peers {
+  calendar: BusinessCalendar
+  /** By which the calendar's news are known; null for the one that is kept here: nobody but us writes into it. */
+  remoteId: string | null
+  calendarNews: CalendarNewsStore
+  mailer: Mailer
+  /** The sender of all mails. */
+  mailFrom: string
+  /** Where the business gets its notifications. */
+  businessEmail: string
+  changes: Pick<ChangeStore, 'findChange'>
+  manageLinks: Pick<ManageLinks, 'make'>
+  owed: OwedStore
+  /** Without a slash at the end. */
+  publicUrl: () => string
+  views: () => Promise<Views>
+  shop: Shop
+  now: () => number
+}
+
+/** For the kinds that only an appointment has. */
+export const ofAppointment =
+  (handle: Handler<StoredAppointment>): Handler<Subject> =>
+  async (subject, signal) => {
+    if (isBlockedTime(subject)) throw new TypeError('This does not follow from a closure.')
+    return handle(subject, signal)
+  }
+
+/** Mails the owner. @returns the Message-ID */
+export async function tellOwner(
+  { mailer, businessEmail, views }: Pick<Peers, 'mailer' | 'businessEmail' | 'views'>,
+  messageId: string,
+  write: (letters: EmailTemplates) => Letter,
+  signal: AbortSignal,
+  more: Pick<Message, 'replyTo'> = {},
+): Promise<string> {
+  const letter = write((await views()).letters)
+  await mailer.send({ ...letter, ...more, messageId, to: businessEmail }, signal)
+  return messageId
+}
+
+/** More than an owner reads. */
+const linesMax = 50
+
+/** One line for each follow-up that keeps failing, without anything a client has typed. */
+export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[] {
+  const words: Record<ReportedKind, string> = trouble.kinds
+  return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, isGivenUp }) => {
+    const tell = trouble[isGivenUp ? 'givenUp' : 'waits']
+    return tell(words[kind], shownTime(startEpochMs, shop), fault || trouble.noFault)
+  })
+}
+
+/** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
+export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Subject>> {
+  const { calendar, owed, shop, now } = peers
+  /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
+  const turnOf = (untold: readonly StuckFollowUp[]) =>
+    `${Math.floor(now() / noticeEveryMs)}.${Math.max(...untold.map(({ id }) => id))}`
+  return {
+    async 'trouble-mail'({ id, sequence }, signal) {
+      const stuck = await owed.stuck('trouble-mail', now())
+      const untold = stuck.filter((one) => !one.isTold)
+      if (untold.length === 0) return nothingToTell
+      const lines = stuckLines(stuck, shop)
+      const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence)
+      await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
+      await untilNoted(() => owed.markTold(stuck, now()), signal)
+      return mailId
+    },
+
+    async 'trouble-event'({ id, sequence }, signal) {
+      const stuck = await owed.stuck('trouble-event', now())
+      const untold = stuck.filter((one) => !one.isTold)
+      if (untold.length === 0) return nothingToTell
+      const uid = eventUid(`trouble-${id}-${turnOf(untold)}`)
+      const summary = trouble.mailSummary(stuck.length)
+      const description = [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n')
+      const words = { summary, description, location: addressLine }
+      const startEpochMs = now()
+      const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
+      await calendar.put({ uid, sequence, status: 'confirmed', ...words, ...times }, signal)
+      await untilNoted(() => owed.markTold(stuck, now()), signal)
+      return uid
+    },
+  }
+}
+
+/**
+ * The same for the same news, so that a mail that is sent twice is known as one, and another for others: no moment tells
+ * them apart, because the clocks of several processes differ.
+ */
+function fingerprint({ readAtMs, isOld, unreadable, held }: CalendarNews): string {
+  const readingMs = isOld || unreadable > 0 ? readAtMs : null
+  return hash('sha256', JSON.stringify([readingMs, unreadable, held]), 'hex').slice(0, 16)
+}
+
+/** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
+export function createCalendarNotices(peers: Peers) {
+  const { remoteId, calendarNews, shop, now } = peers
+
+  return {
+    /** Each such move is a mail of its own. */
+    'move-refused': ofAppointment(async (appointment, signal) => {
+      const refused = remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id)))
+      if (!refused) return nothingToTell
+      const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
+      return tellOwner(peers, id, (letters) => letters.moveRefused(appointment, refused, shop), signal)
+    }),
+
+    'event-restored': ofAppointment(async (appointment, signal) => {
+      const sinceMs = remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id)))
+      if (!sinceMs) return nothingToTell
+      const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
+      return tellOwner(peers, id, (letters) => letters.eventRestored(appointment, shop), signal)
+    }),
+
+    'calendar-notice': ofAppointment(async (appointment, signal) => {
+      if (!remoteId) return nothingToTell
+      const news = await calendarNews.find(remoteId, now())
+      if (!news.isUntold) return nothingToTell
+      const id = messageId(appointment.id, `calendar-notice.${fingerprint(news)}`, appointment.sequence)
+      await tellOwner(peers, id, (letters) => letters.calendarNotice(news, shop), signal)
+      await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
+      return id
+    }),
+  }
+}

@@ -1,0 +1,165 @@
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { anonymousEvent } from '../../booking/calendar-event.ts'
+import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
+import { appointmentPath } from '../../booking/links.ts'
+import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
+import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
+import { business, fullName } from '../../demo/business.ts'
+import { eventUid, messageId } from '../appointments/identity.ts'
+import { closuresEvent, ownersEvent } from '../calendar/business-calendar.ts'
+import { noticeEveryMs, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
+import { isBlockedTime, type Subject } from '../db/jobs.ts'
+import { invitation } from '../icalendar/invitation.ts'
+import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
+import {
+  createCalendarNotices,
+  createTroubleNotices,
+  ofAppointment,
+  type Peers,
+  tellOwner,
+} from './alerts.ts'
+import type { Handler, JobPolicy } from './worker.ts'
+
+const ourMailbox = { name: fullName, address: business.email }
+
+/** What an effect is known by when there was nothing left to tell the client, no wish or no address to tell it to. */
+const tooLate = 'too late'
+
+const notWanted = 'not wanted'
+
+const noAddress = 'no address'
+
+export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
+  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, shop, now } = peers
+
+  const withLink = async (appointment: StoredAppointment): Promise<ClientLetter> => ({
+    appointment,
+    shop,
+    nowEpochMs: now(),
+    manageLink: await manageLinks.make(appointment.id),
+  })
+
+  async function letterOfState(appointment: StoredAppointment): Promise<Letter> {
+    const change = await changes.findChange(appointment.id, appointment.sequence)
+    const { letters } = await views()
+    if (appointment.status === 'cancelled') {
+      return letters.clientCancelled(appointment, change ?? { by: 'owner' }, shop, `${publicUrl()}/`)
+    }
+    const letter = await withLink(appointment)
+    return change ? letters.clientRescheduled(letter, change) : letters.clientConfirmation(letter)
+  }
+
+  return {
+    'business-notification': ofAppointment(async (appointment, signal) => {
+      const change = await changes.findChange(appointment.id, appointment.sequence)
+      const id = messageId(appointment.id, 'business-notification', appointment.sequence)
+      const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
+      const write = (letters: EmailTemplates) =>
+        letters.businessNotification(appointment, change, shop, deskLink)
+      // Without an address, as of whoever has given none, it is left out.
+      const replyTo = { name: appointment.full_name, address: appointment.email }
+      return tellOwner(peers, id, write, signal, { replyTo })
+    }),
+
+    'client-invitation': ofAppointment(async (appointment, signal) => {
+      if (!appointment.email) return noAddress
+      if (now() >= appointment.endEpochMs) return tooLate
+      const letter = await letterOfState(appointment)
+      const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
+      const recipient = { to: appointment.email, replyTo: ourMailbox }
+      const event = invitation(appointment, mailFrom, shop, now())
+      await mailer.send({ ...letter, ...recipient, messageId: id, invitation: event }, signal)
+      return id
+    }),
+
+    'client-reminder': ofAppointment(async (appointment, signal) => {
+      if (!appointment.email) return noAddress
+      // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
+      if (now() >= appointment.startEpochMs) return tooLate
+      if (shop.opening.reminderHoursBefore === null) return notWanted
+      const letter = (await views()).letters.clientReminder(await withLink(appointment))
+      const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
+      await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo: ourMailbox }, signal)
+      return id
+    }),
+  }
+}
+
+/**
+ * So many attempts take five days, after which mail servers give up too.
+ * https://www.rfc-editor.org/rfc/rfc5321#section-4.5.4.1
+ */
+const attemptsMax = 30
+
+const calendarPatienceMs = 10_000
+
+/** The mailer itself ends what is silent for too long; this is for a server that is never silent. */
+const mailPatienceMs = 20 * 60_000
+
+const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
+
+interface PolicyPeers {
+  mailer: Pick<Mailer, 'atOnceMax'>
+  owed: Pick<OwedStore, 'addNotice'>
+  shop: Shop
+  now: () => number
+}
+
+/** How patiently follow-ups are delivered, when not, for how long, and who hears when one fails. */
+export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
+  const { mailer, owed, shop, now } = peers
+  return {
+    channels: [
+      { kinds: calendarKinds, atOnceMax: Number.POSITIVE_INFINITY, patienceMs: calendarPatienceMs },
+      { kinds: mailKinds, atOnceMax: mailer.atOnceMax, patienceMs: mailPatienceMs },
+    ],
+    planned: ['client-reminder'],
+
+    notBeforeMs: ({ kind }, nowEpochMs) =>
+      kind === 'client-reminder' ? decentFromMs(nowEpochMs, shop.timeZone) : nowEpochMs,
+
+    isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
+      if (error instanceof RecipientRejected) return true
+      // Whoever is forgotten must not stay named in a calendar because that was away for long.
+      if (attempts < attemptsMax || kind === 'calendar-forgetting') return false
+      // What the owner's calendar misses is worth trying while the client may still come.
+      return mailKinds.includes(kind) || nowEpochMs > subject.endEpochMs
+    },
+
+    async onFailure(job, isGivenUp) {
+      const notice = alertFor(job.kind)
+      if (notice === null || (!isGivenUp && job.attempts < stuckAfterAttempts)) return false
+      await owed.addNotice(job, notice, now(), noticeEveryMs)
+      return true
+    },
+  }
+}
+
+/** How each kind of follow-up is done. */
+export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> {
+  const { calendar, shop } = peers
+  return {
+    ...createMails(peers),
+    ...createCalendarNotices(peers),
+    ...createTroubleNotices(peers),
+    'calendar-event': ofAppointment(async (appointment, signal) => {
+      const event = ownersEvent(appointment, shop)
+      await calendar.put(event, signal)
+      return event.uid
+    }),
+    'calendar-forgetting': ofAppointment(async (appointment, signal) => {
+      const uid = eventUid(appointment.id)
+      const { sequence } = appointment
+      // Where it stands it goes on standing: that of a cancelled appointment is one that the owner has brought back.
+      const event = { ...anonymousEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
+      await calendar.forget(event, signal)
+      return uid
+    }),
+    async 'closure-event'(subject, signal) {
+      if (!isBlockedTime(subject)) throw new TypeError('This follows from a closure.')
+      const event = closuresEvent(subject)
+      await calendar.put(event, signal)
+      return event.uid
+    },
+  }
+}

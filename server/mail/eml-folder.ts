@@ -1,0 +1,121 @@
+import { constants, existsSync } from 'node:fs'
+import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SentMail, SentMailText } from '../../booking/owner-api.ts'
+import { lazy } from '../lib/async.ts'
+import { codeOf } from '../lib/errors.ts'
+import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
+import { envelope, type Mailer } from './mailer.ts'
+
+async function writeDurably(file: string, content: Buffer): Promise<void> {
+  const unfinished = `${file}.${process.pid}.tmp`
+  try {
+    await writeFile(unfinished, content, { mode: 0o600, flush: true })
+    giveToFoldersOwner(unfinished)
+    await rename(unfinished, file)
+  } catch (error) {
+    // On a full disk it would take the room that the database needs.
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Writes each message to a file of its own, which any mail program opens; the same message is the same file. */
+export function emlFolder(folder: string, from: string): Mailer {
+  makeFolder(folder)
+  const composer = lazy(async () =>
+    (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
+  return {
+    where: folder,
+    atOnceMax: Number.POSITIVE_INFINITY,
+    async send(message) {
+      const { message: content } = await (await composer()).sendMail(envelope(message, from))
+      if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
+      // Its owner may have cleared it away; without the folder above, nothing is where it should be.
+      if (existsSync(dirname(folder))) makeFolder(folder)
+      await writeDurably(join(folder, `${message.messageId.replace(/@.*$/, '')}.eml`), content)
+    },
+    check: () => access(folder, constants.W_OK),
+    close: () => {},
+  }
+}
+
+const newestMost = 200
+
+const extension = '.eml'
+
+/** Where mails are kept when there is no mail server. */
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
+
+const parser = lazy(async () => (await import('postal-mime')).default)
+
+/** Their owner may clear a mail away, and a client be forgotten, while the others are read. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The kept mails, for the owner to read. */
+export function keptEmails(dataDir: string) {
+  const folder = mailFolder(dataDir)
+
+  /** None where their owner has cleared them away. */
+  const names = async () =>
+    existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(extension)) : []
+
+  async function read(name: string): Promise<SentMailText> {
+    const file = join(folder, name)
+    const { subject, to, text, attachments } = await (await parser()).parse(await readFile(file))
+    return {
+      id: name.slice(0, -extension.length),
+      subject: subject ?? '',
+      to: (to ?? []).map(({ address }) => address ?? '').join(', '),
+      sent_at: new Date((await stat(file)).mtimeMs).toISOString(),
+      text: text ?? '',
+      attachments: attachments.map(({ filename, mimeType }) => filename ?? mimeType),
+    }
+  }
+
+  return {
+    /** The newest, those that were sent last first. */
+    async newest(): Promise<SentMail[]> {
+      const files = await Promise.all(
+        (await names()).map(async (name) => ({ name, file: await unlessGone(stat(join(folder, name))) })),
+      )
+      const dated = files.flatMap(({ name, file }) => (file ? [{ name, atMs: file.mtimeMs }] : []))
+      const newest = dated.sort((a, b) => b.atMs - a.atMs).slice(0, newestMost)
+      const mails = await Promise.all(newest.map(({ name }) => unlessGone(read(name))))
+      return mails.flatMap((mail) => mail ?? []).map(({ text, attachments, ...listed }) => listed)
+    },
+
+    /** null when there is no such mail */
+    async find(id: string): Promise<SentMailText | null> {
+      const name = `${id}${extension}`
+      return (await names()).includes(name) ? unlessGone(read(name)) : null
+    },
+  }
+}
+
+interface Clients {
+  forgottenAmong(appointmentIds: readonly string[]): Promise<string[]>
+}
+
+/**
+ * Removes the kept mails about clients who are forgotten: those that another process on another machine has forgotten,
+ * too.
+ * @returns how many there were
+ */
+export async function removeKeptEmails(dataDir: string, clients: Clients): Promise<number> {
+  const folder = mailFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  const namesById = Map.groupBy(names, (name) => name.split('.')[0] ?? '')
+  const forgotten = await clients.forgottenAmong([...namesById.keys()])
+  const about = forgotten.flatMap((id) => namesById.get(id) ?? [])
+  for (const name of about) await rm(join(folder, name), { force: true })
+  return about.length
+}

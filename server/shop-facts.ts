@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { openingErrors } from '../booking/opening-hours.ts'
+import { epochMsToWallTime } from '../booking/time.ts'
+import { siteFaultWords as words } from '../copy/terminal.ts'
+import type { Opening } from '../demo/types.ts'
+
+/** Not one like -06:00, which has no summer time: half of the year clients would come an hour early or late. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && epochMsToWallTime(0, name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Where it is missing, pages and mails would say "undefined". */
+const text = z.string(words.text)
+
+const webAddress = z.url({ protocol: /^https?$/, error: words.url })
+
+const facts = z.object({
+  name: text,
+  trade: text,
+  address: z.object({
+    street: text,
+    city: text,
+    region: text,
+    regionName: text,
+    postalCode: text,
+    country: text,
+  }),
+  phone: z.object({ display: text, dial: z.string().regex(/^\+?\d+$/, words.dial) }),
+  timeZoneName: text,
+  timeZone: z.string().refine(isTimeZone, words.timeZone),
+  email: z.email({ pattern: z.regexes.html5Email, error: words.email }),
+  website: z.object({ label: text, url: webAddress }),
+  social: z.array(z.object({ label: text, url: webAddress })).readonly(),
+})
+
+export interface ShopFacts {
+  business: z.infer<typeof facts>
+  opening: Opening
+}
+
+/** What nobody could book with, or write to, as it stands in demo/: a sentence for each, with the place where it stands. */
+export function shopErrors({ business, opening }: ShopFacts): string[] {
+  const { error } = facts.safeParse(business)
+  const inBusiness = error?.issues.map(({ path, message }) => words.inBusiness(path.join('.'), message)) ?? []
+  return [...inBusiness, ...openingErrors(opening).map(words.inOpening)]
+}
