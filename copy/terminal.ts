@@ -69,7 +69,7 @@ export const commands = {
   },
 
   outbox: {
-    usage: 'Use: npm run jobs, npm run jobs -- retry, or npm run jobs -- retry ID.',
+    usage: 'Use: jobs [list], jobs retry, or jobs retry ID.',
     notTried: 'not tried yet',
     tried: (times: number, fault: string) =>
       `tried ${counted(times, 'time')}, last error: ${fault || 'none'}`,

@@ -252,7 +252,7 @@ describe('npm run jobs', () => {
     const shop = await openShop()
     expect(await outbox(shop, 'mend')).toMatchObject({
       code: 2,
-      output: expect.stringContaining('Use: outbox'),
+      output: expect.stringContaining('Use: jobs'),
     })
     expect((await outbox(shop, 'retry', 'x')).code).toBe(2)
     expect((await outbox(shop)).output).toContain('Nothing is owed')
