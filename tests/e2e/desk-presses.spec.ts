@@ -173,3 +173,32 @@ for (const width of [320, 390]) {
     })
   })
 }
+
+test.describe('in a window lower than a sheet', () => {
+  test.use({ viewport: { width: 1024, height: 600 } })
+
+  /** Playwright's own click would scroll, or wait until the notice is gone. */
+  const isCovered = (part: Locator) =>
+    part.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+
+  test('a notice covers no button of the sheet', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+    await page.getByLabel('Note').fill('Left shoulder lower.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    // The pointer on it holds it.
+    const notice = page.locator('.notice')
+    await notice.hover()
+    const sheet = page.getByRole('dialog')
+    const buttons = sheet.locator('.bar').getByRole('button')
+    for (const button of await buttons.all()) expect(await isCovered(button)).toBe(false)
+    await sheet.getByRole('button', { name: 'Move' }).press('Enter')
+    await expect(sheet.locator('.verb')).toHaveText('Move')
+    for (const button of await buttons.all()) expect(await isCovered(button)).toBe(false)
+    await expect(notice).toBeVisible()
+  })
+})
