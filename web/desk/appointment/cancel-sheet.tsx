@@ -6,7 +6,7 @@ import { useNow } from '../client/clock.ts'
 import { useDraft, useForm } from '../client/draft.ts'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
-import { Field } from '../ui/field.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { startWords } from '../ui/words.ts'
@@ -56,9 +56,8 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
         <>
           <Field label={words.message} hint={words.messageHint}>
             {(fieldId) => (
-              <textarea
+              <TextArea
                 id={fieldId}
-                className="field-control"
                 rows={3}
                 maxLength={messageLengthMax}
                 value={message}

@@ -5,6 +5,7 @@ import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
 import { useDraft } from '../client/draft.ts'
 import { isChanged } from '../client/fault.ts'
+import { TextArea } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Changed } from './changed.tsx'
 
@@ -38,9 +39,8 @@ export function Note({ appointment }: { appointment: DeskAppointment }) {
       <label className="field-label" htmlFor={fieldId}>
         {words.note} <span className="hint">{words.noteHint}</span>
       </label>
-      <textarea
+      <TextArea
         id={fieldId}
-        className="field-control"
         rows={2}
         maxLength={noteLengthMax}
         value={text}

@@ -9,7 +9,7 @@ import { useDraft, useForm } from '../client/draft.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
-import { Field, InputField } from '../ui/field.tsx'
+import { Field, InputField, TextArea } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { DateAndTime } from './date-and-time.tsx'
@@ -134,9 +134,8 @@ export function BookingSheet() {
       </Field>
       <Field label={desk.appointment.note} hint={desk.appointment.noteHint}>
         {(id) => (
-          <textarea
+          <TextArea
             id={id}
-            className="field-control"
             rows={2}
             value={typed.note}
             onChange={(event) => type({ note: event.target.value })}

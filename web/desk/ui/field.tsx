@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface FieldProps {
   label: string
@@ -58,4 +58,17 @@ export function InputField({ label, hint, unit, isWide, onType, ...input }: Inpu
       )}
     </Field>
   )
+}
+
+/** Lines of text; the field grows with them. Safari before 26.2 and Firefox before 152 lack `field-sizing`. */
+export function TextArea(props: ComponentProps<'textarea'> & { value: string }) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from what is typed.
+  useLayoutEffect(() => {
+    if (!area.current || CSS.supports('field-sizing', 'content')) return
+    const { style, offsetHeight, clientHeight } = area.current
+    style.height = ''
+    style.height = `${area.current.scrollHeight + offsetHeight - clientHeight}px`
+  }, [props.value])
+  return <textarea ref={area} className="field-control" {...props} />
 }
