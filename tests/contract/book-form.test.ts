@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { bookingForm } from '../../copy/booking-form.ts'
+import { bookingForm, fieldFaults } from '../../copy/booking-form.ts'
 import { refusals } from '../../copy/errors.ts'
 import { addressLine, business } from '../../demo/business.ts'
 import { chosenIn, valueIn } from './support/markup.ts'
@@ -62,7 +62,7 @@ describe('the form’s own address, without script', () => {
     const response = await shop.postForm({ ...ann, full_name: '"><script>', email: 'ann', phone: '1' })
     const page = await response.text()
     expect(response.status).toBe(400)
-    expect(page).toContain('Email Address must look like name@example.com.')
+    expect(page).toContain(fieldFaults.email)
     expect(page).toContain('Phone Number must have 7 to 15 digits')
     expect(valueIn(page, 'full_name')).toBe('&quot;&gt;&lt;script&gt;')
     expect(valueIn(page, 'appointment_date')).toBe('2026-12-03')
@@ -187,7 +187,7 @@ describe('the address of the answer', () => {
     shop.file().exec('alter table appointments rename to elsewhere')
     const answer = await open(url)
     expect(answer.status).toBeGreaterThanOrEqual(500)
-    expect(await answer.text()).not.toContain('Booking Failed')
+    expect(await answer.text()).not.toContain(bookingForm.failed.toastTitle)
   })
 
   it('keeps what was typed when the database takes nothing', async () => {
@@ -210,7 +210,7 @@ describe('an address that looks like a slip', () => {
     expect(page).toContain('Did you mean ann@gmail.com?')
     expect(page).toMatch(/<input [^>]*type="email"[^>]* value="ann@gmial.com"/)
     expect(page).toMatch(/<input type="hidden" form="book" name="asked_email" value="ann@gmial.com"/)
-    expect(page).not.toContain('Booking Failed')
+    expect(page).not.toContain(bookingForm.failed.toastTitle)
     expect(storedCount(shop.file())).toBe(0)
     const booked = await shop.postForm({ ...slip, asked_email: slip.email })
     expect([booked.status, booked.redirected]).toEqual([200, true])

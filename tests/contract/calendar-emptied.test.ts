@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { calendarNotice } from '../../copy/emails.ts'
 import { inOneGo } from './support/behind.ts'
 import { isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
@@ -53,7 +54,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     await empty()
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     const [told] = await shop.mails('calendar-notice')
-    expect(told?.subject).toBe('Your calendar needs a look')
+    expect(told?.subject).toBe(calendarNotice.subject)
     expect(told?.text).toContain('4 consultations have disappeared')
     for (const time of ['10:00 AM', '4:00 PM']) {
       expect(told?.text).toContain(`Thursday, December 3, 2026 at ${time}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
+import { callRefusals, refusals } from '../../copy/errors.ts'
 import { openClock } from './support/clock.ts'
 import { valueIn } from './support/markup.ts'
 import { ann, keyed, openShop, testNoon } from './support/shop-server.ts'
@@ -71,10 +72,7 @@ describe('the viewers of social_proof', () => {
 describe('the body of a call', () => {
   const sentences: Record<string, [body: object, sentence: string][]> = {
     'create-calendar-event': [
-      [
-        [],
-        'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
-      ],
+      [[], callRefusals.eventBody],
       [
         {
           summary: '',
@@ -87,8 +85,8 @@ describe('the body of a call', () => {
       ],
     ],
     'send-appointment-notification': [
-      [[], 'The body must be an object with appointmentData and calendarLink.'],
-      [{ calendarLink: '' }, 'An appointment must be an object with its six fields.'],
+      [[], callRefusals.notificationBody],
+      [{ calendarLink: '' }, callRefusals.sixFields],
       [{ appointmentData: ann }, 'calendarLink must be text.'],
     ],
   }
@@ -138,7 +136,7 @@ describe('healthz', () => {
     expect(red.headers.get('retry-after')).toBe('5')
     expect(await shop.book(ann)).toMatchObject({
       status: 503,
-      error: { message: 'Bookings cannot be taken at this moment. Please try again shortly.' },
+      error: { message: refusals.unavailable },
     })
     other.exec('rollback')
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { databaseFaults } from '../../copy/terminal.ts'
 import { opening as initial } from '../../demo/opening-hours.ts'
 import { agendaOf, atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
@@ -10,7 +11,7 @@ import { runCommand } from './support/run-command.ts'
 import { spawnServer } from './support/server-process.ts'
 import { ann, openShop, temporaryFolder } from './support/shop-server.ts'
 
-const damaged = 'The database file is damaged, or is not a database.'
+const damaged = databaseFaults.damaged
 
 it.each([
   ['jobs', []],

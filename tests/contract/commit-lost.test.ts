@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { refusals } from '../../copy/errors.ts'
 import { databaseSettings, openDatabaseItself } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 
@@ -100,7 +102,7 @@ describe.each<Moment>(['before the commit arrives', 'after it was done'])(
       network.lose('appointments', moment)
       const page = await shop.postForm(form)
       expect(page.status).toBe(200)
-      expect(await page.text()).toContain('Appointment Booked!')
+      expect(await page.text()).toContain(bookingForm.booked.toastTitle)
       expect(network.losses()).toBe(2)
       expect(await count()).toBe(2)
       await until(async () => (await shop.mails('client-invitation')).length === 2)
@@ -140,9 +142,7 @@ it('a database that stays away after a commit is said to be what it is; the same
   network.lose('appointments', 'after it was done', true)
   const answer = await shop.book(ann)
   expect(answer.status).toBe(503)
-  expect(answer.error?.message).toBe(
-    'We cannot tell at this moment whether it is saved. Before you choose another time, please send the same again: nothing is booked twice.',
-  )
+  expect(answer.error?.message).toBe(refusals.outcomeUnknown)
   network.mend()
   await until(async () => (await shop.book(ann)).status === 200)
   expect(await count()).toBe(1)

@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dateWords, timeWords } from '../../booking/time.ts'
+import { doctor as doctorCopy } from '../../copy/doctor.ts'
+import { testMail } from '../../copy/emails.ts'
 import { business } from '../../demo/business.ts'
 import { claims, prices, slots } from '../../demo/claims.ts'
 import { opening } from '../../demo/opening-hours.ts'
@@ -22,12 +24,12 @@ const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tai
 describe('npm run doctor', () => {
   it('finds that no booking can get lost, and what is to be done before the page is published', async () => {
     const { code, output } = await doctor(temporaryFolder())
-    expect(output).toContain('No booking can get lost.')
+    expect(output).toContain(doctorCopy.noneLost)
     expect(code).toBe(0)
     for (const words of [
-      'The database takes a write.',
-      'The database file is whole.',
-      'The calendar takes an event and gives it back.',
+      doctorCopy.database.fine,
+      doctorCopy.database.whole,
+      doctorCopy.calendar.fine,
       'mails are files in',
       '$795 and at $800',
       '3 testimonials are placeholders',
@@ -69,7 +71,7 @@ describe('npm run doctor', () => {
     expect(await doctor(folder, env)).toMatchObject({ code: 0 })
     expect(received).toHaveLength(0)
     expect((await doctor(folder, env, '--send')).output).toContain('A test mail was handed over')
-    expect(received.map(({ subject }) => subject)).toEqual(['A test of your mail'])
+    expect(received.map(({ subject }) => subject)).toEqual([testMail.subject])
   })
 
   it('fails when mails or calendar entries cannot be delivered, and says what to do', async () => {
@@ -104,13 +106,13 @@ describe('npm run doctor', () => {
     const under = Object.fromEntries(
       output.split('\n\n').map((part) => [part.slice(0, part.indexOf('\n')), part]),
     )
-    expect(under.Database).toContain('The database takes a write.')
+    expect(under.Database).toContain(doctorCopy.database.fine)
     expect(under.Database).not.toContain('LOST')
     expect(under.Calendar).toContain(`LOST  GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} cannot be read`)
     expect(under.Mail).toContain(
       `LOST  ${join(folder, 'data/mail')} cannot be the folder for mails (EEXIST).`,
     )
-    expect(under['What is owed']).toContain('fine')
+    expect(under[doctorCopy.headings.owed]).toContain('fine')
   })
 
   it('fails when the database cannot be opened, and when it is damaged', async () => {
@@ -182,7 +184,7 @@ describe('what doctor reads in the settings', () => {
       { ...publicUrl, TRUST_PROXY: 'loopback', ...account, CALDAV_URL: 'https://cloud.example/shop/' },
       { ...account, CALDAV_URL: 'http://127.0.0.1:5232/shop/' },
     ]) {
-      expect(words(env)).toBe('The settings fit together.')
+      expect(words(env)).toBe(doctorCopy.settings.fine)
     }
   })
 

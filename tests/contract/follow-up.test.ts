@@ -1,5 +1,6 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
+import { callRefusals, refusals } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
@@ -57,7 +58,7 @@ describe('call 2, create-calendar-event', () => {
       const { error } = await addEvent(shop, body)
       expect(await failureOf(error)).toEqual({
         status: 404,
-        message: 'No saved appointment matches this request.',
+        message: callRefusals.noAppointment,
       })
     }
     shop.file().exec("update appointments set status = 'cancelled'")
@@ -174,8 +175,7 @@ describe('a mail server that is down', () => {
     expect((await addEvent(shop)).error).toBeNull()
     expect(await failureOf((await shop.notify(ann)).error)).toEqual({
       status: 502,
-      message:
-        'The notification could not be sent yet. Your appointment is saved, and we will be notified a little later.',
+      message: refusals.notification,
     })
     const fault = shop
       .file()

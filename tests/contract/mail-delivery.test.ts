@@ -4,6 +4,7 @@ import ICAL from 'ical.js'
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { calendarEvents, confirmation } from '../../copy/emails.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
@@ -63,7 +64,7 @@ describe('the confirmation', () => {
     expect(method).toBe('REQUEST')
     expect(event.uid).toBe(`${row?.id}@hollisandcrane.example`)
     expect(event.sequence).toBe(0)
-    expect(event.summary).toBe('Consultation at Hollis & Crane')
+    expect(event.summary).toBe(calendarEvents.client)
     expect(event.location).toBe('1412 Example Street, Suite 200, Dallas, TX 75201')
     expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
     expect(component.getFirstPropertyValue('organizer')).toMatch(/^mailto:fittings@hollisandcrane.example$/i)
@@ -74,7 +75,7 @@ describe('the confirmation', () => {
     const file = mail.attachments.find(({ filename }) => filename === 'consultation.ics')
     expect(file).toBeDefined()
     expect(mail.replyTo?.[0]?.address).toBe('fittings@hollisandcrane.example')
-    for (const words of ['What to bring', 'What happens in 60-90 minutes', '/?visit=', 'Dallas time']) {
+    for (const words of [confirmation.bringTitle, confirmation.visitTitle, '/?visit=', 'Dallas time']) {
       expect(mail.text).toContain(words)
       expect(mail.html).toContain(words)
     }

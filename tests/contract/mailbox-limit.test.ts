@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, wallTimeToEpochMs } from '../../booking/time.ts'
+import { refusals } from '../../copy/errors.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
@@ -10,8 +11,7 @@ const limited = { RATE_LIMIT_PER_MINUTE: '100000', BURST_PER_ADDRESS: '0', BURST
 const refusal = {
   status: 429,
   error: {
-    message:
-      'This e-mail address has been used for as many bookings today as we take in a day. To book more, please call or text (214) 555-0142.',
+    message: refusals.tooManyBookings,
   },
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { msPerHour } from '../../booking/time.ts'
+import { notFoundPage } from '../../copy/pages.ts'
 import { openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 /** A request with nothing decoded and nothing added. */
@@ -127,7 +128,7 @@ describe('an unknown address', () => {
       expect({ path, status: response.status }).toEqual({ path, status: 404 })
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(await response.text()).toContain('Oops! Page not found')
+      expect(await response.text()).toContain(notFoundPage.title)
     }
     for (const path of ['/rest/v1/nope', '/rest/v1/%zz', '/functions/v1/nope', '/auth/v1/recover']) {
       const response = await fetch(url + path, { method: 'POST' })

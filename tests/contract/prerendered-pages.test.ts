@@ -7,7 +7,20 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { factMarks, formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
+import { notFoundPage } from '../../copy/pages.ts'
 import { business } from '../../demo/business.ts'
+import { offer } from '../../demo/claims.ts'
+import {
+  book,
+  closing,
+  designs,
+  features,
+  problem,
+  promises,
+  questions,
+  testimonialsTitle,
+  visit as visitCopy,
+} from '../../demo/landing-page.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
 import { contentSecurityHashes } from '../../web/build/content-security-hashes.ts'
 
@@ -94,16 +107,16 @@ describe('the landing page as it is served', () => {
     const landmarks = [
       '<header',
       'First we',
-      'The first visit is mostly talk.',
-      'Off the rack, the fitting is left to you.',
-      'Ready to Get Started?',
-      'Buy two suits, get a third free.',
-      'Beyond the traditional suit',
-      'From the fitting room',
-      'What we put our name to',
-      'How it is made',
-      'Questions asked at the table',
-      'Ready to Transform Your Wardrobe?',
+      visitCopy.title,
+      problem.title,
+      book.title,
+      offer.headline,
+      designs.title,
+      testimonialsTitle,
+      promises.title,
+      features.title,
+      questions.title,
+      closing.title,
       '<footer',
     ]
     const positions = landmarks.map((landmark) => body.indexOf(landmark))
@@ -164,7 +177,7 @@ describe('the landing page as it is served', () => {
 describe('the not-found page', () => {
   it('says what the specification says', () => {
     const page = built('404.html')
-    for (const text of ['404', 'Oops! Page not found']) expect(page).toContain(`>${text}<`)
+    for (const text of ['404', notFoundPage.title]) expect(page).toContain(`>${text}<`)
     expect(page).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/)
     expect(page).toContain('console.error')
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { cancelled } from '../../copy/emails.ts'
 import { atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
@@ -131,7 +132,7 @@ describe.each(engines)('cancelling the appointment, on %s', (engine) => {
     await shop.notify(ann)
     expect((await cancel(shop, token)).status).toBe(303)
     const page = await (await visit(shop, token)).text()
-    expect(page).toContain('Your consultation is cancelled.')
+    expect(page).toContain(cancelled.preview)
     expect(await shop.openTimes(ann.appointment_date)).toContain('10:00')
     await until(
       async () => (await shop.mails()).length === 2 && (await shop.mails('client-invitation')).length === 2,

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { visitPage } from '../../copy/pages.ts'
 import { openShop } from './support/shop-server.ts'
 import { bo, booked, cancel, move, visit } from './support/visits.ts'
 
@@ -88,7 +89,7 @@ describe('the link in the confirmation', () => {
     for (const wrong of ['', 'x', token.slice(1), `${token}x`, 'a'.repeat(8000)]) {
       const answer = await visit(shop, wrong)
       expect(answer.status).toBe(404)
-      expect(await answer.text()).toContain('This link opens nothing.')
+      expect(await answer.text()).toContain(visitPage.unknownTitle)
       expect((await cancel(shop, wrong)).status).toBe(404)
     }
     const after = wallTimeToEpochMs('2026-12-03', '11:00', 'America/Chicago')

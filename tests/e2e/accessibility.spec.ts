@@ -1,3 +1,4 @@
+import { bookingForm } from '../../copy/booking-form.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { fieldOf, fill, formOf, laidOut, openForm, someone, submitButton } from './support/booking.ts'
 import { openBroken } from './support/open-broken.ts'
@@ -51,7 +52,7 @@ for (const width of [390, 1440]) {
       await expect(form.getByRole('group', { name: /nearest/ })).toBeVisible()
       await expectAccessible(page)
       // Without a pointer: where that rests for long enough before it presses, it has opened it, and closes it.
-      await formOf(page).getByRole('button', { name: '60-90 minutes, free' }).dispatchEvent('click')
+      await formOf(page).getByRole('button', { name: bookingForm.terms }).dispatchEvent('click')
       await expect(page.locator('.tooltip:popover-open')).toBeVisible()
       await page.locator('details summary').first().focus()
       await page.keyboard.press('Enter')

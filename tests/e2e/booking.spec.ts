@@ -1,3 +1,4 @@
+import { agreement, bookingForm } from '../../copy/booking-form.ts'
 import { fieldOf, fill, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
@@ -17,7 +18,7 @@ test('the three calls go out in order with the bodies of the specification', asy
   })
   await fill(form, someone)
   await submitButton(form).click()
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
 
   expect(sent.map(({ path }) => path)).toEqual(calls)
   expect(new Set(sent.map(({ apikey }) => apikey))).toEqual(new Set(['public-demo-key']))
@@ -57,7 +58,7 @@ test('while it is sent the button reads Booking... and is disabled; then the for
   expect([during?.width, during?.height]).toEqual([before?.width, before?.height])
 
   goOn()
-  await expect(submitButton(form)).toHaveText('Book Appointment')
+  await expect(submitButton(form)).toHaveText(bookingForm.submit)
   await expect(submitButton(form)).toBeEnabled()
   expect(Object.values(await valuesOf(form)).join('')).toBe('')
   await expect(form.getByText(/^Still open/)).toHaveCount(0)
@@ -68,19 +69,14 @@ test('success: a toast that waits for its reader, and a panel that stays', async
   await fill(form, someone)
   await submitButton(form).click()
   const toast = page.getByRole('status').locator('.toast')
-  await expect(toast).toContainText('Appointment Booked!')
-  await expect(toast).toContainText(
-    'Your consultation has been scheduled and automatically added to your calendar.',
-  )
+  await expect(toast).toContainText(bookingForm.booked.toastTitle)
+  await expect(toast).toContainText(bookingForm.booked.toastText)
 
   const panel = form.getByRole('region')
   await expect(panel).toBeFocused()
   await expect(panel).toContainText('Thursday, January 14, 2027 at 10:30 AM, Dallas time')
   await expect(panel).toContainText('1412 Example Street, Suite 200, Dallas, TX 75201')
-  await expect(panel.getByRole('link', { name: 'Show on a map' })).toHaveAttribute(
-    'href',
-    /google\.com\/maps/,
-  )
+  await expect(panel.getByRole('link', { name: agreement.map })).toHaveAttribute('href', /google\.com\/maps/)
   await expect(panel.getByRole('link', { name: 'Google' })).toHaveAttribute('href', /20270114T163000Z/)
   await expect(panel.getByRole('link', { name: 'Outlook' })).toHaveAttribute('href', /outlook\.live\.com/)
   const download = page.waitForEvent('download')
@@ -145,7 +141,7 @@ test('two submits in one moment are one booking', async ({ page }) => {
     sent.requestSubmit()
     sent.requestSubmit()
   })
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   expect(inserts).toBe(1)
 })
 
@@ -157,7 +153,7 @@ test('a double click books once', async ({ page, shop }) => {
   })
   await fill(form, someone)
   await submitButton(form).dblclick()
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   expect(inserts).toBe(1)
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
@@ -176,7 +172,7 @@ test('sent again after the answer was lost, it is the same appointment', async (
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toContainText('Booking failed. Error:')
   await submitButton(form).click()
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
@@ -193,5 +189,5 @@ test('Enter in a field sends the form', async ({ page }) => {
   const form = await openForm(page)
   await fill(form, someone)
   await fieldOf(form, 'phone').press('Enter')
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { bookingForm } from '../../copy/booking-form.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, type TestShop, test } from './support/test.ts'
 
@@ -24,7 +25,7 @@ test('a page that was left open takes the hours that the owner has widened since
   await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('aria-invalid', 'true')
   await widenHours(shop)
   await submitButton(form).click()
-  await expect(page.getByText('Appointment Booked!').first()).toBeVisible()
+  await expect(page.getByText(bookingForm.booked.toastTitle).first()).toBeVisible()
   await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '19:00')
 })
 
@@ -45,6 +46,6 @@ test('what is typed while the hours are looked up is not sent by itself', async 
   await fieldOf(form, 'appointment_time').fill('11:00')
   answer()
   await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '19:00')
-  await expect(submitButton(form)).toHaveText('Book Appointment')
-  await expect(page.getByText('Appointment Booked!')).toHaveCount(0)
+  await expect(submitButton(form)).toHaveText(bookingForm.submit)
+  await expect(page.getByText(bookingForm.booked.toastTitle)).toHaveCount(0)
 })

@@ -1,4 +1,6 @@
 import type { Page, Route } from '@playwright/test'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { errorPage } from '../../copy/pages.ts'
 import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } from './support/booking.ts'
 import { openBroken } from './support/open-broken.ts'
 import { expect, stopClock, test } from './support/test.ts'
@@ -11,8 +13,7 @@ function failing(status: number, body: string, contentType = 'application/json')
 }
 
 /** Whether the insert was done, nobody here knows. */
-const unanswered =
-  'No answer came, so you may be booked already. Please send it again unchanged: you will not be booked twice.'
+const unanswered = bookingForm.failed.unanswered
 
 const broken = JSON.stringify({ code: 'XX000', message: 'The ledger is wet.', details: null, hint: null })
 
@@ -36,7 +37,10 @@ test('a failed insert without a sentence', async ({ page }) => {
   await page.route('**/rest/v1/appointments*', failing(502, '<html>Bad Gateway</html>', 'text/html'))
   await fill(form, someone)
   await submitButton(form).click()
-  await expect(page.locator('.toast p')).toHaveText(['Booking Failed', 'Unknown error occurred'])
+  await expect(page.locator('.toast p')).toHaveText([
+    bookingForm.failed.toastTitle,
+    bookingForm.failed.unknown,
+  ])
   await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: Unknown error occurred')
 })
 
@@ -66,7 +70,7 @@ test('the calendar fails: told, and the notification, toast and tab follow', asy
   await fill(form, someone)
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toHaveText('Calendar creation failed: The ledger is wet.')
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   await tab
   expect((await shop.mails()).some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
   // The alert stays until the next submit.
@@ -84,7 +88,7 @@ test.describe('with a mail server that nobody runs', () => {
     await submitButton(form).click()
     await expect(form.getByRole('alert')).toHaveText(/^Email sending failed: .+/)
     await expect(form.getByRole('alert')).not.toHaveText(/Unknown error occurred|Edge Function/)
-    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
     await tab
   })
 })
@@ -107,15 +111,15 @@ test.describe('on a clock that the test winds', () => {
     await submitButton(form).click()
 
     const toast = page.getByRole('alert').locator('.toast')
-    await expect(toast.locator('p')).toHaveText(['Booking Failed', 'Error: The ledger is wet.'])
+    await expect(toast.locator('p')).toHaveText([bookingForm.failed.toastTitle, 'Error: The ledger is wet.'])
     await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: The ledger is wet.')
-    await expect(submitButton(form)).toHaveText('Book Appointment')
+    await expect(submitButton(form)).toHaveText(bookingForm.submit)
     await expect(submitButton(form)).toBeFocused()
     expect(await valuesOf(form)).toEqual(someone)
     await page.clock.runFor(5000)
     expect(functions).toEqual([])
     expect(tabs).toEqual([])
-    await expect(page.getByText('Appointment Booked!')).toHaveCount(0)
+    await expect(page.getByText(bookingForm.booked.toastTitle)).toHaveCount(0)
   })
 
   test('calendar and notification hang: both are told within 3 s, and the tab still opens', async ({
@@ -135,7 +139,7 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(999)
     await expect(page.locator('.toast')).toHaveCount(0)
     await page.clock.runFor(1)
-    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
     await expect(form.getByRole('alert')).toHaveText([
       'Calendar creation failed: It takes longer than usual. We will finish it for you.',
       'Email sending failed: It takes longer than usual. We will finish it for you.',
@@ -211,12 +215,12 @@ test('the line is lost after the insert: told that the shop does the rest, and t
   await page.route('**/functions/v1/*', (route) => route.abort())
   await fill(form, someone)
   await submitButton(form).click()
-  const rest = 'It takes longer than usual. We will finish it for you.'
+  const rest = bookingForm.failed.followUpUnanswered
   await expect(form.getByRole('alert')).toHaveText([
     `Calendar creation failed: ${rest}`,
     `Email sending failed: ${rest}`,
   ])
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
 })
 
 test('nearest times that come once another is being booked are not offered', async ({ page, shop }) => {
@@ -256,7 +260,7 @@ test('the line is lost under the insert: not told that nothing was sent, and the
   await fill(form, someone)
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toHaveText(`Booking failed. Error: ${unanswered}`)
-  await expect(page.locator('.toast p')).toHaveText(['Booking Failed', `Error: ${unanswered}`])
+  await expect(page.locator('.toast p')).toHaveText([bookingForm.failed.toastTitle, `Error: ${unanswered}`])
   await submitButton(form).click()
   await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
@@ -267,14 +271,13 @@ test('no connection: told in words, values kept, and booked once it is back', as
   await fill(form, someone)
   await page.context().setOffline(true)
   await submitButton(form).click()
-  const unreachable =
-    'The shop could not be reached. Your entries are still here: check your connection and try again.'
+  const unreachable = bookingForm.failed.unreachable
   await expect(form.getByRole('alert')).toHaveText(`Booking failed. Error: ${unreachable}`)
-  await expect(page.locator('.toast p')).toHaveText(['Booking Failed', `Error: ${unreachable}`])
+  await expect(page.locator('.toast p')).toHaveText([bookingForm.failed.toastTitle, `Error: ${unreachable}`])
   expect(await valuesOf(form)).toEqual(someone)
   await page.context().setOffline(false)
   await submitButton(form).click()
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   // What was said before is no longer true.
   await expect(page.locator('.toast')).toHaveCount(1)
 })
@@ -290,7 +293,7 @@ test('the script of the calls never comes: the form is sent as without script', 
   await page.unroute(/\/$/)
   await submitButton(form).click()
   await page.waitForURL(/\/book\?appointment=/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appointment Booked!')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(bookingForm.booked.toastTitle)
 })
 
 test('alerts go with the next submit, and a failure with the booking of the other form does not touch them', async ({
@@ -320,13 +323,13 @@ test('an error that nobody handles: the words of the specification on the ground
   const lookOfNotFound = await look()
 
   await openBroken(page)
-  await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
+  await expect(page.locator('h1')).toHaveText(errorPage.title)
   await expect(page.locator('body')).not.toContainText(/needle|\bat \w+ \(/)
   expect(lookOfNotFound.backgroundImage).not.toBe('none')
   expect(await look()).toEqual(lookOfNotFound)
   await expect(page.getByRole('link', { name: 'Hollis & Crane' })).toBeInViewport({ ratio: 1 })
 
-  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await page.getByRole('link', { name: errorPage.action }).click()
   await expect(page).toHaveURL(/\/$/)
 })
 
@@ -342,6 +345,6 @@ test('something of the browser’s own fails after the insert: told, and the suc
     'Calendar creation failed: Unknown error occurred',
     'Email sending failed: Unknown error occurred',
   ])
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dateWords } from '../../booking/time.ts'
+import { bookingForm, fieldFaults } from '../../copy/booking-form.ts'
 import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -47,7 +48,7 @@ test('an empty field, whichever: submit does nothing and says nothing', async ({
     await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
     await expect(page.locator('.toast')).toHaveCount(0)
     await expect(form.getByRole('alert')).toHaveCount(0)
-    await expect(submitButton(form)).toHaveText('Book Appointment')
+    await expect(submitButton(form)).toHaveText(bookingForm.submit)
     expect(posts).toEqual([])
     await fill(form, { [empty]: someone[empty] })
     await expect(form.locator('[aria-invalid]')).toHaveCount(0)
@@ -66,7 +67,7 @@ test('white space alone counts as empty', async ({ page }) => {
 test('the line at the button says what is still needed', async ({ page }) => {
   const form = await openForm(page)
   const button = submitButton(form)
-  const rule = 'All fields are required. By appointment only.'
+  const rule = bookingForm.allRequired
   await expect(button).toHaveAccessibleDescription(rule)
   await fill(form, {
     full_name: 'D',
@@ -82,8 +83,8 @@ test('the line at the button says what is still needed', async ({ page }) => {
 })
 
 const malformed = {
-  email: ['daniel@', 'Email Address must look like name@example.com.'],
-  phone: ['555', 'Phone Number must have 7 to 15 digits, like (555) 123-4567.'],
+  email: ['daniel@', fieldFaults.email],
+  phone: ['555', fieldFaults.phone],
   appointment_date: ['2020-01-14', `Preferred Date can be ${dateWords(tomorrowInDallas)} at the earliest.`],
   appointment_time: ['17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
 } as const
@@ -145,7 +146,7 @@ test('the two forms are independent of each other', async ({ page }) => {
   await fill(first, someone)
   const second = page.locator('form#closing')
   expect(Object.values(await valuesOf(second)).join('')).toBe('')
-  await expect(second.locator('.sheet-note')).toHaveText('All fields are required. By appointment only.')
+  await expect(second.locator('.sheet-note')).toHaveText(bookingForm.allRequired)
   const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import type { ClientLetter, EmailTemplates } from '../../booking/views.ts'
+import { businessMails, cancelled, clientMails, confirmation } from '../../copy/emails.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { stuckLines } from '../../server/jobs/alerts.ts'
 import { expectNoFaults } from './support/accessible.ts'
@@ -49,13 +50,7 @@ const when = 'Thursday, December 3, 2026 at 10:00 AM, Dallas time'
 const letters = {
   confirmation: {
     write: (letters: EmailTemplates) => letters.clientConfirmation(letter),
-    says: [
-      when,
-      'What to bring',
-      'What happens in 60-90 minutes',
-      'Move or cancel it',
-      '1412 Example Street',
-    ],
+    says: [when, confirmation.bringTitle, confirmation.visitTitle, clientMails.manage, '1412 Example Street'],
   },
   rescheduled: {
     write: (letters: EmailTemplates) => letters.clientRescheduled(letter, change),
@@ -69,16 +64,16 @@ const letters = {
         shop,
         'https://tailor.example/',
       ),
-    says: [when, 'Book another time'],
+    says: [when, cancelled.again],
   },
   reminder: {
     write: (letters: EmailTemplates) => letters.clientReminder(letter),
-    says: [when, 'Move or cancel it'],
+    says: [when, clientMails.manage],
   },
   'notification to the business': {
     write: (letters: EmailTemplates) =>
       letters.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
-    says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', 'Add it to your calendar'],
+    says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', businessMails.calendar],
   },
   'notice of a calendar in trouble': {
     write: (letters: EmailTemplates) => letters.calendarTrouble(1, stuckLines([stuck], shop)),

@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { answerPage } from '../../copy/pages.ts'
 import { expectAccessible } from './support/accessible.ts'
 import {
   fieldOf,
@@ -93,10 +95,10 @@ test.describe('without script', () => {
     await page.goto('/')
     await fill(formOf(page), { ...someone, email: slip })
     await submitButton(formOf(page)).click()
-    await expect(page.locator('h1')).toHaveText('One question first')
+    await expect(page.locator('h1')).toHaveText(answerPage.emailInDoubt.title)
     expect(await valuesOf(page.locator('form'))).toEqual({ ...someone, email: slip })
     await page.getByRole('button', { name: 'Yes, book with daniel@gmail.com' }).click()
-    await expect(page.locator('h1')).toHaveText('Appointment Booked!')
+    await expect(page.locator('h1')).toHaveText(bookingForm.booked.toastTitle)
     await expect.poll(async () => (await shop.mails()).join()).toContain('daniel@gmail.com')
   })
 
@@ -109,11 +111,11 @@ test.describe('without script', () => {
       await page.goto('/')
       await fill(formOf(page), { ...someone, email: slip })
       await submitButton(formOf(page)).click()
-      await expect(page.locator('h1')).toHaveText('One question first')
+      await expect(page.locator('h1')).toHaveText(answerPage.emailInDoubt.title)
       const email = fieldOf(page.locator('form'), 'email')
       await email.fill(address)
       await email.press('Enter')
-      await expect(page.locator('h1')).toHaveText('Appointment Booked!')
+      await expect(page.locator('h1')).toHaveText(bookingForm.booked.toastTitle)
       await expect.poll(async () => (await shop.mails()).join()).toContain(address)
     })
   }

@@ -1,3 +1,5 @@
+import { bookingForm } from '../../copy/booking-form.ts'
+import { calendarEvents } from '../../copy/emails.ts'
 import { fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
@@ -21,7 +23,7 @@ test.describe('on a clock that the test winds', () => {
     await fill(form, someone)
     await stopClock(page)
     await submitButton(form).click()
-    await expect(page.getByRole('status')).toContainText('Appointment Booked!')
+    await expect(page.getByRole('status')).toContainText(bookingForm.booked.toastTitle)
     await page.clock.runFor(999)
     expect(context.pages()).toHaveLength(1)
     const opened = context.waitForEvent('page')
@@ -32,7 +34,7 @@ test.describe('on a clock that the test winds', () => {
     expect(query.get('action')).toBe('TEMPLATE')
     expect(query.get('dates')).toBe('20270114T163000Z/20270114T173000Z')
     expect(query.get('location')).toBe('1412 Example Street, Suite 200, Dallas, TX 75201')
-    expect(query.get('text')).toBe('Consultation at Hollis & Crane')
+    expect(query.get('text')).toBe(calendarEvents.client)
     expect(await tab.evaluate(() => window.opener)).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bookingForm, fieldTitles } from '../../copy/booking-form.ts'
 import { buildTargets, type Lacking, lackedBy } from '../support/lacking.ts'
 import { fill, formOf, laidOut, openForm, someone, submitButton } from './support/booking.ts'
 import { bookAsClient, label, phone, signIn } from './support/desk.ts'
@@ -54,12 +55,12 @@ for (const [browser, version] of oldest) {
     await fill(form, someone)
     await expect(form.getByRole('group', { name: /^Still open on/ })).toBeVisible()
     await submitButton(form).click()
-    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
     const booked = form.locator('.booked')
     await expect(booked).toContainText('Thursday, January 14, 2027 at 10:30')
     // In Safari and Firefox it would come with the height that sections have on average.
     await expect(booked).toHaveCSS('content-visibility', 'visible')
-    await expect(form.getByText('Unknown error occurred')).toHaveCount(0)
+    await expect(form.getByText(bookingForm.failed.unknown)).toHaveCount(0)
     await expect.poll(() => shop.calendar()).toContain('DTSTART')
     expect(faults).toEqual([])
   })
@@ -89,8 +90,8 @@ test.describe('the desk, with what any of them lacks taken away', () => {
     await signIn(page, shop)
     await expect(label(page, 'Marcus Tillery')).toContainText('10:00')
     await page.getByRole('button', { name: 'Add a booking' }).tap()
-    await page.getByLabel('Full Name').fill('Theo Park')
-    await page.getByLabel('Preferred Time').fill('13:00')
+    await page.getByLabel(fieldTitles.full_name).fill('Theo Park')
+    await page.getByLabel(fieldTitles.appointment_time).fill('13:00')
     await page.getByRole('button', { name: 'Book', exact: true }).tap()
     await expect(label(page, 'Theo Park')).toBeVisible()
     expect(faults).toEqual([])

@@ -1,3 +1,4 @@
+import { bookingForm } from '../../copy/booking-form.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, openedAtEpochMs, stopClock, test } from './support/test.ts'
 
@@ -63,7 +64,7 @@ test('quiet while they are looked up, and when they cannot be had', async ({ pag
   })
   const form = await openForm(page)
   await fill(form, { appointment_date: '2027-01-14' })
-  await expect(form.getByText('Looking up the open times...')).toBeVisible()
+  await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
   await expect(async () => {
     await page.clock.runFor(1000)
     await expect(form.getByText('The open times cannot be shown just now.')).toBeVisible({ timeout: 100 })
@@ -83,7 +84,7 @@ test.describe('on a clock that the test winds', () => {
     const asked = page.waitForRequest('**/rpc/open_times*')
     await fill(form, { appointment_date: '2027-01-14' })
     await asked
-    await expect(form.getByText('Looking up the open times...')).toBeVisible()
+    await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
     await expect(async () => {
       await page.clock.runFor(1000)
       await expect(form.getByText('The open times cannot be shown just now.')).toBeVisible({ timeout: 100 })

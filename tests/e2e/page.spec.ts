@@ -1,8 +1,11 @@
 import type { Request } from '@playwright/test'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { notFoundPage } from '../../copy/pages.ts'
+import { solution } from '../../demo/landing-page.ts'
 import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
-for (const name of ['Book Appointment', 'Claim Your Free Suit Today']) {
+for (const name of [bookingForm.submit, solution.action]) {
   test(`'${name}' leads to the first form and its first field`, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('link', { name }).first().click()
@@ -49,10 +52,10 @@ test('an unknown path: the texts, the way back, and the path in the console with
   const answer = await page.goto('/no/such/page?email=secret@example.com')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: '404' })).toBeAttached()
-  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await expect(page.getByText(notFoundPage.title)).toBeVisible()
   expect(errors.some((text) => text.includes('/no/such/page'))).toBe(true)
   expect(errors.join()).not.toContain('secret')
-  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await page.getByRole('link', { name: notFoundPage.action }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(fieldOf(formOf(page), 'full_name')).toBeAttached()
 })
@@ -63,7 +66,7 @@ test.describe('on a clock that the test winds', () => {
   test('tooltips: after 700 ms under the pointer, on focus, on a tap; gone with Escape', async ({ page }) => {
     const form = await openForm(page)
     await stopClock(page)
-    const term = form.getByRole('button', { name: '60-90 minutes, free' })
+    const term = form.getByRole('button', { name: bookingForm.terms })
     const tip = page.locator('.tooltip:popover-open')
 
     await term.hover()
@@ -160,7 +163,7 @@ test.describe('on a touch screen', () => {
 
   test('a tap shows a tooltip, a tap elsewhere puts it away', async ({ page }) => {
     const form = await openForm(page)
-    await form.getByRole('button', { name: '60-90 minutes, free' }).tap()
+    await form.getByRole('button', { name: bookingForm.terms }).tap()
     await expect(page.locator('.tooltip:popover-open')).toBeVisible()
     await fieldOf(form, 'email').tap()
     await expect(page.locator('.tooltip:popover-open')).toHaveCount(0)
@@ -208,7 +211,7 @@ test('loading, and a booking up to the toast, ask no other host for anything', a
   const form = await openForm(page)
   await fill(form, someone)
   await submitButton(form).click()
-  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
+  await page.getByRole('status').getByText(bookingForm.booked.toastTitle).waitFor()
   expect(foreign).toEqual([])
 })
 
@@ -222,6 +225,6 @@ test('no faults in the console: loading, hydration, a booking', async ({ page })
   const form = await openForm(page)
   await fill(form, someone)
   await submitButton(form).click()
-  await page.getByRole('status').getByText('Appointment Booked!').waitFor()
+  await page.getByRole('status').getByText(bookingForm.booked.toastTitle).waitFor()
   expect(faults).toEqual([])
 })

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { socialProofWords } from '../../copy/booking-form.ts'
+import { errorPage } from '../../copy/pages.ts'
 import { laidOut, takeTime } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
 import { expect, test } from './support/test.ts'
@@ -40,7 +42,7 @@ test('over plain HTTP, where browsers make no identifiers: nothing is said, and 
   await page.locator('.timetable').scrollIntoViewIfNeeded()
   await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
   for (const line of await lines(page).all()) await expect(line).toBeHidden()
-  await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!')
+  await expect(page.locator('h1')).not.toHaveText(errorPage.title)
 })
 
 test('no answer about the figures: nothing is said, and nothing of the failure', async ({ page }) => {
@@ -96,7 +98,7 @@ test.describe('on the last evening but one of a month', () => {
     await expect(lines(page).nth(0)).toBeVisible()
     expect(await box(page)).toEqual(before)
 
-    await page.getByRole('button', { name: 'Hide these figures' }).click()
+    await page.getByRole('button', { name: socialProofWords.hide }).click()
     await expect(lines(page).nth(0)).toBeHidden()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -104,7 +106,7 @@ test.describe('on the last evening but one of a month', () => {
     })
     await page.clock.runFor(120_000)
     expect(asked).toEqual([])
-    await page.getByRole('button', { name: 'Show these figures' }).click()
+    await page.getByRole('button', { name: socialProofWords.show }).click()
     await page.clock.runFor(30_000)
     await expect.poll(() => asked.length).toBeGreaterThan(0)
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { socialProofWords } from '../../copy/booking-form.ts'
 import { laidOut } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
@@ -64,10 +65,10 @@ test.describe('on a clock that the test winds', () => {
     await hide(false)
 
     const size = await page.locator('#social-proof').boundingBox()
-    await page.getByRole('button', { name: 'Hide these figures' }).click()
+    await page.getByRole('button', { name: socialProofWords.hide }).click()
     await expect(lines(page).first()).toBeHidden()
     expect(await page.locator('#social-proof').boundingBox()).toEqual(size)
-    await page.getByRole('button', { name: 'Show these figures' }).click()
+    await page.getByRole('button', { name: socialProofWords.show }).click()
     await expect(lines(page).first()).toBeVisible()
   })
 })

@@ -1,3 +1,4 @@
+import { bookingForm } from '../../copy/booking-form.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { startFront } from './support/front.ts'
 import { expect, test } from './support/test.ts'
@@ -39,7 +40,7 @@ for (const timezoneId of ['America/Chicago', 'Pacific/Auckland', 'Pacific/Honolu
       await expect(form.getByLabel('Preferred Date *')).toHaveAttribute('min', tomorrow)
       await fill(form, { ...someone, appointment_date: tomorrow })
       await submitButton(form).click()
-      await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+      await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
     })
   })
 }
@@ -61,7 +62,7 @@ for (const [wrong, serverDays, earliest, tooEarly] of [
     await expect(date).toHaveAttribute('min', earliest)
     await fill(form, { appointment_date: earliest })
     await submitButton(form).click()
-    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   })
 }
 
@@ -84,7 +85,7 @@ test('a device whose clock is days off books, though the look at the shop’s da
   const form = await openForm(page)
   await fill(form, someone)
   await submitButton(form).click()
-  await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   expect(looks).toBeGreaterThan(0)
   await broken.close()
 })

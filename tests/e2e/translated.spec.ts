@@ -1,3 +1,4 @@
+import { bookingForm, fieldTitles } from '../../copy/booking-form.ts'
 import { openForm, submitButton } from './support/booking.ts'
 import { bookAsClient, day, expect, screen, signIn, test } from './support/desk.ts'
 import { translate } from './support/translate.ts'
@@ -38,8 +39,8 @@ test('translated by the browser, the form goes on with a day that has no time le
     await answer.promise
     await route.fulfill({ json: [] })
   })
-  await form.getByLabel('Preferred Date').fill('2027-01-14')
-  await expect(form.getByText('Looking up the open times...')).toBeVisible()
+  await form.getByLabel(fieldTitles.appointment_date).fill('2027-01-14')
+  await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
   answer.resolve()
   await expect(form.getByText('No time is left on Thursday, January 14.')).toBeVisible()
   await expect(submitButton(form)).toBeVisible()

@@ -1,5 +1,6 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { fill, formOf, someone, submitButton } from './support/booking.ts'
 import { build, socialProofMode } from './support/build-page.ts'
 import { expect, test } from './support/test.ts'
@@ -22,7 +23,7 @@ test('a page that was opened before an upgrade books after it', async ({ page, d
   try {
     await fill(form, someone)
     await submitButton(form).click()
-    await expect(page.getByRole('status').getByText('Appointment Booked!')).toBeVisible()
+    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   } finally {
     await rename(gone, assets)
   }
@@ -38,7 +39,7 @@ test('a build that fails, and one that is done, leave the page that runs whole u
   const expectWhole = async () => {
     for (const asset of named) expect((await request.get(asset)).status(), asset).toBe(200)
     const booked = await request.post('/book', { form: { ...someone } })
-    expect(await booked.text()).toContain('Appointment Booked!')
+    expect(await booked.text()).toContain(bookingForm.booked.toastTitle)
   }
   const sources = dirname(distDir ?? '')
   const html = join(sources, 'web/html.ts')

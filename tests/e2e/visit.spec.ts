@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
+import { agreement } from '../../copy/booking-form.ts'
+import { cancelled } from '../../copy/emails.ts'
+import { visitPage } from '../../copy/pages.ts'
 import { expectAccessible, toldInvalid } from './support/accessible.ts'
 import { someone } from './support/booking.ts'
 import { expect, type TestShop, test } from './support/test.ts'
@@ -36,29 +39,29 @@ for (const [name, viewport] of [
       await expectNoOverflow(page)
       await expectAccessible(page)
 
-      await page.getByLabel('Another day').fill('2027-01-15')
-      await page.getByRole('button', { name: 'Show the open times' }).click()
+      await page.getByLabel(visitPage.date).fill('2027-01-15')
+      await page.getByRole('button', { name: visitPage.showTimes }).click()
       await expect(page.getByText('Open on Friday, January 15, 2027')).toBeVisible()
       await page.getByRole('radio', { name: '2:00 PM', exact: true }).check()
-      await page.getByRole('button', { name: 'Move my appointment' }).click()
+      await page.getByRole('button', { name: visitPage.move }).click()
       await expect(page.getByText('We expect you on Friday, January 15, 2027 at 2:00 PM')).toBeVisible()
       await expect(page.getByRole('status')).toContainText('It was on Thursday, January 14, 2027')
       await expectAccessible(page)
 
-      await page.getByText('Cancel the appointment').click()
+      await page.getByText(visitPage.cancelQuestion).click()
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Yes, cancel it' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your consultation is cancelled.')
+      await page.getByRole('button', { name: visitPage.cancel }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(cancelled.preview)
       await expectNoOverflow(page)
       await expectAccessible(page)
-      await page.getByRole('link', { name: 'Book another time' }).click()
+      await page.getByRole('link', { name: cancelled.again }).click()
       await expect(page).toHaveURL(/\/#book$/)
     })
 
     test('a link that opens nothing says so calmly', async ({ page }) => {
       const answer = await page.goto('/?visit=nothing')
       expect(answer?.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link opens nothing.')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitPage.unknownTitle)
       await expectNoOverflow(page)
       await expectAccessible(page)
     })
@@ -83,7 +86,7 @@ test.describe('without script', () => {
   test('everything works the same', async ({ page, shop }) => {
     await openVisit(page, shop)
     await page.getByRole('radio', { name: '3:30 PM', exact: true }).check()
-    await page.getByRole('button', { name: 'Move my appointment' }).click()
+    await page.getByRole('button', { name: visitPage.move }).click()
     await expect(page.getByText('We expect you on Thursday, January 14, 2027 at 3:30 PM')).toBeVisible()
   })
 })
@@ -98,7 +101,7 @@ test('the address goes to no other site, and nothing is fetched from one', async
   expect(elsewhere).toEqual([])
   const [asked] = await Promise.all([
     page.waitForRequest((request) => request.url().includes('google.com/maps')),
-    page.getByRole('link', { name: 'Show on a map' }).click(),
+    page.getByRole('link', { name: agreement.map }).click(),
   ])
   expect(await asked.headerValue('referer')).toBeNull()
   expect(path).toContain('visit=')

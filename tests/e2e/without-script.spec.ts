@@ -1,3 +1,4 @@
+import { bookingForm, fieldFaults } from '../../copy/booking-form.ts'
 import { fieldOf, fill, formOf, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -33,7 +34,7 @@ test('a malformed field: the page says which, with everything that was typed', a
   const wrong = { ...someone, full_name: 'Ann "The Tailor" O’Neil <b>', email: 'daniel@' }
   await fill(formOf(page), wrong)
   await submitButton(formOf(page)).click()
-  await expect(page.locator('body')).toContainText('Email Address must look like name@example.com.')
+  await expect(page.locator('body')).toContainText(fieldFaults.email)
   const form = page.locator('form')
   expect(await valuesOf(form)).toEqual(wrong)
   await fill(form, { email: someone.email })
@@ -58,7 +59,7 @@ test('the answer has the width of the page, and no word of it is broken', async 
   await fill(formOf(page), someone)
   await submitButton(formOf(page)).click()
   const title = page.locator('h1')
-  await expect(title).toHaveText('Appointment Booked!')
+  await expect(title).toHaveText(bookingForm.booked.toastTitle)
   const lines = await title.evaluate((element) => {
     const range = document.createRange()
     range.selectNodeContents(element)

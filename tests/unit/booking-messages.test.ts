@@ -11,7 +11,7 @@ describe('the texts of the error catalogue', () => {
     expect(failed.booking('Taken.')).toBe('Booking failed. Error: Taken.')
     expect(failed.calendar('Down.')).toBe('Calendar creation failed: Down.')
     expect(failed.notification('Down.')).toBe('Email sending failed: Down.')
-    expect(failed.unknown).toBe('Unknown error occurred')
+    expect(failed.unknown).toBe(bookingForm.failed.unknown)
   })
 })
 

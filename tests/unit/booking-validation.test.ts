@@ -9,7 +9,7 @@ import {
   type TypedFields,
   validate,
 } from '../../booking/validation.ts'
-import { fieldTitles } from '../../copy/booking-form.ts'
+import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
 
 const earliest = '2026-12-02'
 const context = { shop, earliest }
@@ -129,7 +129,7 @@ describe('the name', () => {
   it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\ud800b', 'a\ufffdb', 'a\u2028b', 'a'.repeat(201)])(
     'may not be %j',
     (name) => {
-      expect(fault('full_name', name)).toContain('Full Name')
+      expect(fault('full_name', name)).toContain(fieldTitles.full_name)
     },
   )
 
@@ -189,7 +189,7 @@ describe('the name', () => {
     'tg://join',
   ]
   it.each(addresses)('holds no address like %j, wherever it stands', (address) => {
-    const sentence = 'Full Name is for a name: it cannot hold the address of a website or a mailbox.'
+    const sentence = fieldFaults.nameAddress
     for (const typed of [
       address,
       `You won $500! Claim at ${address}`,
@@ -265,7 +265,7 @@ describe('the e-mail address', () => {
     'eleanor@\u0300bücher.example',
     `a@${'ü'.repeat(60)}.example`,
   ])('may not be %j', (email) => {
-    expect(fault('email', email)).toContain('Email Address')
+    expect(fault('email', email)).toContain(fieldTitles.email)
   })
 
   it('is stored as mail servers know it, whether the browser writes its domain so or not', () => {
@@ -313,7 +313,7 @@ describe('the telephone number', () => {
     '555-1234, ext',
     '555-1234, ext 1234567',
   ])('may not be %j', (phone) => {
-    expect(fault('phone', phone)).toContain('Phone Number')
+    expect(fault('phone', phone)).toContain(fieldTitles.phone)
   })
 })
 
@@ -347,13 +347,13 @@ describe('the date', () => {
     [[1, 2, 3, 4, 5, 7], 'We are open every Saturday.'],
   ])('says which weekdays are open where %j are closed', (closedWeekdays, said) => {
     const closed = withOpening({ closedWeekdays, closedDates: ['2026-12-26'] })
-    const sentence = 'Preferred Date is a day on which we are closed.'
+    const sentence = fieldFaults.closed
     expect(fault('appointment_date', '2026-12-06', closed)).toBe(`${sentence} ${said}`)
     expect(fault('appointment_date', '2026-12-26', closed)).toBe(sentence)
   })
 
   it.each(['2027-02-29', '12/03/2026', 'tomorrow', '2026-12-3'])('may not be %j', (date) => {
-    expect(fault('appointment_date', date)).toContain('Preferred Date')
+    expect(fault('appointment_date', date)).toContain(fieldTitles.appointment_date)
   })
 })
 
@@ -365,7 +365,7 @@ describe('the time', () => {
   it.each(['08:59', '17:01', '9:00', '24:00', '10:60', '10:30:00', '10.30', '1030'])(
     'may not be %s',
     (time) => {
-      expect(fault('appointment_time', time)).toContain('Preferred Time')
+      expect(fault('appointment_time', time)).toContain(fieldTitles.appointment_time)
     },
   )
 })
@@ -373,7 +373,7 @@ describe('the time', () => {
 describe('the referral source', () => {
   it('is one of six', () => {
     expect(fault('referral_source', 'linkedin')).toBeUndefined()
-    expect(fault('referral_source', 'Facebook')).toContain('How did you hear about us?')
+    expect(fault('referral_source', 'Facebook')).toContain(fieldTitles.referral_source)
     expect(fault('referral_source', 'toString')).toBeDefined()
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { settingFaults } from '../../copy/terminal.ts'
 import { cutVariables, readConfig } from '../../server/config.ts'
 
 /** What is said about each variable of these settings. */
@@ -36,7 +37,7 @@ describe('PUBLIC_URL', () => {
     'tailor.example',
   ])('%s is refused, because every link begins with it', (PUBLIC_URL) => {
     expect(faultsOf({ PUBLIC_URL })).toEqual({
-      PUBLIC_URL: 'must be an address like https://tailor.example, with nothing before or behind the host',
+      PUBLIC_URL: settingFaults.origin,
     })
   })
 })
@@ -69,7 +70,7 @@ describe('settings that belong together', () => {
 
   it('are not of two calendars', () => {
     expect(faultsOf(all)).toEqual({
-      GOOGLE_CALENDAR_ID: 'the calendar is either on CALDAV_URL or at Google; leave one of them empty',
+      GOOGLE_CALENDAR_ID: settingFaults.twoCalendars,
     })
   })
 
@@ -77,7 +78,7 @@ describe('settings that belong together', () => {
     'of a calendar do not stand in %s, which is shown',
     (CALDAV_URL) => {
       expect(faultsOf({ ...caldav, CALDAV_URL })).toEqual({
-        CALDAV_URL: 'must not hold user and password; they are CALDAV_USERNAME and CALDAV_PASSWORD',
+        CALDAV_URL: settingFaults.accountInAddress,
       })
     },
   )
@@ -85,7 +86,7 @@ describe('settings that belong together', () => {
   it.each(['smtps://shop@mail.example', 'smtps://:secret@mail.example'])(
     'are user and password of %s',
     (SMTP_URL) => {
-      expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: 'has a user without a password, or the reverse' })
+      expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: settingFaults.halfAccount })
     },
   )
 
@@ -117,7 +118,7 @@ describe('settings that belong together', () => {
 
   it('are a sender of mails and a server that sends them', () => {
     expect(faultsOf({ MAIL_FROM: 'shop@tailor.example' })).toEqual({
-      SMTP_URL: 'is needed with MAIL_FROM: without it no mail is sent',
+      SMTP_URL: settingFaults.noMailServer,
     })
   })
 })

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
+import { refusals } from '../../../copy/errors.ts'
 import { chosenIn, valueIn } from './markup.ts'
 import { ann, type OpenShop } from './shop-server.ts'
 
 /** What a program that books reads while the database takes nothing. */
 export const unavailable = {
   status: 503,
-  error: { message: 'Bookings cannot be taken at this moment. Please try again shortly.' },
+  error: { message: refusals.unavailable },
 }
 
 export const health = async (url: string) => (await fetch(`${url}/healthz`)).status
@@ -16,7 +17,7 @@ export async function expectBusyPage(shop: OpenShop): Promise<void> {
   const page = await shop.postForm({ ...typed, referral_source })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
   const html = await page.text()
-  expect(html).toContain('Bookings cannot be taken at this moment. Please try again shortly.')
+  expect(html).toContain(refusals.unavailable)
   for (const [name, value] of Object.entries(typed)) expect(valueIn(html, name)).toBe(value)
   expect(chosenIn(html)).toBe(referral_source)
 }
