@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import { expectAccessible, toldInvalid } from './support/accessible.ts'
 import {
   askAsOwner,
@@ -21,22 +22,22 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       const dialog = page.getByRole('dialog')
       await test.step('in', async () => {
         await page.goto('/?desk')
-        await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+        await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
         await expectAccessible(page)
-        await page.getByRole('button', { name: 'Mail me a link' }).click()
-        await expect(page.getByText('A link is on its way.')).toBeVisible()
+        await page.getByRole('button', { name: desk.wayIn.mail }).click()
+        await expect(page.getByText(desk.wayIn.mailedTitle)).toBeVisible()
         await expectAccessible(page)
         await page.goto('about:blank')
         await page.goto('/?desk#used-up')
-        await expect(page.getByRole('button', { name: 'Open the desk' })).toBeVisible()
+        await expect(page.getByRole('button', { name: desk.wayIn.open })).toBeVisible()
         await expectAccessible(page)
-        await page.getByRole('button', { name: 'Open the desk' }).click()
-        await expect(page.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
+        await page.getByRole('button', { name: desk.wayIn.open }).click()
+        await expect(page.getByRole('heading', { name: desk.wayIn.usedTitle })).toBeVisible()
         await expectAccessible(page)
         await page.goto('about:blank')
         await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
-        await page.getByRole('button', { name: 'Open the desk' }).click()
-        await expect(page.getByText('Nobody is booked yet.')).toBeVisible()
+        await page.getByRole('button', { name: desk.wayIn.open }).click()
+        await expect(page.getByText(desk.day.noneTitle)).toBeVisible()
         await expectAccessible(page)
       })
 
@@ -94,16 +95,16 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       }
       await test.step('past the question whether to forget', async () => {
         await page.goto(ofDay('clients'))
-        await page.getByLabel('Name, number or address').fill('priya')
+        await page.getByLabel(desk.finding.label).fill('priya')
         await dialog.getByText('Priya Raman', { exact: true }).click()
         await expectAccessible(page)
-        await dialog.getByRole('button', { name: 'Forget this client' }).click()
+        await dialog.getByRole('button', { name: desk.finding.forget }).click()
         await expect(page.getByRole('heading', { name: 'Forget Priya Raman?' })).toBeVisible()
         await expectAccessible(page)
       })
       await test.step('past a line that is away', async () => {
         await page.goto(ofDay('book'))
-        await page.getByLabel('Full Name').fill('Dani')
+        await page.getByLabel(desk.adding.name).fill('Dani')
         await page.getByRole('radio', { name: '2:00 PM', exact: true }).click()
         await page.context().setOffline(true)
         await page.getByRole('button', { name: 'Book', exact: true }).click()
@@ -143,7 +144,7 @@ test.describe('by keyboard', () => {
     await expect(page.getByRole('main')).toBeFocused()
 
     await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).press('Enter')
-    await page.getByLabel('Full Name').fill('Dani Okoro')
+    await page.getByLabel(desk.adding.name).fill('Dani Okoro')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name: 'Dani Okoro', exact: true })).toBeFocused()
 
@@ -179,8 +180,8 @@ test.describe('in forced colours and with reduced motion', () => {
     expect(await animation()).toBe('rise')
 
     // The ring of what is chosen lies within, that of the focus around.
-    await page.getByRole('button', { name: 'Close a time' }).click()
-    const wholeDay = page.getByRole('button', { name: 'Whole day' })
+    await page.getByRole('button', { name: desk.close }).click()
+    const wholeDay = page.getByRole('button', { name: desk.closing.wholeDay })
     await wholeDay.click()
     await page.getByLabel('Reason').focus()
     await expect(wholeDay).toHaveCSS('outline-offset', '-3px')

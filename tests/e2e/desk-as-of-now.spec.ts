@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -32,7 +33,7 @@ test('who comes next, and where an appointment stands that a link has led to, st
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30', '2027-01-20')
   await signIn(page, shop)
   await page.goto(`/?desk#/day/${day.date}`)
-  const next = page.getByRole('link', { name: 'Next client:' })
+  const next = page.getByRole('link', { name: desk.day.next })
   await expect(next).toHaveText(/Wednesday, January 20, 12:30.PM, Priya Raman/)
   await bookAsClient(shop, 'Grace Lindholm', '15:00', '2027-01-12')
   await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)

@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import { bookAsClient, expect, label, pathOf, phone, screen, signIn, test } from './support/desk.ts'
 
 test.describe('on a phone', () => {
@@ -12,8 +13,8 @@ test.describe('on a phone', () => {
     const back = page.getByRole('button', { name: 'Back', exact: true })
     const title = page.getByRole('dialog').getByRole('heading').first()
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: 'Find a client' }).click()
-    const sought = page.getByLabel('Name, number or address')
+    await page.getByRole('button', { name: desk.find }).click()
+    const sought = page.getByLabel(desk.finding.label)
     await sought.fill('pri')
     await page.getByRole('dialog').getByText('Priya Raman', { exact: true }).click()
     await page.getByRole('link', { name: /December 3/ }).click()
@@ -30,8 +31,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(label(page, 'Priya Raman')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Add a booking' }).click()
-    await page.getByLabel('Full Name').fill('Bo Diaz')
+    await page.getByRole('button', { name: desk.book }).click()
+    await page.getByLabel(desk.adding.name).fill('Bo Diaz')
     await page.getByRole('radio', { name: '3:00 PM', exact: true }).click()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await expect(label(page, 'Bo Diaz')).toBeVisible()
@@ -52,14 +53,14 @@ test.describe('on a phone', () => {
     const back = page.getByRole('button', { name: 'Back', exact: true })
     const move = dialog.getByRole('button', { name: 'Move', exact: true })
     const asTyped = async (from: string, to: string, reason: string) => {
-      await expect(title).toHaveText('Close a time')
-      await expect(page.getByLabel('From time')).toHaveValue(from)
+      await expect(title).toHaveText(desk.close)
+      await expect(page.getByLabel(desk.closing.fromTime)).toHaveValue(from)
       await expect(page.getByLabel('To time')).toHaveValue(to)
       await expect(page.getByLabel('Reason')).toHaveValue(reason)
     }
-    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: desk.close }).click()
     await page.getByRole('button', { name: 'Afternoon' }).click()
-    await page.getByLabel('From time').fill('12:15')
+    await page.getByLabel(desk.closing.fromTime).fill('12:15')
     await page.getByLabel('Reason').fill('Fair')
     await move.click()
     await expect(title).toHaveText('Move Priya Raman')
@@ -74,7 +75,7 @@ test.describe('on a phone', () => {
     // What is left by choice is left.
     await back.click()
     await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: desk.close }).click()
     await asTyped('', '', '')
   })
 
@@ -107,11 +108,11 @@ test.describe('on a phone', () => {
       else await page.goto(pathOf(booked))
       const note = page.getByLabel('Note')
       const move = page.getByRole('button', { name: 'Move', exact: true })
-      const cancel = page.getByRole('button', { name: 'Cancel appointment' })
+      const cancel = page.getByRole('button', { name: desk.appointment.cancel })
       const back = page.getByRole('button', { name: 'Back', exact: true })
       await note.fill('Left shoulder low.')
       await move.click()
-      await page.getByLabel('Preferred Date').fill('2026-12-10')
+      await page.getByLabel(desk.adding.date).fill('2026-12-10')
       await move.click()
       await expect(page.getByText('Priya Raman is moved.')).toBeVisible()
       await expect(page).toHaveURL(/2026-12-10/)
@@ -133,8 +134,8 @@ test.describe('on a phone', () => {
       await left.promise
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Add a booking' }).click()
-    await page.getByLabel('Full Name').fill('Bo Diaz')
+    await page.getByRole('button', { name: desk.book }).click()
+    await page.getByLabel(desk.adding.name).fill('Bo Diaz')
     await page.getByRole('radio', { name: '3:00 PM', exact: true }).click()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -154,8 +155,8 @@ test.describe('on a phone', () => {
       await route.continue()
     })
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: 'Opening hours' }).click()
-    await page.getByLabel('Clients at a time').fill('2')
+    await page.getByRole('button', { name: desk.opening }).click()
+    await page.getByLabel(desk.hours.capacity).fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
     const back = page.getByRole('button', { name: 'Back', exact: true })
     await back.click()
@@ -164,7 +165,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
     await page.getByLabel('Note').fill('Left shoulder low.')
     left.resolve()
-    await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+    await expect(page.getByText(desk.hours.saved)).toBeVisible()
     // By then the browser would have taken a step back.
     await page.waitForResponse('**/rpc/agenda?*')
     await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
@@ -206,12 +207,12 @@ test.describe('on a screen', () => {
   test('what is typed into a booking is there again after a look at another day', async ({ page, shop }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)
-    await page.getByRole('button', { name: 'Add a booking' }).click()
-    await page.getByLabel('Full Name').fill('Bo Diaz')
+    await page.getByRole('button', { name: desk.book }).click()
+    await page.getByLabel(desk.adding.name).fill('Bo Diaz')
     await page.getByRole('button', { name: 'Next day' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.goBack()
-    await expect(page.getByLabel('Full Name')).toHaveValue('Bo Diaz')
+    await expect(page.getByLabel(desk.adding.name)).toHaveValue('Bo Diaz')
   })
 
   test('what is typed for one caller is not in the next one’s form, and there again where Back leads to it', async ({
@@ -220,8 +221,8 @@ test.describe('on a screen', () => {
   }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)
-    const name = page.getByLabel('Full Name')
-    const add = page.getByRole('button', { name: 'Add a booking' })
+    const name = page.getByLabel(desk.adding.name)
+    const add = page.getByRole('button', { name: desk.book })
     await add.click()
     await name.fill('Bo Diaz')
     // Pressed once more, it is the same form.
@@ -244,9 +245,9 @@ test.describe('on a screen', () => {
     test('what was typed a day ago and never looked at again is not kept', async ({ page, shop }) => {
       await bookAsClient(shop, 'Priya Raman', '12:30')
       await signIn(page, shop)
-      const add = page.getByRole('button', { name: 'Add a booking' })
+      const add = page.getByRole('button', { name: desk.book })
       await add.click()
-      await page.getByLabel('Full Name').fill('Bo Diaz')
+      await page.getByLabel(desk.adding.name).fill('Bo Diaz')
       await page.getByRole('button', { name: 'Next day' }).click()
       const kept = () => page.evaluate(() => Object.values(sessionStorage).join())
       expect(await kept()).toContain('Bo Diaz')
@@ -260,10 +261,10 @@ test.describe('on a screen', () => {
     test('what is typed into a form that was opened a day ago is kept', async ({ page, shop }) => {
       await bookAsClient(shop, 'Priya Raman', '12:30')
       await signIn(page, shop)
-      await page.getByRole('button', { name: 'Add a booking' }).click()
+      await page.getByRole('button', { name: desk.book }).click()
       shop.goAhead(25 * 3_600_000)
       await page.clock.fastForward(25 * 3_600_000)
-      const name = page.getByLabel('Full Name')
+      const name = page.getByLabel(desk.adding.name)
       await name.fill('Bo Diaz')
       await page.getByRole('button', { name: 'Next day' }).click()
       await expect(name).toHaveCount(0)

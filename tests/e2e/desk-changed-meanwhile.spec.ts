@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import { askAsOwner, bookAsClient, day, expect, pathOf, phone, signIn, test } from './support/desk.ts'
 
 test.use(phone)
@@ -10,7 +11,7 @@ test('says what has become of an appointment that the client has changed first',
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   await page.goto(`${pathOf(booked)}/cancel`)
-  await page.getByLabel('Message to the client').fill('The shears are blunt.')
+  await page.getByLabel(desk.cancelling.message).fill('The shears are blunt.')
   // The desk on the other table is faster, and this one has not heard of it yet.
   const other = await context.newPage()
   await other.goto(`${pathOf(booked)}/move`)
@@ -18,18 +19,18 @@ test('says what has become of an appointment that the client has changed first',
   await other.getByRole('radio', { name: '3:00 PM', exact: true }).click()
   await other.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(other.getByText('Priya Raman is moved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await page.getByRole('button', { name: desk.appointment.cancel }).click()
   await page.unroute('**/rpc/agenda?*')
   await expect(page.getByRole('alert').filter({ hasText: 'It was changed in the meantime' })).toContainText(
     '3:00 PM, expected',
   )
-  await expect(page.getByLabel('Message to the client')).toHaveValue('The shears are blunt.')
+  await expect(page.getByLabel(desk.cancelling.message)).toHaveValue('The shears are blunt.')
 })
 
 for (const { verb, name, to, caps, stands } of [
   {
     verb: 'cancel',
-    name: 'Cancel appointment',
+    name: desk.appointment.cancel,
     to: { appointment_date: '2026-12-10', appointment_time: '15:00' },
     caps: 'Thursday, December 10',
     stands: 'December 10, 3:00 PM, expected',
@@ -48,7 +49,7 @@ for (const { verb, name, to, caps, stands } of [
     await page.goto(`${pathOf(booked)}/${verb}`)
     const sheet = page.getByRole('dialog')
     const press = () => sheet.getByRole('button', { name, exact: true }).click()
-    const typed = verb === 'move' ? page.getByLabel('Preferred Time') : page.getByLabel('Message')
+    const typed = verb === 'move' ? page.getByLabel(desk.adding.time) : page.getByLabel('Message')
     await typed.fill('16:30')
     await askAsOwner(page, 'move_appointment', { id: booked.id, sequence: 0, ...to })
     await expect(sheet).toContainText(caps)

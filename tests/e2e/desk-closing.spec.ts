@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -21,7 +22,7 @@ async function openTimes(shop: TestShop, on: string): Promise<string[]> {
 test('who is still there when the closed time begins stands in it, too', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '11:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
   await page.getByRole('button', { name: 'Afternoon' }).click()
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('Priya Raman')
@@ -46,9 +47,9 @@ test('another time is closed while the answer to the first is on its way, and th
   })
   const close = page.getByRole('button', { name: 'Close', exact: true })
   async function closeFrom(time: string) {
-    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: desk.close }).click()
     await page.getByRole('button', { name: 'Afternoon' }).click()
-    await page.getByLabel('From time').fill(time)
+    await page.getByLabel(desk.closing.fromTime).fill(time)
     // The second press of a double one is no second wish.
     await close.evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
   }
@@ -73,7 +74,7 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await bookAsClient(shop, 'Bo Diaz', '17:00', '2026-12-09')
   await signIn(page, shop)
   await askAsOwner(page, 'cancel_appointment', { id, sequence: 0 })
-  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
   for (const [field, typed] of Object.entries({
     'From date': '2026-12-05',
     'From time': '09:00',
@@ -84,7 +85,7 @@ test('closes a time over the end of a week, and names who stands in it', async (
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('Samir Haddad')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByText('The time is closed.')).toBeVisible()
+  await expect(page.getByText(desk.closing.closed)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mon 7 December, Closed', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Tue 8 December' }).click()
   await expect(page.locator('.day-column')).toContainText('Closed')
@@ -96,10 +97,10 @@ test('a whole day, or week, stays closed when the opening hours grow', async ({ 
   await signIn(page, shop)
   const closed = page.locator('.day-column .closed')
   for (const [preset, reopen] of [
-    ['Whole day', 'Reopen'],
-    ['Whole week', 'Reopen Nov 30 to Dec 6'],
+    [desk.closing.wholeDay, 'Reopen'],
+    [desk.closing.wholeWeek, 'Reopen Nov 30 to Dec 6'],
   ] as const) {
-    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: desk.close }).click()
     await page.getByRole('button', { name: preset }).click()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(closed).toContainText('Closed 9:00 AM-6:00 PM')
@@ -120,10 +121,10 @@ test('a whole day, or week, whose last day is changed afterwards closes all of t
   // Clients can come until the last minute of a day.
   await askAsOwner(page, 'set_opening', { firstStart: '08:59', lastStart: '23:59' })
   for (const [preset, last, after, reopen] of [
-    ['Whole day', '2026-12-05', '2026-12-06', 'Reopen Dec 3 to Dec 5'],
-    ['Whole week', '2026-12-07', '2026-12-08', 'Reopen Nov 30 to Dec 7'],
+    [desk.closing.wholeDay, '2026-12-05', '2026-12-06', 'Reopen Dec 3 to Dec 5'],
+    [desk.closing.wholeWeek, '2026-12-07', '2026-12-08', 'Reopen Nov 30 to Dec 7'],
   ] as const) {
-    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: desk.close }).click()
     await page.getByRole('button', { name: preset }).click()
     await page.getByLabel('To date').fill(last)
     await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -164,14 +165,14 @@ test('in a week that is closed, the open day has all the room that the others le
 test('asks for no more than can be closed while a year is being typed', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Close a time' }).click()
-  await page.getByRole('button', { name: 'Whole day' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
+  await page.getByRole('button', { name: desk.closing.wholeDay }).click()
   await expect(page.getByRole('dialog')).toContainText('Priya Raman')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   // The browser takes each digit of a year for a year.
-  await page.getByLabel('From date').pressSequentially('12022026', { delay: 400 })
-  await expect(page.getByLabel('From date')).toHaveValue('2026-12-02')
+  await page.getByLabel(desk.closing.fromDate).pressSequentially('12022026', { delay: 400 })
+  await expect(page.getByLabel(desk.closing.fromDate)).toHaveValue('2026-12-02')
   await expect.poll(() => asked.filter((url) => url.includes('from=2026-12-02')).length).toBeGreaterThan(0)
   expect(asked.filter((url) => url.includes('from=0'))).toEqual([])
 })
@@ -184,10 +185,10 @@ test('Undo of a closed time opens it, that of a reopened one closes it once more
   await signIn(page, shop)
   const undo = page.getByRole('button', { name: 'Undo' })
   const reopen = page.locator('.day-column').getByRole('button', { name: 'Reopen' })
-  const closed = page.getByRole('status').getByText('The time is closed.')
-  const opened = page.getByRole('status').getByText('The time is open again.')
+  const closed = page.getByRole('status').getByText(desk.closing.closed)
+  const opened = page.getByRole('status').getByText(desk.closing.reopened)
   async function close(from: string, to: string) {
-    await page.getByRole('button', { name: 'Close a time' }).click()
+    await page.getByRole('button', { name: desk.close }).click()
     for (const [field, typed] of Object.entries({
       'From date': day.date,
       'From time': from,
@@ -248,17 +249,17 @@ test('of closed times that lie over each other each can be opened by itself, and
 }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Close a time' }).click()
-  await page.getByRole('button', { name: 'Whole day' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
+  await page.getByRole('button', { name: desk.closing.wholeDay }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await page.getByRole('button', { name: 'Close a time' }).click()
-  await page.getByRole('button', { name: 'Whole week' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
+  await page.getByRole('button', { name: desk.closing.wholeWeek }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   const reopenDay = page.getByRole('button', { name: 'Reopen', exact: true })
   const reopenWeek = page.getByRole('button', { name: 'Reopen Nov 30 to Dec 6' })
   const notices = page.getByRole('region', { name: 'Notices' })
   const undo = page.getByRole('button', { name: 'Undo' })
-  const stillClosed = 'Reopened, but another closing still lies over this time.'
+  const stillClosed = desk.closing.stillClosed
   await undo.click()
   await expect(notices).toContainText(stillClosed)
   await expect(reopenWeek).toHaveCount(0)
@@ -281,13 +282,13 @@ test('of closed times that lie over each other each can be opened by itself, and
   await expect(notices).toContainText(stillClosed)
   await expect(reopenDay).toHaveCount(0)
   await reopenWeek.click()
-  await expect(notices).toContainText('The time is open again.')
+  await expect(notices).toContainText(desk.closing.reopened)
 })
 
 test('who stands in a long closed time is asked for at once, not week by week', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
   await page.getByRole('button', { name: 'Afternoon' }).click()
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   const asked = new Set<string | null>()
@@ -300,7 +301,7 @@ test('who stands in a long closed time is asked for at once, not week by week', 
   await askAsOwner(page, 'book_for_client', { full_name: 'Walt Jennings', ...before })
   const answer = page.waitForResponse(/agenda\?from=2025-12/)
   // As while the year is typed.
-  await page.getByLabel('From date').fill('2025-12-03')
+  await page.getByLabel(desk.closing.fromDate).fill('2025-12-03')
   await (await answer).finished()
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   expect([...asked].filter((from) => from?.startsWith('2025'))).toEqual(['2025-12-03'])

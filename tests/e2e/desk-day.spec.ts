@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { desk } from '../../copy/desk.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -55,7 +56,7 @@ test('goes to the next day by button, arrow key and swipe', async ({ page, shop 
   await page.keyboard.press('ArrowRight')
   await expect(heading).toHaveText('Saturday, December 5')
   await page.keyboard.press('ArrowLeft')
-  await page.getByRole('button', { name: 'Previous day' }).click()
+  await page.getByRole('button', { name: desk.previousDay }).click()
   await expect(heading).toHaveText(day.heading)
   const stepsTaken = await page.getByRole('main').evaluate((main) => {
     const touch = (type: string, clientX: number, clientY = 400, fingers = 1) => {
@@ -111,7 +112,7 @@ test.describe('left open', () => {
     shop.goAhead(12 * 3_600_000)
     await page.clock.fastForward(12 * 3_600_000)
     await expect(sheet.getByText('It is over, and the client gets no mail.')).toBeVisible()
-    await expect(sheet.getByLabel('Message to the client')).toBeHidden()
+    await expect(sheet.getByLabel(desk.cancelling.message)).toBeHidden()
   })
 
   test('over midnight it shows the new day, but no other than what was looked up', async ({ page, shop }) => {
@@ -133,7 +134,7 @@ test.describe('left open', () => {
     await pass(24)
     await page.goBack()
     await expect(heading).toHaveText(day.heading)
-    await page.getByRole('button', { name: 'Previous day' }).click()
+    await page.getByRole('button', { name: desk.previousDay }).click()
     await expect(heading).toHaveText('Wednesday, December 2')
     await hasRenewed(page)
     await pass(24)
@@ -219,7 +220,7 @@ test('a name without a gap leaves the way back on the screen', async ({ page, sh
 test('closes an afternoon, and opens it again with Undo', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Close a time' }).click()
+  await page.getByRole('button', { name: desk.close }).click()
   await page.getByRole('button', { name: 'Afternoon' }).click()
   await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -230,22 +231,22 @@ test('closes an afternoon, and opens it again with Undo', async ({ page, shop })
   expect((await taken.json()).at(-1)).toBe('11:00')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('main').locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeHidden()
-  await expect(page.getByText('The time is open again.')).toBeVisible()
+  await expect(page.getByText(desk.closing.reopened)).toBeVisible()
 })
 
 test('cancels with a message that stands in the client’s mail', async ({ page, shop }) => {
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await page.getByRole('button', { name: desk.appointment.cancel }).click()
   await expect(page.getByRole('heading', { name: 'Cancel Priya Raman?' })).toBeVisible()
-  await page.getByLabel('Message to the client').fill('The shears are blunt.')
+  await page.getByLabel(desk.cancelling.message).fill('The shears are blunt.')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   // Pressed twice, which is no second wish.
-  const verb = page.getByRole('button', { name: 'Cancel appointment' })
+  const verb = page.getByRole('button', { name: desk.appointment.cancel })
   await verb.evaluate((button: HTMLElement) => [button.click(), button.click()])
-  await expect(label(page, 'Priya Raman')).toContainText('cancelled by you')
+  await expect(label(page, 'Priya Raman')).toContainText(desk.day.cancelledByYou)
   expect(sent.filter((url) => url.endsWith('/cancel_appointment'))).toHaveLength(1)
   await expect(page.getByRole('status').getByText('Priya Raman is cancelled.')).toBeVisible()
   await expect.poll(async () => (await shop.mails()).join('')).toContain('The shears are blunt.')
@@ -264,13 +265,13 @@ test('books a caller in, whom it knows from before', async ({ page, shop }) => {
   await bookAsClient(shop, 'Daniel Reyes', '12:30')
   await signIn(page, shop)
   await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).click()
-  await expect(page.getByLabel('Preferred Time')).toHaveValue('13:30')
+  await expect(page.getByLabel(desk.adding.time)).toHaveValue('13:30')
   await page.getByRole('radio', { name: '2:30 PM', exact: true }).click()
-  await page.getByLabel('Full Name').fill('Dani')
+  await page.getByLabel(desk.adding.name).fill('Dani')
   await page.getByRole('button', { name: 'Fill in' }).click()
-  await expect(page.getByLabel('Email Address')).toHaveValue('daniel.reyes@example.com')
+  await expect(page.getByLabel(desk.adding.email)).toHaveValue('daniel.reyes@example.com')
   await page.getByRole('button', { name: 'Book', exact: true }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'booked by you' })).toContainText('2:30 PM')
+  await expect(page.getByRole('listitem').filter({ hasText: desk.day.bookedByYou })).toContainText('2:30 PM')
 })
 
 test('fills in the client whose whole name was typed, and not one whose name begins with it', async ({
@@ -280,10 +281,10 @@ test('fills in the client whose whole name was typed, and not one whose name beg
   await bookAsClient(shop, 'Ann Lee', '10:00')
   await bookAsClient(shop, 'Ann Leeson', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Add a booking' }).click()
-  await page.getByLabel('Full Name').fill('ann lee')
+  await page.getByRole('button', { name: desk.book }).click()
+  await page.getByLabel(desk.adding.name).fill('ann lee')
   await page.getByRole('button', { name: 'Fill in' }).click()
-  await expect(page.getByLabel('Email Address')).toHaveValue('ann.lee@example.com')
+  await expect(page.getByLabel(desk.adding.email)).toHaveValue('ann.lee@example.com')
 })
 
 test('what is typed on while a note is being saved stays, and can be saved', async ({ page, shop }) => {
@@ -300,7 +301,7 @@ test('what is typed on while a note is being saved stays, and can be saved', asy
   await page.getByRole('button', { name: 'Save' }).click()
   await note.fill('Left shoulder low. Brings her shoes.')
   answer()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
   await expect(note).toHaveValue('Left shoulder low. Brings her shoes.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
@@ -314,16 +315,16 @@ test('a part that does not come is said, and loaded again with one press', async
   await page.route(isSheets, (route) => route.abort())
   await signIn(page, shop)
   await expect(label(page, 'Priya Raman')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a booking' }).click()
+  await page.getByRole('button', { name: desk.book }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
   await expect(label(page, 'Priya Raman')).toBeVisible()
   await page.unroute(isSheets)
-  await page.getByRole('button', { name: 'Load again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.loadAgain }).click()
+  await expect(page.getByRole('dialog', { name: desk.book })).toBeVisible()
 })
 
 async function expectVerbsWhole(page: Page): Promise<void> {
-  for (const name of ['Back', 'Move', 'Cancel appointment']) {
+  for (const name of ['Back', 'Move', desk.appointment.cancel]) {
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
 }

@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
 
 test.use(screen)
@@ -12,8 +13,8 @@ test('finds a client by a part of the name, and asks before it forgets', async (
     appointment_time: '21:00',
   })
   await askAsOwner(page, 'note_attendance', { id, attendance: 'came' })
-  await page.getByRole('button', { name: 'Find a client' }).click()
-  await page.getByLabel('Name, number or address').fill('ram')
+  await page.getByRole('button', { name: desk.find }).click()
+  await page.getByLabel(desk.finding.label).fill('ram')
   await page.getByRole('dialog').getByText('Priya Raman', { exact: true }).click()
   // Each visit with its mark, on the sheet.
   const visit = page
@@ -23,7 +24,7 @@ test('finds a client by a part of the name, and asks before it forgets', async (
     .last()
   await expect(visit).toContainText('Came')
   expect(await visit.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
-  await page.getByRole('button', { name: 'Forget this client' }).click()
+  await page.getByRole('button', { name: desk.finding.forget }).click()
   await page.getByRole('button', { name: 'Forget', exact: true }).click()
   // Whoever is still expected cannot be forgotten.
   await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
@@ -33,8 +34,8 @@ test('says the year of what lies in another one', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Priya Raman', '09:00', '2027-12-03')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Find a client' }).click()
-  await page.getByLabel('Name, number or address').fill('ram')
+  await page.getByRole('button', { name: desk.find }).click()
+  await page.getByLabel(desk.finding.label).fill('ram')
   const sheet = page.getByRole('dialog')
   await expect(sheet.locator('summary')).toContainText('Dec 3, 2027')
   await sheet.locator('summary').click()
@@ -56,12 +57,12 @@ test('whoever is forgotten is not kept on this device either', async ({ page, sh
   const kept = () => page.evaluate(() => localStorage.getItem('desk-loaded'))
   await expect.poll(kept).toContain('Samir Haddad')
   await page.goto(`/?desk#/day/${day.date}/clients`)
-  await page.getByLabel('Name, number or address').fill('Samir')
+  await page.getByLabel(desk.finding.label).fill('Samir')
   await page.getByRole('dialog').getByText('Samir Haddad', { exact: true }).click()
-  await page.getByRole('button', { name: 'Forget this client' }).click()
+  await page.getByRole('button', { name: desk.finding.forget }).click()
   await page.getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByText('Samir Haddad is forgotten.')).toBeVisible()
-  await expect(page.getByText('Nobody is found.')).toBeVisible()
+  await expect(page.getByText(desk.finding.none)).toBeVisible()
   await expect.poll(kept).not.toContain('Samir Haddad')
 })
 
@@ -74,10 +75,10 @@ test('forgets whoever is known by name alone', async ({ page, shop }) => {
   })
   await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
   await page.goto(`/?desk#/day/${day.date}/clients`)
-  await page.getByLabel('Name, number or address').fill('Dorian')
+  await page.getByLabel(desk.finding.label).fill('Dorian')
   await page.getByRole('dialog').locator('summary').click()
-  await page.getByRole('button', { name: 'Forget this client' }).click()
+  await page.getByRole('button', { name: desk.finding.forget }).click()
   await page.getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByText('Dorian is forgotten.')).toBeVisible()
-  await expect(page.getByText('Nobody is found.')).toBeVisible()
+  await expect(page.getByText(desk.finding.none)).toBeVisible()
 })

@@ -86,7 +86,7 @@ test('without a session nothing is asked for, and a token near its end is renewe
   const calls: string[] = []
   page.on('request', (request) => isCall(request) && calls.push(request.url()))
   await page.goto('/?desk')
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
   expect(calls).toEqual([])
   await page.goto('about:blank')
 

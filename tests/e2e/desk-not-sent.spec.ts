@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { desk } from '../../copy/desk.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -15,8 +16,8 @@ import {
 
 test.use(phone)
 
-const notSent = 'Not sent: there is no connection.'
-const unanswered = 'No answer came. Look whether it was done before you send it again.'
+const notSent = desk.faults.unreachable
+const unanswered = desk.faults.unanswered
 
 /** The mark of a notice about what is done. */
 const done = (page: Page) => page.getByRole('status').locator('.done')
@@ -54,8 +55,8 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await page.unroute('**/rpc/write_note')
   await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
   await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: desk.sendAgain }).click()
+  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('Note')).toHaveValue('')
 })
@@ -65,7 +66,7 @@ const forms = [
   {
     call: 'book_for_client',
     what: 'Book Bo Diaz',
-    opens: ['Add a booking'],
+    opens: [desk.book],
     verb: 'Book',
     typed: { 'Full Name': 'Bo Diaz', 'Preferred Time': '10:45', Note: 'Left shoulder low.' },
     done: 'Bo Diaz is booked.',
@@ -73,8 +74,8 @@ const forms = [
   {
     call: 'cancel_appointment',
     what: 'Cancel Priya Raman',
-    opens: ['Priya Raman', 'Cancel appointment'],
-    verb: 'Cancel appointment',
+    opens: ['Priya Raman', desk.appointment.cancel],
+    verb: desk.appointment.cancel,
     typed: { 'Message to the client': 'The shears are blunt.' },
     done: 'Priya Raman is cancelled.',
   },
@@ -88,19 +89,19 @@ const forms = [
   },
   {
     call: 'close_time',
-    what: 'Close a time',
-    opens: ['Close a time'],
+    what: desk.close,
+    opens: [desk.close],
     verb: 'Close',
     typed: { 'From time': '09:15', 'To time': '09:45', Reason: 'Fair' },
-    done: 'The time is closed.',
+    done: desk.closing.closed,
   },
   {
     call: 'set_opening',
-    what: 'Opening hours',
-    opens: ['More', 'Opening hours'],
+    what: desk.opening,
+    opens: ['More', desk.opening],
     verb: 'Save',
     typed: { 'Clients at a time': '2' },
-    done: 'The opening hours are in force.',
+    done: desk.hours.saved,
   },
 ]
 
@@ -132,7 +133,7 @@ for (const { call, what, opens, verb, typed, done } of forms)
     await press(verb)
     await sent
     await press('Back')
-    await expect(form.getByText('One moment...')).toBeHidden()
+    await expect(form.getByText(desk.working)).toBeHidden()
     left.resolve()
     await expectSaid(page, unanswered)
     await expectSaid(page, `${what}: what you have typed is kept.`)
@@ -165,12 +166,12 @@ test('a booking that failed is found on another day, too, and left by choice it 
     await left.promise
     await route.abort()
   })
-  const name = page.getByLabel('Full Name')
-  const add = page.getByRole('button', { name: 'Add a booking' })
+  const name = page.getByLabel(desk.adding.name)
+  const add = page.getByRole('button', { name: desk.book })
   const back = page.getByRole('button', { name: 'Back', exact: true })
   await add.click()
   await name.fill('Bo Diaz')
-  await page.getByLabel('Preferred Time').fill('10:45')
+  await page.getByLabel(desk.adding.time).fill('10:45')
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await back.click()
   // Who calls meanwhile is somebody else.
@@ -184,7 +185,7 @@ test('a booking that failed is found on another day, too, and left by choice it 
   await page.getByRole('button', { name: 'Next day' }).click()
   await add.click()
   await expect(name).toHaveValue('Bo Diaz')
-  await expect(page.getByLabel('Preferred Date')).toHaveValue(day.date)
+  await expect(page.getByLabel(desk.adding.date)).toHaveValue(day.date)
   await back.click()
   await expect(name).toBeHidden()
   await add.click()
@@ -202,11 +203,11 @@ test('what was done although its answer was lost is not called unsent', async ({
   })
   await label(page, 'Bo Diaz').getByRole('button', { name: 'Came', exact: true }).click()
   await expect(label(page, 'Bo Diaz').locator('.noted')).toHaveText('Came')
-  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: desk.sendAgain })).toHaveCount(0)
   await page.goto(`/?desk#/day/${appointment_date}/appointment/${id}`)
   const sheet = page.getByRole('dialog')
   await expect(sheet.locator('.noted')).toHaveText('Came')
-  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: desk.sendAgain })).toHaveCount(0)
   // What was taken back by mistake comes back as it was.
   await page.unroute('**/rpc/note_attendance')
   await sheet.getByRole('button', { name: 'Undo' }).click()
@@ -223,7 +224,7 @@ test('why ‘Came’ is refused is said, and what is cancelled meanwhile is not 
   const { id, appointment_date } = await bookForNow(page, 'Bo Diaz')
   await page.goto(`/?desk#/day/${appointment_date}`)
   const visit = label(page, 'Bo Diaz')
-  const again = page.getByRole('button', { name: 'Send again' })
+  const again = page.getByRole('button', { name: desk.sendAgain })
   // A telephone whose clock is fast.
   const fastByMs = 40 * 60_000
   shop.goAhead(-fastByMs)
@@ -248,10 +249,10 @@ test('a visit that is cancelled while ‘Came’ is not sent has nothing to be s
   await page.route('**/rpc/note_attendance', (route) => route.abort())
   const visit = label(page, 'Bo Diaz')
   await visit.getByRole('button', { name: 'Came', exact: true }).click()
-  await expect(visit.getByRole('button', { name: 'Send again' })).toBeVisible()
+  await expect(visit.getByRole('button', { name: desk.sendAgain })).toBeVisible()
   await askAsOwner(page, 'cancel_appointment', { id, sequence: 0 })
-  await expect(visit).toContainText('cancelled by you')
-  await expect(visit.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+  await expect(visit).toContainText(desk.day.cancelledByYou)
+  await expect(visit.getByRole('button', { name: desk.sendAgain })).toHaveCount(0)
 })
 
 test.describe('later', () => {
@@ -273,7 +274,7 @@ test.describe('later', () => {
     await expect(label(page, 'Priya Raman')).toContainText('Brings her sister.')
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
     await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
-    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('button', { name: desk.sendAgain }).click()
     await expect(page.getByText('The note is now: Brings her sister.')).toBeVisible()
   })
 })
@@ -282,7 +283,7 @@ test('Undo of a note says when it fails, and when it is done', async ({ page, sh
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   const undo = page.getByRole('button', { name: 'Undo' })
-  const saved = page.getByText('The note is saved.')
+  const saved = page.getByText(desk.appointment.noteSaved)
   async function saveAndUndo() {
     await page.goto(pathOf(booked))
     await page.getByLabel('Note').fill('Left shoulder low.')
@@ -323,8 +324,8 @@ test('a note that another desk has written meanwhile is shown, and written over 
   await expect(sheet.getByRole('alert').filter({ hasText: 'It was changed in the meantime' })).toBeVisible()
   await expect(sheet.getByText('The note is now: Brings her sister.')).toBeVisible()
   await expect(note).toHaveValue('Left shoulder low.')
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: desk.sendAgain }).click()
+  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(note).toHaveValue('Brings her sister.')
 })
@@ -333,8 +334,8 @@ test('a day whose opening hours cannot be had says so', async ({ page, shop }) =
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await page.route('**/rpc/opening', (route) => route.abort())
   await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Not loaded: there is no connection.')
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(desk.faults.unread)
 })
 
 test('a walk-in is booked once however often it is sent, and a second of that name by a second entry', async ({
@@ -347,7 +348,7 @@ test('a walk-in is booked once however often it is sent, and a second of that na
   const booked = page.getByRole('listitem').filter({ hasText: 'Walk-in' })
   async function enter() {
     await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
-    await page.getByLabel('Full Name').fill('Walk-in')
+    await page.getByLabel(desk.adding.name).fill('Walk-in')
     await book.click()
   }
   await page.route('**/rpc/book_for_client', async (route) => {
@@ -369,7 +370,7 @@ test('a note is never said to be saved where another one stands', async ({ page,
   const entry = { full_name: 'Bo Diaz', appointment_date: '2026-12-03', appointment_time: '10:00' }
   await askAsOwner(page, 'book_for_client', { ...entry, phone: '(214) 555-0143', note: 'Tall.' })
   await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
-  await page.getByLabel('Full Name').fill('Bo Diaz')
+  await page.getByLabel(desk.adding.name).fill('Bo Diaz')
   await page.getByLabel('Phone').fill('(214) 555-0143')
   await page.getByLabel('Note').fill('Left shoulder low.')
   await page.getByRole('button', { name: 'Book', exact: true }).click()

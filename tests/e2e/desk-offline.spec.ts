@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { desk } from '../../copy/desk.ts'
 import { ageKept, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 
@@ -14,11 +15,11 @@ test('keeps a note, and what was typed while the line is away', async ({ page, s
   await note.fill('Left shoulder low.')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Not sent: there is no connection.')).toBeVisible()
+  await expect(page.getByText(desk.faults.unreachable)).toBeVisible()
   await expect(note).toHaveValue('Left shoulder low.')
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: desk.sendAgain }).click()
+  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
 })
@@ -26,12 +27,12 @@ test('keeps a note, and what was typed while the line is away', async ({ page, s
 test('what could not be read is not said to be unsent', async ({ page, shop, context }) => {
   await signIn(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: 'Find a client' }).click()
-  const field = page.getByLabel('Name, number or address')
+  await page.getByRole('button', { name: desk.find }).click()
+  const field = page.getByLabel(desk.finding.label)
   await expect(field).toBeVisible()
   await context.setOffline(true)
   await field.fill('Priya')
-  await expect(page.getByText('Not loaded: there is no connection.')).toBeVisible()
+  await expect(page.getByText(desk.faults.unread)).toBeVisible()
 })
 
 test('what was loaded stays readable without a connection, which is said', async ({
@@ -94,13 +95,13 @@ test.describe('with nobody booked', () => {
     await signIn(page, shop)
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('Tuesday, December 1')
-    await expect(page.getByRole('main').getByText('Nobody is booked yet.')).toBeVisible()
+    await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
     await page.goto('/robots.txt')
     await page.clock.fastForward(2 * hourMs)
     await page.route('**/rest/v1/rpc/*', (route) => route.abort())
     await page.goto('/?desk')
     await expect(heading).toHaveText('Wednesday, December 2')
-    await expect(page.getByRole('main').getByText('Nobody is booked yet.')).toBeVisible()
+    await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
     await expect(page.locator('.band')).toContainText('No connection since Dec 1')
     // On a Monday the week after it may never have been loaded.
     await page.goto('/robots.txt')
@@ -155,9 +156,9 @@ test.describe('on the home screen', () => {
       return url === '/?desk' && inPlace !== undefined
     })
     await page.goto(`${front.url}/?desk${new URL(shop.deskLink).hash}`)
-    await page.getByRole('button', { name: 'Open the desk' }).click()
+    await page.getByRole('button', { name: desk.wayIn.open }).click()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    const add = page.getByRole('button', { name: 'Add a booking' })
+    const add = page.getByRole('button', { name: desk.book })
     const failures = [
       (outgoing: ServerResponse) => outgoing.writeHead(502).end('Bad Gateway'),
       (outgoing: ServerResponse) => {

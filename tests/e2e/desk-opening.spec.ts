@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import { fieldOf, fill, openForm } from './support/booking.ts'
 import { askAsOwner, bookAsClient, day, expect, screen, signIn, test } from './support/desk.ts'
 
@@ -6,11 +7,11 @@ test.use(screen)
 test('opening hours are in force at once', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
-  await page.getByLabel('Last start').fill('15:00')
+  await page.getByRole('button', { name: desk.opening }).click()
+  await page.getByLabel(desk.hours.lastStart).fill('15:00')
   await page.getByRole('checkbox', { name: 'Thu' }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  await expect(page.getByText(desk.hours.saved)).toBeVisible()
   const open = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${day.date}`, {
     headers: { apikey: 'public-demo-key' },
   })
@@ -38,11 +39,11 @@ test('opening hours are in force at once', async ({ page, shop }) => {
 test('opening hours that another desk has changed meanwhile stay changed', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
-  await page.getByLabel('Clients at a time').fill('2')
+  await page.getByRole('button', { name: desk.opening }).click()
+  await page.getByLabel(desk.hours.capacity).fill('2')
   await askAsOwner(page, 'set_opening', { bufferMinutes: 15 })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  await expect(page.getByText(desk.hours.saved)).toBeVisible()
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ capacity: 2, bufferMinutes: 15 })
 })
 
@@ -51,23 +52,23 @@ test('a day that another desk has closed meanwhile stays closed, until it is dec
   shop,
 }) => {
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
+  await page.getByRole('button', { name: desk.opening }).click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Single days closed').fill('2026-12-31')
+  await sheet.getByLabel(desk.hours.closedDates).fill('2026-12-31')
   await askAsOwner(page, 'set_opening', { closedDates: ['2026-12-25'] })
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByRole('alert')).toContainText(
     'It was changed in the meantime, so nothing was done. This is how it stands now:Single days closed: 2026-12-25.',
   )
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25'] })
-  await expect(sheet.getByLabel('Single days closed')).toHaveValue('2026-12-31')
-  await sheet.getByLabel('Single days closed').fill('2026-12-25, 2026-12-31')
+  await expect(sheet.getByLabel(desk.hours.closedDates)).toHaveValue('2026-12-31')
+  await sheet.getByLabel(desk.hours.closedDates).fill('2026-12-25, 2026-12-31')
   // What was said to be changed is known, also once something else has gone wrong.
   await page.route('**/rpc/set_opening', (route) => route.abort())
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByRole('alert')).toContainText('No answer came.')
   await page.unroute('**/rpc/set_opening')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  await expect(page.getByText(desk.hours.saved)).toBeVisible()
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25', '2026-12-31'] })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
+import { desk } from '../../copy/desk.ts'
 import { freePort } from '../support/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
 import {
@@ -37,14 +38,14 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       await expect(band).toContainText('Closed time in your calendar, since')
       await expectAccessible(page)
       const answer = page.waitForResponse('**/rpc/deliver_owed')
-      await band.getByRole('button', { name: 'Try again' }).click()
+      await band.getByRole('button', { name: desk.again }).click()
       expect(await (await answer).json()).toMatchObject([{ kind: 'closure-event' }])
       await expect(notice(page)).toContainText('One thing is still not delivered.')
       await expect(band).toBeVisible()
 
       await askAsOwner(page, 'reopen_time', { id: closure.id })
       await expect(page.getByText('Closed 4:00-6:00 PM')).toHaveCount(0)
-      await expect(band).toContainText('Closed time in your calendar')
+      await expect(band).toContainText(desk.kinds['closure-event'])
     })
   })
 }
@@ -68,7 +69,7 @@ test.describe('while the mail server is away', () => {
     await signIn(page, shop)
     await page.goto(pathOf(booked))
     const confirmation = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Confirmation' })
-    await confirmation.getByRole('button', { name: 'Try again' }).click()
+    await confirmation.getByRole('button', { name: desk.again }).click()
     await expect(notice(page)).toContainText('Confirmation still not delivered.')
   })
 })
@@ -93,8 +94,8 @@ test.describe('on a screen, where the mail server is away and comes back', () =>
     const { port } = new URL(settings.SMTP_URL ?? '')
     server.listen(Number(port), '127.0.0.1')
     try {
-      await band.getByRole('button', { name: 'Try again' }).click()
-      await expect(notice(page)).toContainText('Everything is delivered.')
+      await band.getByRole('button', { name: desk.again }).click()
+      await expect(notice(page)).toContainText(desk.owed.allDelivered)
       await expect(band).toBeHidden()
       await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
       await expect(page.getByRole('dialog')).toContainText('Confirmation')

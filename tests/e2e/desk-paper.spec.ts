@@ -1,3 +1,4 @@
+import { desk } from '../../copy/desk.ts'
 import { askAsOwner, bookAsClient, day, expect, label, screen, signIn, test } from './support/desk.ts'
 
 test.use(screen)
@@ -11,7 +12,7 @@ test('prints one day: its clients with number and a box to tick, and no controls
   await expect(sheet).toBeVisible()
   await expect(sheet).toContainText('Priya Raman 12:30 PM')
   await expect(sheet).toContainText('(214) 555-2230')
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeHidden()
+  await expect(page.getByRole('button', { name: desk.book })).toBeHidden()
   // In Firefox an empty sheet would follow.
   await expect(page.locator('.desk')).toHaveCSS('min-height', '0px')
 })

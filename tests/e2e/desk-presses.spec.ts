@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { desk } from '../../copy/desk.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -72,31 +73,31 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
   await within(2, async () => {
     presses += 1
     await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
-    await press(button('Open the desk'))
+    await press(button(desk.wayIn.open))
     await expect(heading).toHaveText(day.heading)
   })
   await within(3, async () => {
     await press(page.getByRole('link', { name: 'Priya Raman', exact: true }))
-    await press(button('Cancel appointment'))
+    await press(button(desk.appointment.cancel))
     await press(
       page.getByRole('dialog', { name: 'Cancel Priya Raman?' }).getByRole('button', { name: 'Cancel' }),
     )
-    await expect(label(page, 'Priya Raman')).toContainText('cancelled by you')
+    await expect(label(page, 'Priya Raman')).toContainText(desk.day.cancelledByYou)
   })
   await within(4, async () => {
-    await press(button('Close a time'))
+    await press(button(desk.close))
     await press(button('Afternoon'))
     await press(button('Close'))
     await expect(page.locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeVisible()
   })
   // Somebody calls: a name, a time, and nothing else to be done.
   await within(3, async () => {
-    await press(button('Add a booking'))
+    await press(button(desk.book))
     presses += 1
     await hand.choose('10:00 AM')
-    await hand.type(page.getByLabel('Full Name'), 'Daniel Reyes')
+    await hand.type(page.getByLabel(desk.adding.name), 'Daniel Reyes')
     await press(button('Book'))
-    await expect(label(page, 'Daniel Reyes')).toContainText('booked by you')
+    await expect(label(page, 'Daniel Reyes')).toContainText(desk.day.bookedByYou)
   })
   await bookForNow(page, 'Eleanor Whitfield')
   await press(button('Today'))
@@ -130,7 +131,7 @@ test.describe('on the narrowest phone', () => {
     const heading = page.getByRole('heading', { level: 1, name: 'Wednesday, December 30' })
     await expect(heading).toBeVisible()
     // Until the day is there, the page is too short to be scrolled.
-    await expect(page.getByRole('heading', { name: 'Nobody is booked yet.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: desk.day.noneTitle })).toBeVisible()
     const end = () =>
       heading.evaluate((part) => {
         const range = document.createRange()
@@ -139,7 +140,7 @@ test.describe('on the narrowest phone', () => {
       })
     expect(await end()).toBeLessThanOrEqual(320)
     await page.evaluate(() => scrollTo(0, 400))
-    const steps = page.getByRole('button', { name: 'Previous day' })
+    const steps = page.getByRole('button', { name: desk.previousDay })
     await expect
       .poll(async () => (await end()) - ((await steps.boundingBox())?.x ?? 0))
       .toBeLessThanOrEqual(0)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
+import { desk } from '../../copy/desk.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -29,7 +30,7 @@ test('shows the week beside the open day, and a month to jump to', async ({ page
   await expect(heading).toHaveAccessibleName('Friday, January 1, 2027')
   await expect(page.getByRole('option', { name: 'January 2027' })).toBeAttached()
   // The verb is in sight, however long the panel is.
-  await page.getByRole('button', { name: 'Add a booking' }).click()
+  await page.getByRole('button', { name: desk.book }).click()
   await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
@@ -40,11 +41,11 @@ test('another open time that is pressed while a booking is entered is the one th
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   await page.getByRole('button', { name: 'Open, 9:00 AM-12:30 PM' }).click()
-  await expect(page.getByLabel('Preferred Time')).toHaveValue('09:00')
-  await page.getByLabel('Full Name').fill('Walt Jennings')
+  await expect(page.getByLabel(desk.adding.time)).toHaveValue('09:00')
+  await page.getByLabel(desk.adding.name).fill('Walt Jennings')
   await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).click()
-  await expect(page.getByLabel('Preferred Time')).toHaveValue('13:30')
-  await expect(page.getByLabel('Full Name')).toHaveValue('Walt Jennings')
+  await expect(page.getByLabel(desk.adding.time)).toHaveValue('13:30')
+  await expect(page.getByLabel(desk.adding.name)).toHaveValue('Walt Jennings')
 })
 
 test('a day without clients says so where it is looked at', async ({ page, shop }) => {
@@ -52,11 +53,11 @@ test('a day without clients says so where it is looked at', async ({ page, shop 
   await page.goto(`/?desk#/day/${day.date}/opening`)
   await page.getByRole('checkbox', { name: 'Sun' }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  await expect(page.getByText(desk.hours.saved)).toBeVisible()
   for (const [date, words] of [
-    [day.date, 'Nobody is booked yet.'],
-    ['2026-12-06', 'No opening hours.'],
-    ['2026-11-24', 'Nobody was booked.'],
+    [day.date, desk.day.noneTitle],
+    ['2026-12-06', desk.day.noHoursTitle],
+    ['2026-11-24', desk.day.nobodyTitle],
   ] as const) {
     await page.goto(`/?desk#/day/${date}`)
     await expect(page.getByRole('heading', { name: words })).toBeInViewport({ ratio: 1 })
@@ -76,10 +77,10 @@ for (const { name, view } of [
     }) => {
       await signIn(page, shop)
       await page.goto(`/?desk#/day/${day.date}/opening`)
-      await expect(page.getByLabel('Changes until')).toHaveAccessibleDescription('hours before')
-      await page.getByLabel('One visit takes').fill('30')
+      await expect(page.getByLabel(desk.hours.changes)).toHaveAccessibleDescription(desk.hours.hoursBefore)
+      await page.getByLabel(desk.hours.duration).fill('30')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+      await expect(page.getByText(desk.hours.saved)).toBeVisible()
       const clients = ['Omar Farouk', 'Christopher Henderson', 'June Abernathy-Castellanos']
       for (const [index, time] of ['09:00', '09:30', '10:30'].entries())
         await bookAsClient(shop, clients[index] ?? '', time)
@@ -126,12 +127,12 @@ for (const { name, view } of [
       expect(isUncovered).toBe(true)
 
       await page.getByRole('button', { name: 'Reopen' }).click()
-      await expect(page.getByText('The time is open again.')).toBeVisible()
+      await expect(page.getByText(desk.closing.reopened)).toBeVisible()
 
       // Why a verb does nothing is read beside it, wherever the long sheet stands.
-      await page.getByRole('button', { name: 'Add a booking' }).click()
-      await page.getByLabel('Preferred Time').fill('09:00')
-      await page.getByLabel('Full Name').fill('Walt Jennings')
+      await page.getByRole('button', { name: desk.book }).click()
+      await page.getByLabel(desk.adding.time).fill('09:00')
+      await page.getByLabel(desk.adding.name).fill('Walt Jennings')
       await page.getByRole('button', { name: 'Book', exact: true }).click()
       const why = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'taken by another' })
       await expect(why).toBeInViewport({ ratio: 1 })
@@ -223,7 +224,7 @@ test('shows no figures of other days than the fields say', async ({ page, shop }
   const table = page.getByRole('table', { name: /By source/ })
   await expect(table).toBeVisible()
   await page.getByLabel('From').fill('2027-01-01')
-  await expect(page.getByRole('alert')).toHaveText('The end must lie after the beginning.')
+  await expect(page.getByRole('alert')).toHaveText(desk.closing.backwards)
   await expect(table).toHaveCount(0)
   await page.getByLabel('From').fill('2026-12-01')
   await expect(table).toBeVisible()
@@ -239,7 +240,7 @@ test('says how far ahead clients book, beside the mark wherever it stands', asyn
     await page.reload()
     await page.getByLabel('To').fill(date)
     await ownFonts(page)
-    for (const words of ['half have come by then', 'nine in ten']) {
+    for (const words of [desk.charts.aheadHalf, desk.charts.aheadNine]) {
       const said = page.getByText(words, { exact: true })
       await said.scrollIntoViewIfNeeded()
       const { x, width: wide, height } = (await said.boundingBox()) ?? { x: -1, width: 0, height: 0 }
@@ -255,10 +256,10 @@ test('hands the agenda over as a table', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.getByRole('button', { name: 'Download' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  await page.getByRole('button', { name: desk.taking.csv }).click()
   expect((await download).suggestedFilename()).toMatch(/^appointments-.*\.csv$/)
   const calendar = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Calendar (iCalendar)' }).click()
+  await page.getByRole('button', { name: desk.taking.calendar }).click()
   const file = await calendar
   expect(file.suggestedFilename()).toMatch(/\.ics$/)
   const text = await readFile(await file.path(), 'utf8')
@@ -273,7 +274,7 @@ test('shows the words of the mails that were sent, of one beside another', async
   for (const address of addresses)
     await expect.poll(async () => (await shop.mails()).join()).toContain(`To: ${address}`)
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Sent mails' }).click()
+  await page.getByRole('button', { name: desk.mails }).click()
   const mailTo = (address: string) => page.getByRole('listitem').filter({ hasText: `to ${address}` })
   for (const address of addresses) await mailTo(address).locator('summary').click()
   for (const address of addresses) {
@@ -285,10 +286,10 @@ test('shows the words of the mails that were sent, of one beside another', async
 test('two clients at a time stand side by side', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Opening hours' }).click()
-  await page.getByLabel('Clients at a time').fill('2')
+  await page.getByRole('button', { name: desk.opening }).click()
+  await page.getByLabel(desk.hours.capacity).fill('2')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The opening hours are in force.')).toBeVisible()
+  await expect(page.getByText(desk.hours.saved)).toBeVisible()
   await bookAsClient(shop, 'Samir Haddad', '12:45')
   const place = async (name: string) => (await label(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await expect(label(page, 'Samir Haddad')).toBeVisible()

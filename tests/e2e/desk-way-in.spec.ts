@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { desk } from '../../copy/desk.ts'
 import { expectAccessible } from './support/accessible.ts'
 import {
   ageKept,
@@ -42,8 +43,7 @@ async function endElsewhere(page: Page): Promise<void> {
   expect(ended.status()).toBe(204)
 }
 
-const saysEnded = (page: Page) =>
-  expect(page.getByText('You are signed out. A new link brings you back.')).toBeVisible()
+const saysEnded = (page: Page) => expect(page.getByText(desk.wayIn.ended)).toBeVisible()
 
 test('a link opens the desk once, with one press, and leaves the address bar', async ({
   page,
@@ -52,11 +52,11 @@ test('a link opens the desk once, with one press, and leaves the address bar', a
 }) => {
   const link = shop.deskLink.replace(/^.*(?=\/\?desk)/, '')
   await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'Your link is here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: desk.wayIn.linkTitle })).toBeVisible()
   expect(page.url()).not.toContain(link.split('#')[1])
   expect(await page.evaluate(sessionKeys)).toEqual([])
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
   const host = new URL(page.url()).hostname
   expect(await page.evaluate(sessionKeys)).toEqual([`sb-${host.split('.')[0]}-auth-token`])
 
@@ -64,9 +64,9 @@ test('a link opens the desk once, with one press, and leaves the address bar', a
   await page.evaluate(() => localStorage.clear())
   const again = await context.newPage()
   await again.goto(link)
-  await again.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(again.getByRole('heading', { level: 1, name: 'This link is used up' })).toBeVisible()
-  await expect(again.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await again.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(again.getByRole('heading', { level: 1, name: desk.wayIn.usedTitle })).toBeVisible()
+  await expect(again.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
 })
 
 test('a link that could not be looked at is not called used up, and opens the desk later', async ({
@@ -76,20 +76,20 @@ test('a link that could not be looked at is not called used up, and opens the de
   await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
   const body = { code: '53000', message: 'Please try again shortly.' }
   await page.route('**/auth/v1/verify', (route) => route.fulfill({ status: 503, json: body }))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
   await expect(page.getByRole('alert')).toHaveText('Please try again shortly.')
   await page.unroute('**/auth/v1/verify')
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
 })
 
 test('a link opens the desk in the tab that shows it already, too', async ({ page, shop }) => {
   await page.goto('/?desk')
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
   // Typed or pasted into the address bar; only what stands behind the # is another.
   await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
   expect(page.url()).not.toContain(shop.deskLink.split('#')[1])
 })
 
@@ -103,11 +103,11 @@ test('a link opens the desk where a session that has ended elsewhere was left be
   await endElsewhere(page)
   await page.request.post('/auth/v1/otp', { headers: { apikey: 'public-demo-key' }, data: {} })
   await page.goto(await mailedLink(shop))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
   await endElsewhere(page)
   await saysEnded(page)
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
 })
 
 test('a link that was not needed lets nobody in once the owner has signed out', async ({ page, shop }) => {
@@ -118,7 +118,7 @@ test('a link that was not needed lets nobody in once the owner has signed out', 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await saysEnded(page)
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
 })
 
 test('without a link one is mailed, and what it says comes in', async ({ page, shop }) => {
@@ -129,12 +129,12 @@ test('without a link one is mailed, and what it says comes in', async ({ page, s
     page.getByRole('button', { name }).evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
   await page.goto('/?desk')
   await ownFonts(page)
-  await pressTwice('Mail me a link')
-  await expect(page.getByText('A link is on its way.')).toBeVisible()
+  await pressTwice(desk.wayIn.mail)
+  await expect(page.getByText(desk.wayIn.mailedTitle)).toBeVisible()
   await page.goto('about:blank')
   await page.goto(await mailedLink(shop))
-  await pressTwice('Open the desk')
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await pressTwice(desk.wayIn.open)
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
   expect(sent.filter((path) => path.startsWith('/auth/'))).toEqual(['/auth/v1/otp', '/auth/v1/verify'])
 })
 
@@ -144,16 +144,16 @@ test('on the home screen, where no link opens, the copied one comes in', async (
     globalThis.matchMedia = (query) => matchMedia(query === '(display-mode: standalone)' ? 'all' : query)
   })
   await page.goto('/?desk')
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByRole('button', { name: desk.wayIn.mail }).click()
   const link = `${shop.url}${await mailedLink(shop)}`
-  const field = page.getByLabel('Link from the mail')
+  const field = page.getByLabel(desk.wayIn.pasted)
   await field.fill(link.slice(0, -1))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'That is not the whole link.' })).toBeVisible()
   await expectAccessible(page)
   await field.fill(` ${link} `)
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
 })
 
 test('signing out takes the session and what was loaded from the device', async ({ page, shop }) => {
@@ -163,7 +163,7 @@ test('signing out takes the session and what was loaded from the device', async 
   const ended = page.waitForRequest('**/auth/v1/logout?scope=global')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await ended
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await expect(page.getByText('You are signed out.')).toBeVisible()
 })
@@ -175,7 +175,7 @@ test('so does signing out where the script for it does not come', async ({ page,
   await page.goto('/?desk')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
@@ -230,7 +230,7 @@ test.describe('with the line away', () => {
     await page.route('**/auth/v1/logout**', (route) => route.abort())
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+    await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
     await expect(page.getByText('Only this device is signed out')).toBeVisible()
   })
 })
@@ -242,7 +242,7 @@ test('a clock that is set signs nobody out', async ({ page, shop }) => {
   const renewed = page.waitForResponse((answer) => /rpc\/agenda/.test(answer.url()) && answer.ok())
   await page.reload()
   await renewed
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
 })
 
 test('nor does it where two windows renew their session at once', async ({ page, shop, context }) => {
@@ -250,7 +250,7 @@ test('nor does it where two windows renew their session at once', async ({ page,
   const other = await context.newPage()
   await page.goto('about:blank')
   await other.goto('/?desk')
-  const add = (window: Page) => window.getByRole('button', { name: 'Add a booking' })
+  const add = (window: Page) => window.getByRole('button', { name: desk.book })
   await expect(add(other)).toBeVisible()
   const agendaOf = (window: Page) =>
     window.waitForResponse((answer) => /rpc\/agenda/.test(answer.url()) && answer.ok())
@@ -277,7 +277,7 @@ test('a session that is ended elsewhere is said', async ({ page, shop }) => {
   await signIn(page, shop)
   await endElsewhere(page)
   await saysEnded(page)
-  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
 })
 
 test('a session that was ended elsewhere is said when the desk is opened', async ({ page, shop }) => {
@@ -299,21 +299,21 @@ test('what was typed when the session ended elsewhere is there again with the ne
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   const note = page.getByLabel('Note')
-  const name = page.getByLabel('Full Name')
+  const name = page.getByLabel(desk.adding.name)
   await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
   await name.fill('Walk-in')
   await note.fill('Left shoulder low.')
-  await page.getByLabel('Preferred Time').fill('10:45')
+  await page.getByLabel(desk.adding.time).fill('10:45')
   await endElsewhere(page)
   await saysEnded(page)
-  await expect(page.getByText('What you have typed is kept.')).toBeVisible()
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByText(desk.wayIn.kept)).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.mail }).click()
   const other = await context.newPage()
   await other.goto(await mailedLink(shop))
-  await other.getByRole('button', { name: 'Open the desk' }).click()
+  await other.getByRole('button', { name: desk.wayIn.open }).click()
   await expect(name).toHaveValue('Walk-in')
   await expect(note).toHaveValue('Left shoulder low.')
-  await expect(page.getByLabel('Preferred Time')).toHaveValue('10:45')
+  await expect(page.getByLabel(desk.adding.time)).toHaveValue('10:45')
   // What is left by choice is not.
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -330,22 +330,22 @@ test('what was typed when the session ended elsewhere is there again with the ne
 test('so it is where the owner comes in again in the same tab', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  const name = page.getByLabel('Full Name')
-  const add = page.getByRole('button', { name: 'Add a booking' })
+  const name = page.getByLabel(desk.adding.name)
+  const add = page.getByRole('button', { name: desk.book })
   await add.click()
   await name.fill('Walk-in')
   await endElsewhere(page)
   await saysEnded(page)
-  await expect(page.getByText('What you have typed is kept.')).toBeVisible()
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByText(desk.wayIn.kept)).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.mail }).click()
   await page.goto(await mailedLink(shop))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
   const back = page.getByRole('button', { name: 'Back' })
   await page.getByRole('button', { name: 'Next day' }).click()
   await add.click()
   await expect(name).toHaveValue('')
   await back.click()
-  await page.getByRole('button', { name: 'Previous day' }).click()
+  await page.getByRole('button', { name: desk.previousDay }).click()
   await add.click()
   await expect(name).toHaveValue('Walk-in')
   // What is left by choice is not kept.
@@ -360,12 +360,12 @@ test.describe('on a screen', () => {
 
   test('what was typed leaves the device when the owner signs out', async ({ page, shop }) => {
     await signIn(page, shop)
-    await page.getByRole('button', { name: 'Add a booking' }).click()
-    await page.getByLabel('Full Name').fill('Walk-in')
+    await page.getByRole('button', { name: desk.book }).click()
+    await page.getByLabel(desk.adding.name).fill('Walk-in')
     const kept = () => page.evaluate(() => Object.values(sessionStorage).join())
     await expect.poll(kept).toContain('Walk-in')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible()
+    await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
     await expect.poll(kept).toBe('')
   })
 })

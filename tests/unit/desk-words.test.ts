@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { desk } from '../../copy/desk.ts'
 import { faultWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
 
 it('says which visit it is', () => {
@@ -22,11 +23,11 @@ it('says of nobody and of everybody alone that it is none, or all, of ten', () =
 it('says why something was not delivered, and shows a code only where there are no words for it', () => {
   const codes = ['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'CERT_HAS_EXPIRED', 'Error 507']
   expect(codes.map(faultWords)).toEqual([
-    'The mail server refused it',
-    'The server cannot be reached',
-    'The server cannot be reached',
-    'The mail server does not take our name or password',
-    'The server’s certificate does not hold',
+    desk.owed.why.refused,
+    desk.owed.why.unreachable,
+    desk.owed.why.unreachable,
+    desk.owed.why.password,
+    desk.owed.why.certificate,
     'Error 507',
   ])
 })

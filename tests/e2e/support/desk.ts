@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { appointmentPath } from '../../../booking/links.ts'
+import { desk } from '../../../copy/desk.ts'
 import { expect, type TestShop, test as withShop } from './test.ts'
 
 /** The desk opens here: the tests' clock says Tuesday, 10:30 PM, so the day is the next one with a client. */
@@ -37,8 +38,8 @@ export const pathOf = ({ appointment_date, id }: Booked) => appointmentPath(appo
 /** Comes in by the link that the server printed at its start. */
 export async function signIn(page: Page, shop: TestShop): Promise<void> {
   await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
-  await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('button', { name: 'Add a booking' })).toBeVisible()
+  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
 }
 
 /** What one of the owner's calls answers, past the desk, with the page's own session. */
