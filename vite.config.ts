@@ -46,7 +46,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // Which plugin takes how long is no news for the one who starts the shop.
       checks: { bundlerTimings: false },
       input: {
-        start: 'web/hydration/start.ts',
+        start: 'web/page/hydration/start.ts',
         styles: 'web/styles/index.css',
         'after-first-view': 'web/styles/after-first-view.css',
         'other-pages': 'web/styles/other-pages.css',
@@ -54,7 +54,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // Words that only static parts read are not sent as script.
       treeshake: {
         propertyReadSideEffects: false,
-        moduleSideEffects: [{ test: /\/(demo|copy|web\/sections)\//, sideEffects: false }],
+        moduleSideEffects: [{ test: /\/(demo|copy|web\/page\/sections)\//, sideEffects: false }],
       },
       output: {
         assetFileNames: 'assets/[name]-[hash:6][extname]',
@@ -62,7 +62,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         entryFileNames: 'assets/[name]-[hash:6].js',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|web\/hydration\/react\.ts/ },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler)\/|web\/page\/hydration\/react\.ts/,
+            },
           ],
         },
       },

@@ -33,7 +33,7 @@ export function ensureBuilt() {
   if (runNode(['scripts/read-shop.ts']) !== 0) process.exit(1)
   if (runNode(['pictures/command.ts', '--photos']) !== 0)
     giveUp('The owner’s photographs could not be prepared.')
-  if (runNode(['web/build.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')
+  if (runNode(['web/build/main.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')
   // Taken after the build, because the photographs' sizes are among its inputs.
   writeFileSync(stamp, inputs())
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { hydrationAddresses } from '../../web/build/hydration-addresses.ts'
+import { hydrationAddresses } from '../../web/build/output.ts'
 import { type BuiltScript, buildScripts } from '../measure/script-shares.ts'
 import { allowed, type Row } from '../report/row.ts'
 
@@ -35,7 +35,7 @@ export async function measureBundle(): Promise<Row[]> {
   const { start, ahead, polyfill } = hydrationAddresses(manifest)
   const among = (addresses: readonly string[]) => scripts.filter(({ file }) => addresses.includes(`/${file}`))
   const booking = among([start, ...ahead])
-  const calls = booking.filter(({ file }) => /\/calls-/.test(file))
+  const calls = booking.filter(({ file }) => /\/api-/.test(file))
   const hydration = booking.filter((script) => !calls.includes(script))
   const total = sizeOf(booking)
   const others = scripts.filter((script) => !booking.includes(script) && !among(polyfill).includes(script))

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentSecurityHashes } from '../../web/build/content-security-hashes.ts'
+import { contentSecurityHashes } from '../../web/build/output.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 

@@ -11,7 +11,7 @@ const namesOf = (folder: string, end: string) =>
     .map((name) => `${folder}${name}`)
 
 const targets = await buildTargets()
-/** `web/hydration/start.ts` fetches it for browsers without it. */
+/** `web/page/hydration/start.ts` fetches it for browsers without it. */
 const lacking = lackedBy(targets, ['Temporal'])
 
 describe('the oldest browsers that the build names', () => {

@@ -5,7 +5,7 @@ const assets = new URL('../../dist/assets/', import.meta.url)
 const names = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const textOf = (name: string) => readFileSync(new URL(name, assets), 'utf8')
 /** What hydration runs besides React. */
-const own = names.filter((name) => /^(hydrate-page|start|after-load)-/.test(name))
+const own = names.filter((name) => /^(hydrate|start|after-load)-/.test(name))
 
 describe('what runs when the page comes to life', () => {
   it('is evaluated in parts, so that none blocks for long', () => {

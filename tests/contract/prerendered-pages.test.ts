@@ -22,7 +22,7 @@ import {
   visit as visitCopy,
 } from '../../demo/landing-page.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
-import { contentSecurityHashes } from '../../web/build/content-security-hashes.ts'
+import { contentSecurityHashes } from '../../web/build/output.ts'
 
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 

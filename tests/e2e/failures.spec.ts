@@ -169,7 +169,7 @@ test.describe('on a clock that the test winds', () => {
   }
 
   test('the script of the calls hangs: the form is sent as without script after 10 s', async ({ page }) => {
-    await page.route('**/assets/calls-*.js', () => {})
+    await page.route('**/assets/api-*.js', () => {})
     const form = await openForm(page)
     await fill(form, someone)
     await stopClock(page)
@@ -283,7 +283,7 @@ test('no connection: told in words, values kept, and booked once it is back', as
 })
 
 test('the script of the calls never comes: the form is sent as without script', async ({ page }) => {
-  await page.route('**/assets/calls-*.js', (route) => route.abort())
+  await page.route('**/assets/api-*.js', (route) => route.abort())
   const form = await openForm(page)
   await fill(form, someone)
   // Not while the answer would be that of a gateway, in the place of everything that was typed.

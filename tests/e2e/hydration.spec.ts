@@ -46,7 +46,7 @@ function isHeld(pressed: Element): boolean {
 /** Opens the page, and holds back the last of the scripts that bring it to life until it is let go. */
 async function openHeld(page: Page): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/assets/hydrate-page-*.js', async (route) => {
+  await page.route('**/assets/hydrate-*.js', async (route) => {
     await held
     await route.continue()
   })

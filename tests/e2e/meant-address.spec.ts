@@ -72,7 +72,7 @@ test('it is asked once before it is sent, and never refused', async ({ page, sho
 })
 
 test('whoever was asked is not asked again where the form is sent as without script', async ({ page }) => {
-  await page.route('**/assets/calls-*.js', (route) => route.abort())
+  await page.route('**/assets/api-*.js', (route) => route.abort())
   const form = await openForm(page)
   await fill(form, { ...someone, email: slip })
   await expect(form.getByRole('button', { name: question })).toBeVisible()

@@ -184,12 +184,12 @@ test('the client libraries run only when a visitor starts on a form, the session
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   // The cloth comes after the scripts that are fetched ahead.
   await page.locator('html.textured').waitFor()
-  await expect.poll(() => named(requested, /calls-/)).not.toEqual([])
-  expect(named(run(), /calls-/)).toEqual([])
+  await expect.poll(() => named(requested, /api-/)).not.toEqual([])
+  expect(named(run(), /api-/)).toEqual([])
   // By a link for it, Firefox would refuse it: the policy names what may be fetched by the page, and nothing for links.
-  expect(named(requested, /calls-/).map((request) => request.resourceType())).toEqual(['fetch'])
+  expect(named(requested, /api-/).map((request) => request.resourceType())).toEqual(['fetch'])
   await fieldOf(form, 'full_name').focus()
-  await expect.poll(() => named(run(), /calls-/)).not.toEqual([])
+  await expect.poll(() => named(run(), /api-/)).not.toEqual([])
   expect(named(requested, /open-session-/)).toEqual([])
 })
 

@@ -15,7 +15,7 @@ test('a page that was opened before an upgrade books after it', async ({ page, d
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   // Fetched ahead, and nobody has touched the form.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/calls-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/api-')),
   )
   const assets = join(distDir ?? '', 'assets')
   const gone = `${assets}-before`
@@ -42,14 +42,14 @@ test('a build that fails, and one that is done, leave the page that runs whole u
     expect(await booked.text()).toContain(bookingForm.booked.toastTitle)
   }
   const sources = dirname(distDir ?? '')
-  const html = join(sources, 'web/html.ts')
+  const html = join(sources, 'web/build/prerender.tsx')
   const intact = await readFile(html, 'utf8')
   await writeFile(html, `${intact}\nthrow new Error('fails')\n`)
   await expect(build(sources)).rejects.toThrow()
   await expectWhole()
 
   await writeFile(html, intact)
-  await appendFile(join(sources, 'web/hydration/start.ts'), "\nconsole.info('anew')\n")
+  await appendFile(join(sources, 'web/page/hydration/start.ts'), "\nconsole.info('anew')\n")
   await build(sources)
   expect(namedIn(await readFile(join(sources, 'dist/index.html'), 'utf8'))).not.toEqual(named)
   await expectWhole()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dateWords, dayWords, timeWords } from '../../booking/time.ts'
 import { bookingForm } from '../../copy/booking-form.ts'
-import { sentenceIn } from '../../web/backend/sentence.ts'
+import { sentenceIn } from '../../web/backend/calls.ts'
 
 const { failed } = bookingForm
 

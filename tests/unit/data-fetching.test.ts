@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { queryClient } from '../../web/backend/query-client.ts'
+import { queryClient } from '../../web/page/load-api.ts'
 
 const { queries } = queryClient.getDefaultOptions()
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { sessionStorageKey } from '../../web/backend/calls.ts'
 import { openSession, type SessionEvent } from '../../web/backend/open-session.ts'
-import { sessionStorageKey } from '../../web/backend/session.ts'
 import { type AuthEndpoint, authEndpoint, session, user } from '../e2e/support/auth-front.ts'
 
 const closers: (() => void)[] = []

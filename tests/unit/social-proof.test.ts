@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { socialProof } from '../../demo/social-proof.ts'
-import { liveLines, simulatedLines } from '../../web/social-proof/lines.ts'
-import { nextDelayMs, nextFigures, startFigures } from '../../web/social-proof/simulated-figures.ts'
+import {
+  liveLines,
+  nextDelayMs,
+  nextFigures,
+  simulatedLines,
+  startFigures,
+} from '../../web/page/social-proof/figures.ts'
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { business } from '../../demo/business.ts'
-import { UnbrokenNumber } from '../../web/ui/unbroken-number.tsx'
-import { Paragraph } from '../../web/views/answer-page.tsx'
+import { PhoneParagraph, UnbrokenNumber } from '../../web/ui/phone-number.tsx'
 
 const { display, dial } = business.phone
 const twice = `Call ${display}, or text ${display}, and we book you in.`
@@ -15,7 +14,7 @@ describe('a sentence that says the telephone number twice', () => {
   })
 
   it('is shown to its end on the page that answers without script', () => {
-    expect(renderToStaticMarkup(<Paragraph text={twice} />)).toBe(
+    expect(renderToStaticMarkup(<PhoneParagraph text={twice} />)).toBe(
       `<p>Call <a class="no-break" href="sms:${dial}">${display}</a>, or text ${display}, and we book you in.</p>`,
     )
   })

@@ -1,76 +1,51 @@
-/** Everything that needs the client libraries, so that it arrives in one piece and only when wanted. */
-
-import type { AppointmentFields } from '../../booking/appointment.ts'
-import { businessEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink } from '../../booking/links.ts'
-import { bookingForm } from '../../copy/booking-form.ts'
-import { functionsClient, restClient } from './clients.ts'
-import type { LiveFigures } from './database.ts'
-import { servedShop } from './page-facts.ts'
-import { sentenceIn } from './sentence.ts'
-import { timeLimit } from './time-limit.ts'
-
-export { saveAppointment } from './save-appointment.ts'
-
-const askedMostMs = 5000
-
-export type CallOutcome = { ok: true } | { ok: false; message: string | undefined }
-
-/** The Functions client hides the server's answer in the error: a Response, or what `fetch` rejected with. */
-async function sentenceFrom(error: unknown): Promise<string | undefined> {
-  const context = typeof error === 'object' && error !== null && 'context' in error ? error.context : error
-  if (!(context instanceof Response)) return bookingForm.failed.followUpUnanswered
-  return sentenceIn(await context.json().catch(() => undefined))
+/** What the server writes into the page's head, because it is not known when the page is built. */
+export function meta(name: string, page = document): string {
+  return page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** Invokes a backend function and says how it went. */
-async function invokeFunction(
-  name: string,
-  body: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<CallOutcome> {
-  const { error } = await functionsClient().invoke(name, { body, signal })
-  return error === null ? { ok: true } : { ok: false, message: await sentenceFrom(error) }
+/** The public client key that every call carries. */
+export function anonKey(): string {
+  return meta('anon-key')
 }
-
-/** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
-export async function createCalendarEvent(
-  fields: AppointmentFields,
-  signal: AbortSignal,
-): Promise<CallOutcome> {
-  const event = businessEvent(fields, servedShop())
-  const body = {
-    summary: event.summary,
-    description: event.description,
-    startDateTime: new Date(event.startEpochMs).toISOString(),
-    endDateTime: new Date(event.endEpochMs).toISOString(),
-    attendeeEmail: fields.email,
+/** Ends after this time, or with the signal that is given: as `AbortSignal.any` does, which Safari has since 17.4 only. */
+export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
+  const timeout = AbortSignal.timeout(ms)
+  if (!given) return timeout
+  const all = new AbortController()
+  for (const signal of [given, timeout]) {
+    const end = () => all.abort(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
   }
-  return invokeFunction('create-calendar-event', body, signal)
+  return all.signal
 }
 
-/** Call 3: tells the business of a saved appointment (specification, point 7). */
-export async function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
-  const calendarLink = googleCalendarLink(businessEvent(fields, servedShop()))
-  return invokeFunction('send-appointment-notification', { appointmentData: fields, calendarLink }, signal)
+const loadingMostMs = 10_000
+
+/** A script that is being imported, which no signal can end. @throws when it has not come by then */
+export function inTime<Script>(script: Promise<Script>): Promise<Script> {
+  const late = new Promise<never>((_, reject) => {
+    AbortSignal.timeout(loadingMostMs).addEventListener('abort', reject)
+  })
+  return Promise.race([script, late])
+}
+/** A gateway's error page is no sentence, and nobody reads on after this many characters. */
+const sentenceLengthMax = 300
+
+function isReadable(text: string): boolean {
+  return text !== '' && text.length <= sentenceLengthMax && !text.startsWith('<')
+}
+
+/** The sentence fit for a client in what the server answered, or undefined when it holds none. */
+export function sentenceIn(answer: unknown): string | undefined {
+  const text = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : answer
+  return typeof text === 'string' && isReadable(text.trim()) ? text.trim() : undefined
 }
 
 /**
- * The start times of a day that are still open, "HH:MM", early to late.
- *
- * @param date - "YYYY-MM-DD" on the shop's clock
- * @throws {Error} when the server cannot be asked
+ * The key under which a session of this backend is kept in local storage: the client libraries' own convention,
+ * made from the first label of the host's name.
  */
-export async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
-  const asked = restClient().rpc('open_times', { on: date }, { get: true })
-  return (await asked.abortSignal(timeLimit(askedMostMs, signal)).throwOnError()).data
-}
-
-/**
- * @param visitor - a UUID that stands for this tab and for nobody's name, so that it is counted once
- * @throws {Error} when the server cannot be asked
- */
-export async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
-  const asked = restClient().rpc('social_proof', { visitor }, { get: true })
-  return (await asked.abortSignal(timeLimit(askedMostMs, signal)).throwOnError()).data
+export function sessionStorageKey(host: string): string {
+  return `sb-${host.split('.')[0]}-auth-token`
 }

@@ -1,5 +1,5 @@
 import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
-import { timeLimit } from './time-limit.ts'
+import { timeLimit } from './calls.ts'
 
 /** What can happen to a session (specification, point 4). */
 const observed = [
@@ -28,6 +28,7 @@ function isObserved(event: AuthChangeEvent): event is SessionEvent {
 
 /** The library asks again, and for ten seconds the server takes the token again whose answer was lost. */
 const refreshMostMs = 5000
+
 /** What is not asked again, such as the use of a link, has the time that the owner's calls have. */
 const otherwiseMostMs = 15_000
 

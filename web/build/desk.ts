@@ -7,8 +7,7 @@ import { build } from 'vite'
 import { deskPath } from '../../booking/links.ts'
 import { desk } from '../../copy/desk.ts'
 import { business } from '../../demo/business.ts'
-import { contentSecurityHashes } from './content-security-hashes.ts'
-import { inlineScript } from './inline-script.ts'
+import { contentSecurityHashes, inlineScript } from './output.ts'
 
 const page = 'web/desk/index.html'
 

@@ -19,8 +19,8 @@ async function developmentHtml(server: ViteDevServer, url: string, api: string):
     return server.transformIndexHtml(url, withFacts(desk, settings))
   }
   const { renderPage } = (await server.ssrLoadModule(
-    '/web/prerender.tsx',
-  )) as typeof import('../prerender.tsx')
+    '/web/build/prerender.tsx',
+  )) as typeof import('./prerender.tsx')
   return server.transformIndexHtml(url, await renderPage(pathname, pageFacts(shop, Date.now(), settings)))
 }
 

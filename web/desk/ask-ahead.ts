@@ -4,7 +4,7 @@
  */
 
 import { addDays, epochMsToWallTime } from '../../booking/time.ts'
-import { anonKey } from '../backend/page-facts.ts'
+import { anonKey } from '../backend/calls.ts'
 import { firstMondays, readingAddress } from './client/asked-ahead.ts'
 import { lastingToken } from './client/stored-session.ts'
 

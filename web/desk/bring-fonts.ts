@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import besley from '../fonts/besley.woff2?url'
-import libreFranklin from '../fonts/libre-franklin.woff2?url'
-import { whenIdle } from '../hydration/when-idle.ts'
+import { whenIdle } from '../page/hydration/when-idle.ts'
+import besley from '../styles/besley.woff2?url'
+import libreFranklin from '../styles/libre-franklin.woff2?url'
 
 let isAsked = false
 

@@ -1,5 +1,5 @@
 import { deskPath } from '../../booking/links.ts'
-import { whenIdle } from '../hydration/when-idle.ts'
+import { whenIdle } from '../page/hydration/when-idle.ts'
 import { createStore } from '../ui/store.ts'
 import { bringFonts } from './bring-fonts.ts'
 import { authClient } from './client/session.ts'

@@ -1,8 +1,7 @@
-import { type FocusEvent, useEffect, useState } from 'react'
+import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { toastWords } from '../../copy/booking-form.ts'
-import { dismissToast, type Toast, type ToastTone, useToast } from './shown-toast.ts'
-import { UnbrokenNumber } from './unbroken-number.tsx'
-import { usePageIsShown } from './use-page-is-shown.ts'
+import { UnbrokenNumber } from './phone-number.tsx'
+import { createStore } from './store.ts'
 
 /** Long enough to be read in peace, and counted only while nobody is reading. */
 const shownMs = 12_000
@@ -101,5 +100,44 @@ export function Toaster() {
         </div>
       ))}
     </section>
+  )
+}
+
+export type ToastTone = 'success' | 'destructive'
+
+export interface Toast {
+  id: number
+  tone: ToastTone
+  title: string
+  text: string
+}
+
+const shown = createStore<Toast | null>(null)
+
+let lastId = 0
+
+export const useToast = shown.use
+
+/** Shows a toast until it is dismissed, by the visitor or by the time. An older one gives way: it is no longer true. */
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  lastId += 1
+  shown.set({ ...toast, id: lastId })
+}
+
+export function dismissToast(id: number): void {
+  if (shown.get()?.id === id) shown.set(null)
+}
+
+function subscribe(notify: () => void): () => void {
+  document.addEventListener('visibilitychange', notify)
+  return () => document.removeEventListener('visibilitychange', notify)
+}
+
+/** Whether the page's tab is the one in view. */
+export function usePageIsShown(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => !document.hidden,
+    () => true,
   )
 }

@@ -1,5 +1,4 @@
-import { type ReactNode, useId } from 'react'
-import { useTooltip } from './use-tooltip.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /**
  * Words with a tooltip. Its text always stands in the page, so that it describes the words to assistive technology
@@ -35,4 +34,112 @@ export function WithTooltip({ text, term, tooltip }: { text: string; term: strin
       {text.slice(start + term.length)}
     </>
   )
+}
+
+/** From pointing at the trigger until its tooltip shows (specification, point 2). */
+const delayMs = 700
+
+/** While one tooltip shows, and within this time after it, another shows at once (specification, point 2). */
+const skipDelayMs = 300
+
+/** For the pointer's way from the trigger to the tooltip, so that the tooltip can be pointed at. */
+const graceMs = 200
+
+/** Between the trigger and its tooltip. */
+const gapPx = 6
+
+/** Around the window. */
+const marginPx = 16
+
+/** Puts a box that is fixed to the window's corner above an element, or below where there is no room, in full view. */
+function placeBeside(element: Element, box: HTMLElement): void {
+  const anchor = element.getBoundingClientRect()
+  const { width, height } = box.getBoundingClientRect()
+  const above = anchor.top - gapPx - height
+  const top = above >= marginPx ? above : anchor.bottom + gapPx
+  const centred = anchor.left + (anchor.width - width) / 2
+  const furthest = document.documentElement.clientWidth - marginPx - width
+  const left = Math.max(marginPx, Math.min(centred, furthest))
+  box.style.translate = `${left}px ${top}px`
+}
+
+/** All tooltips share these: when the last one closed, and how to close the one that shows. */
+let lastClosedAt = Number.NEGATIVE_INFINITY
+
+let closeShown: (() => void) | undefined
+
+/**
+ * When a tooltip shows: on hovering, on keyboard focus, and on a click or tap; it stays while it is pointed at, and
+ * goes with Escape and with a press elsewhere (WCAG 1.4.13).
+ */
+export function useTooltip() {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const tooltipRef = useRef<HTMLSpanElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const turn = (open: boolean, afterMs = 0) => {
+    clearTimeout(timer.current)
+    if (afterMs === 0) setOpen(open)
+    else timer.current = setTimeout(() => setOpen(open), afterMs)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    const [trigger, tooltip] = [triggerRef.current, tooltipRef.current]
+    if (!isOpen || !trigger || !tooltip) return
+    const listeners = new AbortController()
+    const { signal } = listeners
+    const hide = () => tooltip.togglePopover?.(false)
+    const close = () => {
+      // At once, so that no two ever show.
+      hide()
+      setOpen(false)
+    }
+    const place = () => placeBeside(trigger, tooltip)
+    const onPress = ({ target }: PointerEvent) => {
+      const isInside = target instanceof Node && (trigger.contains(target) || tooltip.contains(target))
+      if (!isInside) close()
+    }
+    closeShown?.()
+    closeShown = close
+    // Browsers without popovers show it in its place in the page's own order.
+    tooltip.showPopover?.()
+    place()
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
+    document.addEventListener('pointerdown', onPress, { signal })
+    document.addEventListener('scroll', place, { capture: true, passive: true, signal })
+    return () => {
+      listeners.abort()
+      hide()
+      lastClosedAt = Date.now()
+      if (closeShown === close) closeShown = undefined
+    }
+  }, [isOpen])
+
+  const leave = () => turn(false, graceMs)
+  return {
+    trigger: {
+      ref: triggerRef,
+      onPointerEnter: ({ pointerType }: { pointerType: string }) => {
+        // A finger points and presses at once; the click that follows decides.
+        if (pointerType === 'touch') return
+        const hasJustClosed = Date.now() - lastClosedAt < skipDelayMs
+        turn(true, closeShown || hasJustClosed ? 0 : delayMs)
+      },
+      onPointerLeave: leave,
+      onFocus: () => {
+        if (triggerRef.current?.matches(':focus-visible')) turn(true)
+      },
+      onBlur: () => turn(false),
+      onClick: () => turn(!isOpen),
+    },
+    tooltip: {
+      ref: tooltipRef,
+      'data-open': isOpen || undefined,
+      onPointerEnter: () => turn(true),
+      onPointerLeave: leave,
+    },
+  }
 }

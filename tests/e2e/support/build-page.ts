@@ -21,7 +21,8 @@ export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
 })
 
 /** @param folder - of a copy of the sources */
-export const build = (folder: string) => promisify(execFile)(process.execPath, [join(folder, 'web/build.ts')])
+export const build = (folder: string) =>
+  promisify(execFile)(process.execPath, [join(folder, 'web/build/main.ts')])
 
 /**
  * Builds the page as an owner does who has changed that in demo/.

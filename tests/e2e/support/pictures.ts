@@ -19,7 +19,7 @@ interface Renderer {
 
 async function drawLetters(page: Page): Promise<string> {
   const fonts = ['besley', 'libre-franklin'].map((name) =>
-    readFileSync(join(root, `web/fonts/${name}.woff2`)).toString('base64'),
+    readFileSync(join(root, `web/styles/${name}.woff2`)).toString('base64'),
   )
   return page.evaluate(async (fonts) => {
     const canvas = document.createElement('canvas')

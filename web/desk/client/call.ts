@@ -1,6 +1,5 @@
 import { type DeskCalls, readingCalls } from '../../../booking/owner-api.ts'
-import { anonKey } from '../../backend/page-facts.ts'
-import { inTime, timeLimit } from '../../backend/time-limit.ts'
+import { anonKey, inTime, timeLimit } from '../../backend/calls.ts'
 import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
 import { faultOf, faultOfReading, fetchOrFault, isSignedOut } from './fault.ts'
 import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'

@@ -1,5 +1,5 @@
 import { desk } from '../../../copy/desk.ts'
-import { sentenceIn } from '../../backend/sentence.ts'
+import { sentenceIn } from '../../backend/calls.ts'
 
 /**
  * Why a call was not done. "changed": somebody else was faster, look again; "taken": the time is not free; "unsure": no

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { queryClient as pageQueryClient } from '../../backend/query-client.ts'
+import { queryClient as pageQueryClient } from '../../page/load-api.ts'
 import { isSignedOut } from './fault.ts'
 import { keepLoaded } from './keep-loaded.ts'
 import { dropToken } from './link-token.ts'

@@ -1,4 +1,4 @@
-import { sessionStorageKey } from '../../backend/session.ts'
+import { sessionStorageKey } from '../../backend/calls.ts'
 import { attempt } from './attempt.ts'
 
 export const storageKey = sessionStorageKey(location.hostname)

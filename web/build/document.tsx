@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Graph } from 'schema-dts'
+import type { PageFacts } from '../../booking/public-api.ts'
+import { fullName } from '../../demo/business.ts'
+import { head } from '../../demo/landing-page.ts'
+import iconSvg from '../../demo/pictures/rendered/icon.svg'
+import icon32 from '../../demo/pictures/rendered/icon-32.png'
+import icon180 from '../../demo/pictures/rendered/icon-180.png'
+import shareImage from '../../demo/pictures/rendered/share.jpg'
+
+interface DocumentProps {
+  head: ReactNode
+  /** All of the page's style, inlined. */
+  css: string
+  /** What the page's scripts read; without it nothing in the page makes a call. */
+  facts?: PageFacts
+  /** Whether the woven tiles come with the page, where no script brings them afterwards. */
+  textured?: boolean
+  /** Address of a style sheet that a script fetches when its time has come; at the end of the page without script. */
+  lateStyleSheet?: string
+  /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
+  structuredData?: Graph
+  /** Scripts that stand at the end of the body, inlined. */
+  inlineScripts?: readonly string[]
+  children: ReactNode
+}
+
+function Document({
+  head,
+  css,
+  facts,
+  textured,
+  lateStyleSheet,
+  structuredData,
+  inlineScripts = [],
+  children,
+}: DocumentProps) {
+  return (
+    <html lang="en" className={textured ? 'textured' : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {head}
+        <meta name="theme-color" content="#131a2b" />
+        {facts && <meta name="anon-key" content={facts.anonKey} />}
+        {facts && <meta name="earliest-date" content={facts.earliestDate} />}
+        {facts && <meta name="opening" content={facts.opening} />}
+        {css && <style {...asItStands(css)} />}
+      </head>
+      <body>
+        {children}
+        {lateStyleSheet && (
+          <noscript>
+            <link rel="stylesheet" href={lateStyleSheet} />
+          </noscript>
+        )}
+        {structuredData && (
+          <script
+            type="application/ld+json"
+            {...asItStands(JSON.stringify(structuredData).replaceAll('<', '\\u003c'))}
+          />
+        )}
+        {inlineScripts.map((script) => (
+          <script key={script} type="module" {...asItStands(script)} />
+        ))}
+      </body>
+    </html>
+  )
+}
+
+/** The build's own output, not to be escaped. */
+export function asItStands(html: string) {
+  return { dangerouslySetInnerHTML: { __html: html } }
+}
+
+/** A page with the HTML around it. */
+export function renderDocument(props: DocumentProps): string {
+  return `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`
+}
+
+function Icons() {
+  return (
+    <>
+      <link rel="icon" href={icon32} sizes="32x32" />
+      <link rel="icon" href={iconSvg} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={icon180} />
+    </>
+  )
+}
+
+export function LandingHead({ publicUrl }: Pick<PageFacts, 'publicUrl'>) {
+  return (
+    <>
+      <title>{head.title}</title>
+      <meta name="description" content={head.description} />
+      <link rel="canonical" href={`${publicUrl}/`} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={fullName} />
+      <meta property="og:title" content={head.title} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:url" content={`${publicUrl}/`} />
+      <meta property="og:image" content={`${publicUrl}${shareImage}`} />
+      {/* Without its size, whoever is the first to share the page shares it without a picture. */}
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={head.imageAlt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <Icons />
+    </>
+  )
+}
+
+/** Pages that are not to be found by searching. */
+export function UnlistedHead({ title }: { title: string }) {
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <Icons />
+    </>
+  )
+}

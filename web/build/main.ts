@@ -1,0 +1,91 @@
+/**
+ * Builds the page into dist/: the scripts, the prerendered HTML with its style inlined, the hashes of everything
+ * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build/main.ts`.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Manifest } from 'vite'
+import { buildDesk } from './desk.ts'
+import { compressAssets, contentSecurityHashes, hydrationAddresses, inlineScript } from './output.ts'
+
+const root = join(import.meta.dirname, '../..')
+const inUse = join(root, 'dist')
+const dist = `${inUse}.next`
+
+// What visitors get is never a build for development, whatever the shell that asks for it has set.
+process.env.NODE_ENV = 'production'
+
+await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } })
+
+const manifestFile = join(dist, '.vite/manifest.json')
+const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+
+/** The built text of a style sheet; it goes into the HTML and not beside it. */
+function takeStyles(source: string): string {
+  const file = manifest[source]?.file
+  if (!file) throw new Error(`The build made nothing of ${source}`)
+  const text = readFileSync(join(dist, file), 'utf8').trim()
+  rmSync(join(dist, file))
+  return text
+}
+
+/** The address of a style sheet that stands beside the HTML. */
+const lateStyleSheet = `/${manifest['web/styles/after-first-view.css']?.file}`
+const styles = takeStyles('web/styles/index.css')
+const otherPagesCss = `${styles}\n${takeStyles('web/styles/other-pages.css')}`
+const hydrationScripts = hydrationAddresses(manifest)
+const afterLoadCode = await inlineScript(root, 'web/page/hydration/after-load.ts', { hydrationScripts })
+const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
+writeFileSync(join(dist, afterLoadScript), afterLoadCode)
+const { start: startScript } = hydrationScripts
+const boot = await inlineScript(root, 'web/page/hydration/boot.ts', {
+  startScript,
+  afterLoadScript,
+  lateStyleSheet,
+})
+const logNotFound = await inlineScript(root, 'web/page/hydration/log-not-found.ts', {})
+
+// All that makes HTML: for this build, and for the server. Pictures that only the HTML names are files of this build.
+await build({
+  root,
+  logLevel: 'warn',
+  define: {
+    'import.meta.env.OTHER_PAGES_STYLE': JSON.stringify(otherPagesCss),
+    'process.env.NODE_ENV': '"production"',
+  },
+  build: {
+    ssr: true,
+    ssrEmitAssets: true,
+    outDir: dist,
+    emptyOutDir: false,
+    manifest: false,
+    minify: true,
+    rolldownOptions: {
+      input: 'web/build/prerender.tsx',
+      output: { entryFileNames: 'views.mjs', codeSplitting: false },
+    },
+  },
+  ssr: { noExternal: true },
+})
+
+const { renderFiles }: typeof import('./prerender.tsx') = await import(
+  pathToFileURL(join(dist, 'views.mjs')).href
+)
+const files = await renderFiles({ css: styles, otherPagesCss, lateStyleSheet, boot, logNotFound })
+for (const [name, html] of Object.entries(files)) writeFileSync(join(dist, name), html)
+const inlined = {
+  landing: contentSecurityHashes([boot], [styles]),
+  others: contentSecurityHashes([logNotFound], [otherPagesCss]),
+  desk: await buildDesk(root, dist),
+}
+writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
+rmSync(join(dist, '.vite'), { recursive: true })
+await compressAssets(dist)
+
+// Only now: until it is started again, a server that runs needs the build before. The first one has an empty one before.
+mkdirSync(join(inUse, 'assets'), { recursive: true })
+rmSync(`${inUse}.before`, { recursive: true, force: true })
+renameSync(inUse, `${inUse}.before`)
+renameSync(dist, inUse)

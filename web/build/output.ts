@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build, type Manifest } from 'vite'
+
+/**
+ * Bundles one module into the text of an inline script.
+ *
+ * @param values - what free names in the module stand for.
+ */
+export async function inlineScript(
+  root: string,
+  entry: string,
+  values: Record<string, unknown>,
+): Promise<string> {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: entry,
+        // Built scripts that it names by their addresses.
+        external: /^\/assets\//,
+        treeshake: { moduleSideEffects: [{ test: /\/(demo|copy)\//, sideEffects: false }] },
+        output: { format: 'es', codeSplitting: false },
+      },
+    },
+  })
+  const [output] = Array.isArray(result) ? result : [result]
+  const code = output && 'output' in output ? output.output[0].code : undefined
+  if (!code) throw new Error(`${entry} gave no script`)
+  return code.trim()
+}
+
+/** What a Content Security Policy must allow that stands inline in a page: `sha256-…`, without the quotes. */
+export function contentSecurityHashes(scripts: readonly string[], styles: readonly string[]) {
+  const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+  return { scriptHashes: scripts.map(hash), styleHashes: styles.map(hash) }
+}
+
+const brotli = promisify(brotliCompress)
+
+const gzipped = promisify(gzip)
+
+/** Puts a Brotli and a gzip copy beside every text file that is served as it is. */
+export async function compressAssets(dist: string): Promise<void> {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|css|svg|json)$/.test(entry.name) && entry.name !== 'csp.json')
+    .map((entry) => join(entry.parentPath, entry.name))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+      writeFileSync(`${file}.br`, await brotli(content, { params }))
+      writeFileSync(`${file}.gz`, await gzipped(content, { level: constants.Z_BEST_COMPRESSION }))
+    }),
+  )
+}
+
+const entry = 'web/page/hydration/start.ts'
+
+/** What `start` imports, in the order of its evaluation, and what a form imports at its first touch. */
+const parts = ['web/page/hydration/react.ts', 'web/page/hydration/hydrate.tsx', 'web/page/api.ts']
+
+const polyfill = /temporal-polyfill/
+
+function chunk(manifest: Manifest, key: string) {
+  const found = manifest[key]
+  if (!found) throw new Error(`The build made no script of ${key}`)
+  return found
+}
+
+/** A script and everything it imports before it can run. */
+function withImports(manifest: Manifest, key: string): string[] {
+  const { file, imports = [] } = chunk(manifest, key)
+  return [...imports.flatMap((name) => withImports(manifest, name)), file]
+}
+
+/** The addresses of what hydrates the page: what to import, and all that has to be fetched for it. */
+export function hydrationAddresses(manifest: Manifest) {
+  const address = (file: string) => `/${file}`
+  const { file: start, dynamicImports = [] } = chunk(manifest, entry)
+  const ahead = new Set([entry, ...parts].flatMap((key) => withImports(manifest, key)))
+  return {
+    start: address(start),
+    ahead: [...ahead].map(address),
+    polyfill: dynamicImports
+      .filter((key) => polyfill.test(key))
+      .flatMap((key) => withImports(manifest, key))
+      .filter((file) => !ahead.has(file))
+      .map(address),
+  }
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import {
+  type AppointmentChange,
+  type FieldName,
+  fieldNames,
+  type StoredAppointment,
+} from '../../booking/appointment.ts'
+import { businessEvent } from '../../booking/calendar-event.ts'
+import { dialled } from '../../booking/contact.ts'
+import { googleCalendarLink } from '../../booking/links.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
+import type { EmailTemplates, Letter } from '../../booking/views.ts'
+import { fieldTitles } from '../../copy/booking-form.ts'
+import {
+  businessMails,
+  calendarNotice,
+  deskLink,
+  eventRestored,
+  moveRefused,
+  testMail,
+  trouble,
+} from '../../copy/emails.ts'
+import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
+
+interface MessageText {
+  subject: string
+  /** What inboxes show beside the subject. */
+  preview: string
+  title: string
+  lines: readonly string[]
+}
+
+const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode): Letter =>
+  writeLetter(
+    subject,
+    preview,
+    <>
+      <Title>{title}</Title>
+      {lines.map((line) => (
+        <Paragraph key={line}>{line}</Paragraph>
+      ))}
+      {end}
+    </>,
+  )
+
+/** What the owner is told of the calendar and of mail. */
+export const ownerLetters = {
+  moveRefused({ full_name: name, startEpochMs }, refused, shop) {
+    const why = moveRefused.why[refused.why]
+    const lead = moveRefused.lead(name, shownTime(refused.startEpochMs, shop))
+    const lines = [lead, why, moveRefused.stays(shownTime(startEpochMs, shop))]
+    return plain({ subject: moveRefused.subject(name), preview: why, title: moveRefused.title, lines })
+  },
+
+  eventRestored({ full_name: name, startEpochMs }, shop) {
+    const { title, stays } = eventRestored
+    const lines = [eventRestored.lead(name, shownTime(startEpochMs, shop)), stays]
+    return plain({ subject: eventRestored.subject(name), preview: stays, title, lines })
+  },
+
+  calendarNotice({ readAtMs, isOld, unreadable, held }, shop) {
+    const { subject, heldWhatToDo, unreadWhatToDo, neverRead } = calendarNotice
+    const heldStarts = held.map(({ startEpochMs }) => shownTime(startEpochMs, shop))
+    const unread = readAtMs === null ? neverRead : calendarNotice.unread(shownTime(readAtMs, shop))
+    const lines = [
+      ...(held.length > 0 ? [calendarNotice.held(held.length), ...heldStarts, heldWhatToDo] : []),
+      ...(isOld ? [unread, unreadWhatToDo] : []),
+      ...(unreadable > 0 ? [calendarNotice.unreadable(unreadable)] : []),
+    ]
+    return plain({ subject, preview: lines[0] ?? subject, title: subject, lines })
+  },
+
+  calendarTrouble(count, lines) {
+    const { calendarTitle: title, calendarLead, whatToDo } = trouble
+    const words = { subject: trouble.calendarSubject(count), preview: title, title }
+    return plain({ ...words, lines: [calendarLead, ...lines] }, <Small>{whatToDo}</Small>)
+  },
+
+  deskLink(link, lastsMinutes) {
+    const { subject, title, open, notYou } = deskLink
+    const lasts = deskLink.lasts(lastsMinutes)
+    return plain(
+      { subject, preview: lasts, title, lines: [] },
+      <>
+        <Button href={link}>{open}</Button>
+        <Paragraph>{lasts}</Paragraph>
+        <Small>{notYou}</Small>
+      </>,
+    )
+  },
+
+  test: (when) => plain({ ...testMail, lines: [testMail.sent(when)] }),
+} satisfies Partial<EmailTemplates>
+
+/** What a mail says of the state the appointment is in. */
+function news({ status }: StoredAppointment, change: AppointmentChange | null, shop: Shop) {
+  const { booked, rescheduled, cancelled } = businessMails
+  if (status === 'cancelled') return cancelled
+  if (change === null) return { ...booked, lead: null }
+  return { ...rescheduled, lead: rescheduled.lead(shownTime(change.fromEpochMs, shop)) }
+}
+
+/** A field as people write it; the number can be tapped. */
+function shown(appointment: StoredAppointment, name: FieldName) {
+  const value = appointment[name]
+  if (name === 'appointment_date') return dateWords(value)
+  if (name === 'appointment_time') return timeWords(value)
+  return name === 'phone' ? <Link href={`tel:${dialled(value)}`}>{value}</Link> : value
+}
+
+/**
+ * Tells the business of an appointment and of changes of it: all six fields, and a link that adds it to a calendar
+ * (specification, point 7, call 3).
+ */
+export const businessNotification: EmailTemplates['businessNotification'] = (
+  appointment,
+  change,
+  shop,
+  deskLink,
+) => {
+  const when = shownTime(appointment.startEpochMs, shop)
+  const { subject, title, lead } = news(appointment, change, shop)
+  return writeLetter(
+    subject(appointment.full_name, when),
+    `${appointment.full_name}, ${when}`,
+    <>
+      <Title>{title}</Title>
+      {lead && <Paragraph>{lead}</Paragraph>}
+      <Ticket when={when}>
+        {fieldNames
+          .filter((name) => appointment[name] !== '')
+          .map((name) => (
+            <Paragraph key={name}>
+              {fieldTitles[name].replace(/\?$/, '')}: {shown(appointment, name)}
+            </Paragraph>
+          ))}
+      </Ticket>
+      <Button href={deskLink}>{businessMails.desk}</Button>
+      {appointment.status === 'confirmed' && (
+        <Paragraph>
+          <Link href={googleCalendarLink(businessEvent(appointment, shop))}>{businessMails.calendar}</Link>
+        </Paragraph>
+      )}
+      <Small>{businessMails.reply}</Small>
+    </>,
+  )
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { type FieldName, referralSources } from '../../../booking/appointment.ts'
+import type { TypedFields } from '../../../booking/validation.ts'
+import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
+import { useFormFacts } from '../shop-hours.ts'
+import { OpenTimes } from './open-times.tsx'
+import type { Checks } from './use-field-checks.ts'
+
+interface BookingFieldsProps {
+  placement: string
+  typed: TypedFields
+  checks: Checks
+  onChooseTime: (time: string) => void
+  onCorrectEmail: (address: string) => void
+}
+
+/** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
+export function BookingFields({
+  placement,
+  typed,
+  checks,
+  onChooseTime,
+  onCorrectEmail,
+}: BookingFieldsProps) {
+  const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
+  const field = (name: FieldName) => ({
+    id: `${placement}-${name}`,
+    name,
+    label: bookingForm.label(fieldTitles[name]),
+    typed: typed[name],
+    fault: checks.faults[name],
+    isInvalid: checks.pointedAt === name,
+  })
+  return (
+    <div className="fields">
+      <Field {...field('full_name')} isWide>
+        {(control) => <input {...control} type="text" autoComplete="name" spellCheck={false} />}
+      </Field>
+      <Field
+        {...field('email')}
+        question={
+          checks.meantEmail && (
+            <button
+              type="button"
+              className="field-question"
+              onClick={() => checks.meantEmail && onCorrectEmail(checks.meantEmail)}
+            >
+              {bookingForm.didYouMean(checks.meantEmail)}
+            </button>
+          )
+        }
+      >
+        {(control) => <input {...control} type="email" autoComplete="email" inputMode="email" />}
+      </Field>
+      <Field {...field('phone')} hint={bookingForm.phoneHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            placeholder={bookingForm.phonePlaceholder}
+          />
+        )}
+      </Field>
+      <Field {...field('appointment_date')}>
+        {(control) => <input {...control} type="date" min={earliestDate} max={latestDate} />}
+      </Field>
+      <Field {...field('appointment_time')} hint={timeHint}>
+        {(control) => <input {...control} type="time" min={firstStart} max={lastStart} />}
+      </Field>
+      <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
+      <Field {...field('referral_source')} isWide>
+        {(control) => (
+          <select {...control}>
+            <option value="">{bookingForm.referralPlaceholder}</option>
+            {referralSources.map((source) => (
+              <option key={source} value={source}>
+                {bookingForm.referralSources[source]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** What a control needs to be tied to its label, hint and fault. */
+export interface FieldControlProps {
+  id: string
+  name: string
+  className: string
+  'aria-required': true
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+  defaultValue: string | undefined
+}
+
+interface FieldProps {
+  id: string
+  name: string
+  label: string
+  hint?: string | undefined
+  /** What it holds at first. */
+  typed?: string | undefined
+  /** One sentence about what is wrong with the value. */
+  fault?: string | undefined
+  /** Asked in the place of a fault, about a value that nothing is wrong with. */
+  question?: ReactNode
+  /** Marks the field for assistive technology without a sentence. */
+  isInvalid?: boolean
+  /** Over both columns of the form. */
+  isWide?: boolean
+  children: (control: FieldControlProps) => ReactNode
+}
+
+/** Label above, control, hint and fault below: tied together, so that each is read out with the control. */
+export function Field({
+  id,
+  name,
+  label,
+  hint,
+  typed,
+  fault,
+  question,
+  isInvalid = false,
+  isWide = false,
+  children,
+}: FieldProps) {
+  const hintId = `${id}-hint`
+  const faultId = `${id}-fault`
+  const describedBy = [(fault || question) && faultId, hint && hintId].filter(Boolean).join(' ')
+  return (
+    <div className={isWide ? 'field field-wide' : 'field'}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        name,
+        className: 'field-control',
+        'aria-required': true,
+        'aria-invalid': fault || isInvalid ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+        defaultValue: typed,
+      })}
+      {hint && (
+        <p className="field-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {/* In place from the start: a live region that arrives with its text is not read out. */}
+      <p className="field-fault" id={faultId} aria-live="polite">
+        {fault || question}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { book, closing } from '../../../demo/landing-page.ts'
+import { TradeIcon } from '../../ui/drawings.tsx'
+import { BookingForm } from '../booking-form/form.tsx'
+import { Island, Static } from '../hydration/islands.tsx'
+
+function Invitation() {
+  return (
+    <div>
+      <h2>{book.title}</h2>
+      <p className="lead">{book.lead}</p>
+      <p className="badge">{book.badge}</p>
+      <ul className="book-notes">
+        {book.notes.map(({ icon, text }) => (
+          <li key={icon}>
+            <TradeIcon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function Book() {
+  return (
+    <section className="cloth pinked-above pinked-below">
+      <div className="page section book">
+        <Static name="book">{import.meta.env.RENDER_STATIC && <Invitation />}</Static>
+        <Island hydrate="nearby">
+          <BookingForm placement="book" />
+        </Island>
+      </div>
+    </section>
+  )
+}
+
+/** Three steps on a chalk line with brass notches. */
+function Steps() {
+  return (
+    <ol className="steps">
+      {closing.steps.map(({ name, text }) => (
+        <li key={name}>
+          <h3>{name}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function Closing() {
+  return (
+    <section className="cloth pinked-above">
+      <div className="page section closing">
+        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        <h2 suppressHydrationWarning>{closing.title}</h2>
+        <Static name="steps">{import.meta.env.RENDER_STATIC && <Steps />}</Static>
+        <Island hydrate="nearby">
+          <BookingForm placement="closing" />
+        </Island>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { business } from '../../../demo/business.ts'
+import { footer, header } from '../../../demo/landing-page.ts'
+import { WovenLabel } from '../../ui/drawings.tsx'
+import { UnbrokenNumber } from '../../ui/phone-number.tsx'
+
+/** The woven label hangs from the top edge of the page, over the hero. */
+export function Header() {
+  return (
+    <header className="masthead">
+      <a className="skip-link" href="#book">
+        {header.skipLink}
+      </a>
+      <div className="page">
+        <WovenLabel />
+        <p className="caps">{header.note}</p>
+      </div>
+    </header>
+  )
+}
+
+const { address, phone, social, website } = business
+
+/** The woven edge of a bolt of cloth, with the mill's name in it. */
+function Selvedge() {
+  const words = `${footer.selvedge.join(' \u00b7 ')} \u00b7 `
+  return (
+    <div className="selvedge" aria-hidden="true">
+      {words.repeat(6)}
+    </div>
+  )
+}
+
+export function Footer() {
+  return (
+    <footer>
+      <Selvedge />
+      <div className="page footer">
+        <div>
+          <WovenLabel />
+        </div>
+        <address>
+          {address.street}
+          <br />
+          {`${address.city}, ${address.region} ${address.postalCode}`}
+          <br />
+          <a href={`sms:${phone.dial}`}>
+            <UnbrokenNumber text={footer.textMessage} />
+          </a>
+        </address>
+        <div>
+          <a href={website.url}>{website.label}</a>
+        </div>
+        {social.length > 0 && (
+          <ul>
+            {social.map(({ label, url }) => (
+              <li key={label}>
+                <a href={url}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,76 @@
+import { features, promises, questions } from '../../../demo/landing-page.ts'
+import { TradeIcon } from '../../ui/drawings.tsx'
+import { WithTooltip } from '../../ui/tooltip.tsx'
+import { Island, Static } from '../hydration/islands.tsx'
+
+/** The guarantees, as the labels sewn into what they guarantee. */
+function Guarantees() {
+  return (
+    <ul className="guarantees on-paper">
+      {promises.labels.map(({ name, text, term, tooltip }) => (
+        <li key={name}>
+          <h3>{name}</h3>
+          <p>
+            <WithTooltip text={text} term={term} tooltip={tooltip} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Features() {
+  return (
+    <>
+      <h2 className="features-title">{features.title}</h2>
+      <ol className="features">
+        {features.rows.map(({ icon, feature, benefit, description }) => (
+          <li key={feature}>
+            <TradeIcon name={icon} />
+            <h3>{feature}</h3>
+            <p className="benefit">{benefit}</p>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+export function Promises() {
+  return (
+    <section className="cloth pinked-above pinked-below">
+      <div className="page section">
+        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        <h2 suppressHydrationWarning>{promises.title}</h2>
+        <Island hydrate="interaction">
+          <Guarantees />
+        </Island>
+        <Static name="features">{import.meta.env.RENDER_STATIC && <Features />}</Static>
+      </div>
+    </section>
+  )
+}
+
+/** One answer open at a time, by the browser's own means: it works without script and before hydration. */
+export function Faq() {
+  return (
+    <section className="page section faq">
+      <h2>{questions.title}</h2>
+      <div>
+        {questions.items.map(({ id, question, answer }) => (
+          <details key={id} name="question">
+            <summary>
+              <h3>{question}</h3>
+              <svg viewBox="0 0 52 28" aria-hidden="true">
+                <use href="#buttonhole" />
+                <use className="button" href="#horn-button" x="13.5" y="1.5" width="25" height="25" />
+              </svg>
+            </summary>
+            <p id={id}>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { facts, factsName, visit } from '../../../demo/landing-page.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { Island, Static } from '../hydration/islands.tsx'
+import { SocialProof } from '../social-proof/social-proof.tsx'
+
+/** What the shop claims, as inches on a tape. */
+function FactsTape() {
+  return (
+    <dl className="facts">
+      {facts.map(({ figure, label }) => (
+        <div key={figure}>
+          <dt>{figure}</dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function VisitPicture() {
+  return (
+    <figure>
+      <Picture name="consultation-table" sizes="(width >= 900px) 56vw, 100vw" />
+    </figure>
+  )
+}
+
+/** The first visit as a timetable. */
+function FirstVisit() {
+  return (
+    <>
+      <h2>{visit.title}</h2>
+      <p className="lead">{visit.lead}</p>
+      <ol className="timetable">
+        {visit.timetable.map(({ at, what }) => (
+          <li key={at}>
+            <b>{at}</b> {what}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The tape of facts, the consultation, and how busy the shop is. */
+export function Strip() {
+  return (
+    <section aria-label={factsName}>
+      <Static name="facts">{import.meta.env.RENDER_STATIC && <FactsTape />}</Static>
+      <div className="cloth pinked-below">
+        <div className="page visit">
+          <Static name="visit-picture">{import.meta.env.RENDER_STATIC && <VisitPicture />}</Static>
+          <div className="visit-words">
+            <Static name="visit">{import.meta.env.RENDER_STATIC && <FirstVisit />}</Static>
+            <Island hydrate="visible">
+              <SocialProof />
+            </Island>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { socialProofWords } from '../../../copy/booking-form.ts'
+import { socialProof } from '../../../demo/social-proof.ts'
+import type { LiveFigures } from '../api.ts'
+
+const { viewers, slots, lastBooked, everySecondsMin, everySecondsMax } = socialProof.simulated
+
+/** A number from 0 to below 1, like Math.random; tests bring their own. */
+export type Random = () => number
+
+export interface SimulatedFigures {
+  viewers: number
+  slots: number
+  /** One of the owner's spans, e.g. "15 minutes". */
+  lastBooked: string
+}
+
+function between(min: number, max: number, random: Random): number {
+  return min + Math.floor(random() * (max - min + 1))
+}
+
+function oneOf<T>(values: readonly [T, ...T[]], random: Random): T {
+  return values[between(0, values.length - 1, random)] ?? values[0]
+}
+
+/** One up, one down or the same. Never below where it may start, so that the sentence stays in the plural. */
+function step(figure: number, { startMin, cap }: { startMin: number; cap: number }, random: Random): number {
+  return Math.min(cap, Math.max(startMin, figure + between(-1, 1, random)))
+}
+
+/** Where the figures start (specification, point 9). */
+export function startFigures(random: Random): SimulatedFigures {
+  return {
+    viewers: between(viewers.startMin, viewers.startMax, random),
+    slots: between(slots.startMin, slots.startMax, random),
+    lastBooked: oneOf(lastBooked, random),
+  }
+}
+
+/** The figures after the next change. */
+export function nextFigures(figures: SimulatedFigures, random: Random): SimulatedFigures {
+  return {
+    viewers: step(figures.viewers, viewers, random),
+    slots: step(figures.slots, slots, random),
+    lastBooked: oneOf(lastBooked, random),
+  }
+}
+
+/** How long until the next change. */
+export function nextDelayMs(random: Random): number {
+  return 1000 * (everySecondsMin + random() * (everySecondsMax - everySecondsMin))
+}
+
+const minutesPerHour = 60
+
+const minutesPerDay = 24 * minutesPerHour
+
+/** More than this is no news. */
+const lastBookedMaxMinutes = 7 * minutesPerDay
+
+const slotsMax = 12
+
+/** What the three lines say; null where one would say nothing. */
+export type Lines = readonly [viewers: string | null, slots: string | null, lastBooked: string | null]
+
+export function simulatedLines(figures: SimulatedFigures): Lines {
+  return [
+    socialProofWords.viewers(figures.viewers),
+    socialProofWords.slots(figures.slots),
+    socialProofWords.lastBooked(figures.lastBooked),
+  ]
+}
+
+function spanWords(minutes: number): string {
+  if (minutes < minutesPerHour) return socialProofWords.minutes(Math.max(1, minutes))
+  if (minutes < minutesPerDay) return socialProofWords.hours(Math.floor(minutes / minutesPerHour))
+  return socialProofWords.days(Math.floor(minutes / minutesPerDay))
+}
+
+/** True figures, said only where they say something: not of the visitor alone, nor 'only' of plenty or of none. */
+export function liveLines(figures: LiveFigures): Lines {
+  const { viewers, open_times_left_this_month: slots, minutes_since_last_booking: minutes } = figures
+  return [
+    viewers > 1 ? socialProofWords.viewers(viewers) : null,
+    slots > 0 && slots <= slotsMax ? socialProofWords.slots(slots) : null,
+    minutes !== null && minutes <= lastBookedMaxMinutes
+      ? socialProofWords.lastBooked(spanWords(minutes))
+      : null,
+  ]
+}

@@ -1,0 +1,34 @@
+import { business } from '../../demo/business.ts'
+
+/** However the owner writes it: (214) 555-0142, +1 214 555 0142, 214.555.0142. */
+const telephoneNumber = /\+?[\d(][\d() .-]{7,}\d/
+
+/** A sentence that never breaks across lines within the first telephone number it may hold. */
+export function UnbrokenNumber({ text }: { text: string }) {
+  const [number] = text.match(telephoneNumber) ?? []
+  if (!number) return text
+  const [before, ...after] = text.split(number)
+  return (
+    <>
+      {before}
+      <span className="no-break">{number}</span>
+      {after.join(number)}
+    </>
+  )
+}
+
+/** A paragraph in which the shop's telephone number opens a message to it, the first time; it never breaks across lines. */
+export function PhoneParagraph({ text }: { text: string }) {
+  const { display, dial } = business.phone
+  const [before, ...after] = text.split(display)
+  if (after.length === 0) return <p>{text}</p>
+  return (
+    <p>
+      {before}
+      <a className="no-break" href={`sms:${dial}`}>
+        {display}
+      </a>
+      {after.join(display)}
+    </p>
+  )
+}

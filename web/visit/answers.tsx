@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { clientEvent } from '../../booking/calendar-event.ts'
+import { askedEmailField, meantEmailField } from '../../booking/contact.ts'
+import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
+import type { FormAgain, Refusal } from '../../booking/views.ts'
+import { agreement, bookingForm } from '../../copy/booking-form.ts'
+import { answerPage, visitPage } from '../../copy/pages.ts'
+import { addressLine } from '../../demo/business.ts'
+import { BookingForm } from '../page/booking-form/form.tsx'
+import { WrittenFacts } from '../page/shop-hours.ts'
+import { EdgeTape, WovenLabel } from '../ui/drawings.tsx'
+import { PhoneParagraph } from '../ui/phone-number.tsx'
+
+interface AnswerPageProps {
+  title: string
+  /** What happened, and what to do now. */
+  children: ReactNode
+  /** Stands beside the answer. */
+  form?: ReactNode
+}
+
+/** The answer to a form sent without script, or to a link in a mail. */
+export function AnswerPage({ title, children, form }: AnswerPageProps) {
+  return (
+    <div className="with-tape">
+      <EdgeTape />
+      <div className="cloth answer-page">
+        <header className="page">
+          <WovenLabel />
+        </header>
+        <main className={form ? 'page section book' : 'page section'}>
+          <div>
+            <h1>{title}</h1>
+            <div className="answer-body">{children}</div>
+            <a className="back" href="/">
+              {answerPage.action}
+            </a>
+          </div>
+          {form}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Where the shop is. The link must not say where it was clicked. */
+export const Place = () => (
+  <p>
+    {addressLine}
+    <br />
+    <a href={mapLink} rel="noreferrer">
+      {agreement.map}
+    </a>
+  </p>
+)
+
+/** The form was a booking. */
+export function Booked({ appointment, shop }: { appointment: StoredAppointment; shop: Shop }) {
+  const event = clientEvent(appointment, shop)
+  return (
+    <>
+      <PhoneParagraph text={answerPage.booked(shownTime(appointment.startEpochMs, shop))} />
+      <Place />
+      <PhoneParagraph text={`${agreement.keep}:`} />
+      <ul>
+        <li>
+          <a href={googleCalendarLink(event)}>{answerPage.google}</a>
+        </li>
+        <li>
+          <a href={outlookCalendarLink(event)}>{agreement.outlook}</a>
+        </li>
+        <li>
+          <a href={calendarFileLink(appointment.id)}>{bookingForm.booked.file}</a>
+        </li>
+      </ul>
+      <PhoneParagraph text={answerPage.mail} />
+    </>
+  )
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why the form was no booking. */
+export function Reason({ refusal }: { refusal: Refusal }): ReactNode {
+  switch (refusal.why) {
+    case 'faults':
+      return <List items={Object.values(refusal.faults)} />
+    case 'honeypot':
+      return <PhoneParagraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
+    case 'email':
+      return (
+        <>
+          <PhoneParagraph text={bookingForm.didYouMean(refusal.meant)} />
+          {/* What Enter in a field presses: a form's first button. With the form that stands beside it, as the next. */}
+          <button type="submit" className="pressed-by-enter" form="book" tabIndex={-1} aria-hidden="true" />
+          <button type="submit" className="stitched" form="book" name={meantEmailField} value={refusal.meant}>
+            {answerPage.emailInDoubt.correct(refusal.meant)}
+          </button>
+          <PhoneParagraph text={answerPage.emailInDoubt.otherwise} />
+        </>
+      )
+    case 'failed':
+      return <PhoneParagraph text={bookingForm.failed.toastText(refusal.sentence)} />
+    case 'taken': {
+      const day = dateWords(refusal.date)
+      return (
+        <>
+          <PhoneParagraph
+            text={bookingForm.failed.toastText(answerPage.taken(timeWords(refusal.time), day))}
+          />
+          <PhoneParagraph text={refusal.open.length > 0 ? answerPage.nearest(day) : answerPage.full} />
+          {refusal.open.length > 0 && <List items={refusal.open.map(timeWords)} />}
+        </>
+      )
+    }
+  }
+}
+
+export const refusedTitle = ({ why }: Refusal) =>
+  why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
+
+/** Where the form can be sent again, it stands beside the reason with what was typed. */
+export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAgain }) {
+  return (
+    <WrittenFacts value={form}>
+      {form.askedEmail && <input type="hidden" form="book" name={askedEmailField} value={form.askedEmail} />}
+      <BookingForm
+        placement="book"
+        typed={form.typed}
+        faults={refusal.why === 'faults' ? refusal.faults : {}}
+      />
+    </WrittenFacts>
+  )
+}
+
+/** Nothing is known against the appointment: where its link is known, it shows how it stands. */
+export function OneMoment({ text, token }: { text: string; token: string | undefined }) {
+  return (
+    <>
+      <PhoneParagraph text={text} />
+      {token && (
+        <p>
+          <a className="stitched" href={`/?visit=${token}`}>
+            {visitPage.howItStands}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { Views } from '../../booking/views.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { answerPage, visitPage } from '../../copy/pages.ts'
+import { head } from '../../demo/landing-page.ts'
+import { renderDocument, UnlistedHead } from '../build/document.tsx'
+import { clientLetters } from '../mails/client.tsx'
+import { businessNotification, ownerLetters } from '../mails/owner.tsx'
+import { PhoneParagraph } from '../ui/phone-number.tsx'
+import { AnswerPage, Booked, OneMoment, Reason, RefusedForm, refusedTitle } from './answers.tsx'
+import { CancelledVisit, SettledVisit, VisitPage } from './visit-page.tsx'
+
+/** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */
+const renderPage = (title: string, children: ReactNode): string =>
+  renderDocument({
+    head: <UnlistedHead title={head.answerTitle(title.replace(/\.$/, ''))} />,
+    css: import.meta.env.OTHER_PAGES_STYLE,
+    textured: true,
+    children,
+  })
+
+/** @param form - stands beside the answer */
+const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
+  renderPage(
+    title,
+    <AnswerPage title={title} form={form}>
+      {words}
+    </AnswerPage>,
+  )
+
+/** Built into dist/views.mjs, for the server. */
+export const views: Views = {
+  booked: (appointment, shop) =>
+    answer(bookingForm.booked.toastTitle, <Booked appointment={appointment} shop={shop} />),
+  refused: (refusal, form) =>
+    answer(
+      refusedTitle(refusal),
+      <Reason refusal={refusal} />,
+      form && <RefusedForm refusal={refusal} form={form} />,
+    ),
+  oneMoment: (text, token) => answer(answerPage.oneMoment, <OneMoment text={text} token={token} />),
+  visit: (visit) => renderPage(visitPage.title, <VisitPage {...visit} />),
+  settledVisit: (visit) => answer(visitPage.title, <SettledVisit {...visit} />),
+  cancelledVisit: (visit) => answer(visitPage.cancelledTitle, <CancelledVisit {...visit} />),
+  // The link is wrong, or the appointment is over.
+  unknownVisit: () => answer(visitPage.unknownTitle, <PhoneParagraph text={visitPage.unknownText} />),
+  letters: { ...clientLetters, ...ownerLetters, businessNotification },
+}

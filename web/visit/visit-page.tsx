@@ -1,0 +1,143 @@
+import { changesUntilMs, lastFrom } from '../../booking/opening-hours.ts'
+import { dateWords, openDaysWords, shownTime, timeWords } from '../../booking/time.ts'
+import type { Visit } from '../../booking/views.ts'
+import { visitPage } from '../../copy/pages.ts'
+import { Agreement } from '../ui/agreement.tsx'
+import { WovenLabel } from '../ui/drawings.tsx'
+import { PhoneParagraph } from '../ui/phone-number.tsx'
+import { Place } from './answers.tsx'
+
+/** The open times of the day to choose from, and the button that moves the appointment there. */
+function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
+  return (
+    <>
+      <fieldset>
+        <legend className="times-label">
+          {visitPage.open} {dateWords(on)}
+        </legend>
+        <div className="times">
+          {open.map((time) => (
+            <label key={time} className="time">
+              {/* Chromium tells a screen reader of each that it is wrong until one is chosen. */}
+              <input type="radio" name="appointment_time" value={time} required aria-invalid={false} />
+              {timeWords(time)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <button type="submit" className="stitched sheet-submit" name="do" value="move">
+        {visitPage.move}
+      </button>
+    </>
+  )
+}
+
+/**
+ * What a client sees who opens the link in a mail: the appointment, and forms to move or cancel it. Every step is a
+ * form, and only what is posted changes anything.
+ */
+export function VisitPage({ appointment, shop, token, on, open, notice, earliestDate }: Visit) {
+  const post = { method: 'post', action: `/?visit=${encodeURIComponent(token)}` }
+  const visit = <input type="hidden" name="visit" value={token} />
+  const sequence = <input type="hidden" name="sequence" value={appointment.sequence} />
+  return (
+    <div className="cloth visit-page">
+      <header className="page">
+        <WovenLabel />
+      </header>
+      <main className="page visit">
+        <div>
+          <h1>{visitPage.title}</h1>
+          <div className="visit-notice">{notice && <p role="status">{notice}</p>}</div>
+          <section className="booked">
+            {/* Its links go elsewhere, and must not say where they were clicked. */}
+            <Agreement
+              appointment={appointment}
+              shop={shop}
+              when={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`}
+              link={{ rel: 'noreferrer' }}
+            />
+          </section>
+          <p className="visit-until">
+            {visitPage.until} {shownTime(changesUntilMs(appointment.startEpochMs, shop), shop)}.
+          </p>
+        </div>
+        <div className="booking-sheet on-paper">
+          <div className="sheet-head caps">
+            <h2 className="caps">{visitPage.sheet}</h2>
+            <span>{visitPage.terms}</span>
+          </div>
+          <form className="visit-day" method="get" action="/">
+            {visit}
+            <div className="field">
+              <label className="field-label" htmlFor="visit-day">
+                {visitPage.date}
+              </label>
+              <input
+                className="field-control"
+                id="visit-day"
+                type="date"
+                name="on"
+                min={earliestDate}
+                max={lastFrom(earliestDate, shop) ?? undefined}
+                defaultValue={on}
+                required
+              />
+            </div>
+            <button type="submit" className="visit-show">
+              {visitPage.showTimes}
+            </button>
+          </form>
+          {open.length === 0 ? (
+            <p className="times-label">
+              {[`${visitPage.none} ${dateWords(on)}.`, openDaysWords(on, shop)].filter(Boolean).join(' ')}
+            </p>
+          ) : (
+            <form className="visit-move" {...post}>
+              {visit}
+              {sequence}
+              <input type="hidden" name="appointment_date" value={on} />
+              <TimesToChoose on={on} open={open} />
+            </form>
+          )}
+          <details className="visit-cancel">
+            <summary>{visitPage.cancelQuestion}</summary>
+            <form {...post}>
+              {visit}
+              {sequence}
+              <p>{visitPage.cancelText}</p>
+              <button type="submit" className="stitched sheet-submit" name="do" value="cancel">
+                {visitPage.cancel}
+              </button>
+            </form>
+          </details>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** The appointment, when it is too near to be changed here. */
+export function SettledVisit({ appointment, shop, notice }: Pick<Visit, 'appointment' | 'shop' | 'notice'>) {
+  return (
+    <>
+      {notice && <PhoneParagraph text={notice} />}
+      <PhoneParagraph text={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`} />
+      <Place />
+      <PhoneParagraph text={visitPage.tooLate} />
+    </>
+  )
+}
+
+export function CancelledVisit({ appointment, shop }: Pick<Visit, 'appointment' | 'shop'>) {
+  return (
+    <>
+      <PhoneParagraph text={visitPage.cancelledText(shownTime(appointment.startEpochMs, shop))} />
+      <p>
+        <a className="stitched" href="/#book">
+          {visitPage.again}
+        </a>
+      </p>
+    </>
+  )
+}
