@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Shop } from '../booking/opening-hours.ts'
-import type { BusinessCalendar } from './calendar/business-calendar.ts'
-import { embeddedCalendar } from './calendar/embedded/embedded-calendar.ts'
-import type { RemoteCalendar } from './calendar/remote-calendar.ts'
-import { syncedCalendar } from './calendar-sync/synced-calendar.ts'
+import type { BusinessCalendar, RemoteCalendar } from './calendar/calendar.ts'
+import { embeddedCalendar } from './calendar/feed.ts'
+import { syncedCalendar } from './calendar/sync/synced-calendar.ts'
 import type { CalendarSettings, Config } from './config.ts'
 import type { Engine } from './db/engine.ts'
 import { openSqlite } from './db/sqlite.ts'
@@ -29,11 +28,11 @@ export async function openRemoteCalendar(
     case 'feed':
       return null
     case 'caldav': {
-      const { caldavCalendar } = await import('./calendar/caldav/caldav-calendar.ts')
+      const { caldavCalendar } = await import('./calendar/caldav/calendar.ts')
       return caldavCalendar(settings, dependencies)
     }
     case 'google': {
-      const { googleCalendar } = await import('./calendar/google/google-calendar.ts')
+      const { googleCalendar } = await import('./calendar/google/calendar.ts')
       return googleCalendar(settings, dependencies)
     }
   }

@@ -1,12 +1,7 @@
-/**
- * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
- * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
- */
-
 import { shop } from '../../booking/opening-hours.ts'
 import { doctor as copy } from '../../copy/doctor.ts'
 import type { Opening } from '../../demo/types.ts'
-import { feedSecret } from '../calendar/embedded/embedded-calendar.ts'
+import { feedSecret } from '../calendar/feed.ts'
 import type { Config } from '../config.ts'
 import { errorKind } from '../lib/errors.ts'
 import { makeFolder, secretFiles } from '../lib/files-and-secrets.ts'
@@ -24,6 +19,11 @@ import {
   failure,
 } from './doctor/machine.ts'
 import { checkCalendar, checkMail, checkMailDomain, checkOutbox, checkReadings } from './doctor/services.ts'
+
+/**
+ * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
+ * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
+ */
 
 const { headings, signs, usage } = copy
 

@@ -1,6 +1,6 @@
 import type { AppointmentStatus, StoredAppointment } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/time.ts'
-import type { EventStore } from '../calendar/embedded/embedded-calendar.ts'
+import type { EventStore } from '../calendar/feed.ts'
 import type { Engine } from './engine.ts'
 import { addJobsAgain, type NewJob } from './jobs.ts'
 import type { Db, Rejection, Row, SuspectedChange } from './schema.ts'

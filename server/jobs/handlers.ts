@@ -6,10 +6,10 @@ import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
 import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
 import { business, fullName } from '../../demo/business.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
-import { closuresEvent, ownersEvent } from '../calendar/business-calendar.ts'
+import { closuresEvent, ownersEvent } from '../calendar/calendar.ts'
+import { invitation } from '../calendar/write-ics.ts'
 import { noticeEveryMs, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
 import { isBlockedTime, type Subject } from '../db/jobs.ts'
-import { invitation } from '../icalendar/invitation.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 import {
   createCalendarNotices,

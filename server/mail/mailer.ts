@@ -1,6 +1,6 @@
 import { calendarFileName } from '../../booking/links.ts'
 import { fullName } from '../../demo/business.ts'
-import type { Invitation } from '../icalendar/invitation.ts'
+import type { Invitation } from '../calendar/write-ics.ts'
 
 /** The message as nodemailer takes it; nodemailer encodes what a header cannot hold. */
 export function envelope({ messageId, invitation, ...message }: Message, from: string) {

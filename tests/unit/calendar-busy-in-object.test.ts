@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { busyInObject } from '../../server/calendar/caldav/busy-in-object.ts'
-import { busyTimesOf, type OwnEvent } from '../../server/calendar-sync/busy-times.ts'
+import { busyInObject } from '../../server/calendar/caldav/read-ics.ts'
+import { busyTimesOf, type OwnEvent } from '../../server/calendar/sync/poller.ts'
 
 const ann = {
   full_name: 'Ann Lee',

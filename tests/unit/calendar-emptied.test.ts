@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { msPerHour } from '../../booking/time.ts'
-import { isEmptied } from '../../server/calendar-sync/emptied.ts'
+import { isEmptied } from '../../server/calendar/sync/apply-deletions.ts'
 import type { SyncedEvent } from '../../server/db/calendar-events.ts'
 import type { SuspectedChange } from '../../server/db/schema.ts'
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { vtimezone } from '../../server/icalendar/vtimezone.ts'
+import { vtimezone } from '../../server/calendar/vtimezone.ts'
 
 const zoneIn = (text: string) => new ICAL.Component(ICAL.parse(text))
 

@@ -1,9 +1,14 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import { epochMsToWallTime, isShownOnce } from '../../booking/time.ts'
-import { firstDueAtMs, jobsOfRejectedMove } from '../appointments/follow-up-jobs.ts'
-import type { RemoteEvent } from '../calendar/remote-calendar.ts'
-import type { Rejection } from '../db/schema.ts'
-import type { FollowerDependencies, Moved } from './follower.ts'
+import type { Logger } from 'pino'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import { epochMsToWallTime, isShownOnce } from '../../../booking/time.ts'
+import { firstDueAtMs, jobsOfRejectedMove } from '../../appointments/follow-up-jobs.ts'
+import type { Appointments, WakeOutbox } from '../../appointments/service.ts'
+import type { AppointmentStore } from '../../db/appointments.ts'
+import type { SyncedEvent, SyncedEventStore } from '../../db/calendar-events.ts'
+import type { BlockedTimeStore } from '../../db/hours.ts'
+import type { Rejection } from '../../db/schema.ts'
+import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 
 /** Moves appointments as the owner has moved their events; those seen together may change places. */
 export function createFollowMoves(dependencies: FollowerDependencies) {
@@ -62,3 +67,33 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
     if (possible.length > 0) await followTogether(possible)
   }
 }
+
+/** What it takes to do to appointments what the owner has done to their events. */
+export interface FollowerDependencies {
+  calendar: string
+  syncedEvents: SyncedEventStore
+  appointments: Pick<AppointmentStore, 'findByIds'>
+  closures: Pick<BlockedTimeStore, 'findByIds'>
+  useCases: Pick<Appointments, 'rescheduleTogether' | 'cancel' | 'moveClosure' | 'reopenTime'>
+  wakeOutbox: WakeOutbox
+  shop: Shop
+  now: () => number
+  log: Logger
+}
+
+/** An event of a confirmed appointment that is not in the calendar. */
+export interface Gone {
+  known: SyncedEvent
+  appointment: StoredAppointment
+}
+
+/** An event of a confirmed appointment that is not where we know it. */
+export interface Moved extends Gone {
+  seen: RemoteEvent
+}
+
+/**
+ * Asks the calendar for one event, because a listing can leave something out.
+ * @returns undefined when the calendar does not say
+ */
+export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>

@@ -8,7 +8,7 @@ import {
 } from 'tsdav'
 import { basicInstant, type Interval, msPerMinute } from '../../../booking/time.ts'
 import { eachCall } from '../../lib/each-call.ts'
-import { CalendarRefused, ChangedMeanwhile } from '../remote-calendar.ts'
+import { CalendarRefused, ChangedMeanwhile } from '../calendar.ts'
 
 export interface DavAccount {
   /** The collection's own address. */

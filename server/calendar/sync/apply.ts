@@ -1,14 +1,17 @@
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import { firstDueAtMs, jobsOfRestoredEvent } from '../appointments/follow-up-jobs.ts'
-import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
-import type { Reading, RemoteEvent } from '../calendar/remote-calendar.ts'
-import { hasBegun, type SyncedEvent } from '../db/calendar-events.ts'
-import { createAdopt } from './adopt.ts'
-import { isEmptied } from './emptied.ts'
-import { type ClosureSeen, createFollowClosure } from './follow-closures.ts'
-import { createFollowGone } from './follow-gone.ts'
-import { createFollowMoves } from './follow-moves.ts'
-import type { FindEvent, FollowerDependencies, Gone, Moved } from './follower.ts'
+import type { StoredAppointment } from '../../../booking/appointment.ts'
+import { firstDueAtMs, jobsOfRestoredEvent } from '../../appointments/follow-up-jobs.ts'
+import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appointments/identity.ts'
+import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
+import type { Subject } from '../../db/jobs.ts'
+import type { Reading, RemoteEvent } from '../calendar.ts'
+import { type ClosureSeen, createFollowClosure, createFollowGone, isEmptied } from './apply-deletions.ts'
+import {
+  createFollowMoves,
+  type FindEvent,
+  type FollowerDependencies,
+  type Gone,
+  type Moved,
+} from './apply-moves.ts'
 
 /** One reading of the calendar, beside what was known when it began. */
 export interface SyncRound {
@@ -90,5 +93,29 @@ export function createFollower(dependencies: FollowerDependencies) {
     for (const closure of closures) await followClosure(closure, going, find)
     await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
     await adopt(others)
+  }
+}
+
+/**
+ * Notes events as ours of which nothing is noted in this calendar, because it has another address than before, or the
+ * owner has brought them here from another calendar. Only where an appointment or a closure is confirmed at that very
+ * time: whether the owner has moved another one, and from where, nobody can tell.
+ */
+export function createAdopt({ calendar, syncedEvents, appointments, closures }: FollowerDependencies) {
+  return async (events: readonly RemoteEvent[]): Promise<void> => {
+    const booked = await appointments.findByIds(events.flatMap(({ uid }) => appointmentIdOf(uid) ?? []))
+    const closed = await closures.findByIds(events.flatMap(({ uid }) => closureIdOf(uid) ?? []))
+    const subjects = new Map<string, Subject>([
+      ...booked.map((one) => [eventUid(one.id), one] as const),
+      ...closed.map((one) => [closureUid(one.id), one] as const),
+    ])
+    for (const { uid, startEpochMs, allDay } of events) {
+      const subject = subjects.get(uid)
+      if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue
+      // Asked last, so that what was written meanwhile is not covered.
+      if (await syncedEvents.find(calendar, uid)) continue
+      const { sequence, status, endEpochMs } = subject
+      await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })
+    }
   }
 }

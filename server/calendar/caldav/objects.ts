@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import { business } from '../../../demo/business.ts'
-import { calendarText, newCalendar, writeEvent } from '../../icalendar/write-event.ts'
+import { calendarText, newCalendar, writeEvent } from '../write-ics.ts'
 
 /**
  * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).

@@ -1,13 +1,13 @@
-import type { OwnedEvent } from '../../booking/calendar-event.ts'
-import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
-import type { BusinessCalendar } from '../calendar/business-calendar.ts'
+import type { OwnedEvent } from '../../../booking/calendar-event.ts'
+import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
+import { hasBegun, type SyncedEvent, type SyncedEventStore } from '../../db/calendar-events.ts'
 import {
+  type BusinessCalendar,
   ChangedMeanwhile,
   type KnownEvent,
   type RemoteCalendar,
   type RemoteEvent,
-} from '../calendar/remote-calendar.ts'
-import { hasBegun, type SyncedEvent, type SyncedEventStore } from '../db/calendar-events.ts'
+} from '../calendar.ts'
 
 /** Whether the owner has done something to the event that we have not followed yet. */
 function changedByOwner(

@@ -1,18 +1,20 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/opening-hours.ts'
-import { type BusyTime, CalendarRefused, type RemoteCalendar, type RemoteEvent } from '../remote-calendar.ts'
-import { googleEventId, uidOf } from './event-id.ts'
+import { type BusyTime, CalendarRefused, type RemoteCalendar, type RemoteEvent } from '../calendar.ts'
 import {
   firstInstanceId,
   type GoogleEvent,
+  googleEventId,
   keepsFree,
+  readServiceAccount,
   saysOnly,
+  statusOf,
   times,
   timesOf,
   toGoogle,
-} from './google-event.ts'
-import { statusOf, translateGoogleFault } from './google-faults.ts'
-import { readServiceAccount } from './service-account.ts'
+  translateGoogleFault,
+  uidOf,
+} from './events.ts'
 
 export interface GoogleAccount {
   calendarId: string

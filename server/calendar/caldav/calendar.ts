@@ -8,10 +8,10 @@ import {
   type Reading,
   type RemoteCalendar,
   type RemoteEvent,
-} from '../remote-calendar.ts'
-import { busyInObject } from './busy-in-object.ts'
-import { type DavAccount, type DavObject, davCollection } from './dav-collection.ts'
-import { eventObject, movedObject, rewordedObject } from './event-object.ts'
+} from '../calendar.ts'
+import { type DavAccount, type DavObject, davCollection } from './client.ts'
+import { eventObject, movedObject, rewordedObject } from './objects.ts'
+import { busyInObject } from './read-ics.ts'
 
 interface Dependencies {
   shop: Shop

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { calendar_v3 } from '@googleapis/calendar'
+import { z } from 'zod'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import { asGoogleReads } from '../../../booking/links.ts'
 import { basicInstant, type Interval } from '../../../booking/time.ts'
-import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
-import { wholeMinute } from '../remote-calendar.ts'
+import { settingFaults as words } from '../../../copy/terminal.ts'
+import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appointments/identity.ts'
+import { ConfigError } from '../../lib/errors.ts'
+import { CalendarRefused, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
@@ -70,4 +75,66 @@ export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval
 export function firstInstanceId({ id, start }: GoogleEvent): string {
   const { dateTime, date } = start ?? {}
   return `${id}_${dateTime ? basicInstant(Date.parse(dateTime)) : date?.replaceAll('-', '')}`
+}
+
+/**
+ * The id of an event in Google Calendar, made from its UID: 5 to 1024 characters of base32hex, which the digits of
+ * a UUID are.
+ * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
+ */
+export function googleEventId(uid: string): string {
+  const appointmentId = appointmentIdOf(uid)
+  return appointmentId?.replaceAll('-', '') ?? createHash('sha256').update(uid).digest('hex')
+}
+
+const uuidDigits = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
+
+/** The UID of the event of an appointment or a closure; null for every other event, and for copies of those. */
+export function uidOf(event: calendar_v3.Schema$Event): string | null {
+  const id = event.recurringEventId ?? event.id ?? ''
+  const digits = uuidDigits.exec(id)?.slice(1)
+  if (digits) return eventUid(digits.join('-'))
+  // A closure's id does not tell it, and what the event says of itself a copy says, too.
+  const closureId = event.extendedProperties?.private?.closureId
+  const uid = closureId ? closureUid(closureId) : ''
+  return googleEventId(uid) === id ? uid : null
+}
+
+const refused = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) })
+
+const answerIn = (error: unknown) => refused.safeParse(error).data?.response
+
+/** The status of Google's answer; undefined when there was none. */
+export const statusOf = (error: unknown): number | undefined => answerIn(error)?.status
+
+/** Google's own word for the fault, e.g. "rateLimitExceeded": it says more than the status and nothing personal. */
+function reasonOf(error: unknown): string {
+  const seen = String(JSON.stringify(answerIn(error)?.data))
+  return /"reason":"(\w+)"/.exec(seen)?.[1] ?? /"error":"(\w+)"/.exec(seen)?.[1] ?? ''
+}
+
+/** The calendar's own error for what Google's client throws; a lost connection stays what it is. */
+export function translateGoogleFault(error: unknown): unknown {
+  const status = statusOf(error)
+  if (status === undefined) return error
+  if (status === 412) return new ChangedMeanwhile({ cause: error })
+  return new CalendarRefused(['GOOGLE', status, reasonOf(error)].filter(Boolean).join('_'))
+}
+
+const keyFileContent = z.object({
+  type: z.literal('service_account'),
+  client_email: z.string(),
+  private_key: z.string(),
+})
+
+/**
+ * Reads the key file that Google's console makes for a service account: a robot of the owner's, and its key.
+ * @throws {ConfigFault} when it is not there or is something else
+ */
+export function readServiceAccount(keyFile: string) {
+  try {
+    return keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))
+  } catch {
+    throw new ConfigError(words.keyFile(keyFile))
+  }
 }
