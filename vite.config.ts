@@ -26,8 +26,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     port: 3000,
     // Whole paths, because the sources of /booking and /site are served here as well.
     proxy: {
-      '^/(rest|functions|auth|calendar|mail|book)/': api,
-      '^/(book|mail|healthz)(\\?|$)': api,
+      '^/(rest|functions|auth|calendar|book)/': api,
+      '^/(book|healthz)(\\?|$)': api,
       // A client's visit, which is a state of the page that the server answers.
       '^/\\?visit=': api,
       // What the desk's own build writes beside its page.

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/build.mjs'
-import { appendHistory } from './report/history.ts'
 import { holds, type Part, type Row } from './report/row.ts'
 import { table } from './report/table.ts'
 
@@ -11,8 +10,6 @@ const parts: Record<string, () => Promise<Row[]>> = {
   desk: async () => (await import('./parts/desk.ts')).measureDesk(),
   http: async () => (await import('./parts/http.ts')).measureHttp(),
   bookings: async () => (await import('./parts/bookings.ts')).measureBookings(),
-  choices: async () => (await import('./parts/choices.ts')).measureChoices(),
-  growth: async () => (await import('./parts/growth.ts')).measureGrowth(),
   memory: async () => (await import('./parts/memory.ts')).measureMemory(),
   bundle: async () => (await import('./parts/bundle.ts')).measureBundle(),
 }
@@ -20,14 +17,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
 const usage = `Use: bench, to measure the page and the server, or with options: npm run bench -- --only page
 
   --only ${Object.keys(parts).join()}   only these parts
-  --json FILE   the figures as JSON, too
-  --history     appends the table to bench/history.md`
+  --json FILE   the figures as JSON, too`
 
 function typedOptions() {
   const flag = { type: 'boolean' } as const
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ options: { only: text, json: text, history: flag, help: flag } }).values
+    return parseArgs({ options: { only: text, json: text, help: flag } }).values
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
     process.exit(2)
@@ -56,7 +52,6 @@ for (const name of wanted) {
 
 console.log(table(measured))
 if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`)
-if (options.history) appendHistory(measured)
 const missed = measured.flatMap(({ rows }) => rows).filter((row) => !holds(row))
 console.log(missed.length === 0 ? 'Every goal holds.' : `${missed.length} goals are missed.`)
 // Whatever a measured program has left open must not keep this one.

@@ -14,7 +14,7 @@ function filesBelow(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** One hash over everything the page is built from, so that an unchanged page is never built twice. */
+/** Returns one hash of everything the page is built from. */
 function inputs() {
   const files = ['demo', 'copy', 'booking', 'web'].flatMap((folder) => filesBelow(join(root, folder)))
   files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
@@ -25,16 +25,15 @@ function inputs() {
   return hash.digest('hex')
 }
 
-/** Builds the page into dist/ unless it stands there already, built from the same files. */
+/** Builds the page into dist/, unless it is already there and built from the same files. */
 export function ensureBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) return
   console.log('Building the page.')
-  // It has said why, in words for the owner.
+  // The program printed the reason for the owner.
   if (runNode(['scripts/read-shop.ts']) !== 0) process.exit(1)
-  if (runNode(['pictures/command.ts', '--photos']) !== 0)
-    giveUp('The owner’s photographs could not be prepared.')
-  if (runNode(['web/build/main.ts']) !== 0) giveUp('The page could not be built; the reason stands above.')
-  // Taken after the build, because the photographs' sizes are among its inputs.
+  if (runNode(['pictures/command.ts', '--photos']) !== 0) giveUp('Preparing the owner’s photographs failed.')
+  if (runNode(['web/build/main.ts']) !== 0) giveUp('Building the page failed. See the reason above.')
+  // Computed after the build, because the photographs' sizes are inputs too.
   writeFileSync(stamp, inputs())
 }
 

@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs'
 import { runNode } from './run.mjs'
 
 const checks = [
-  // Everything, then each room with what it may know: no document in booking/ and server/, no process in web/.
+  // Everything, then each room with its own globals: no `document` in booking/ and server/, no `process` in web/.
   ...['.', 'booking', 'server', 'web'].map((room) => ({
     name: room === '.' ? 'types' : `types of ${room}/`,
     args: ['node_modules/typescript/bin/tsc', '--noEmit', '--project', room],
@@ -15,7 +15,7 @@ const checks = [
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ]
 
-/** Types, lint, format and unused code. @returns the names of the checks that failed */
+/** Checks types, lint, format, and unused code. @returns the names of the checks that failed */
 export function staticChecks() {
   const failed = []
   for (const { name, args } of checks) {

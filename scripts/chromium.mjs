@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { giveUp, runNode, whichOf } from './run.mjs'
-import { installPackage } from './system-package.mjs'
+import { giveUp, installPackage, runNode, whichOf } from './run.mjs'
 
 const names = [
   'chromium',
@@ -13,8 +12,8 @@ const names = [
 ]
 
 /**
- * What Chromium does for the one who looks at its window, and nobody does here: the list under its address bar is two
- * pages of its own, loaded with each new window. The first half stands for Playwright's own list, which only one can be.
+ * Features that serve someone who looks at the window. The list under the address bar alone loads two pages with each
+ * new window. A later flag replaces an earlier one, so the first twelve repeat Playwright's own list.
  */
 const withoutFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -33,7 +32,7 @@ const withoutFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** How Chromium is started: as root, too, and with nothing of its own beside the page that it shows. */
+/** Chromium's arguments: it runs as root and does nothing but show the page. */
 export const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -42,27 +41,28 @@ export const quiet = [
   `--disable-features=${withoutFeatures.join()}`,
 ]
 
-/** The path of a browser that this machine has, or undefined. */
+/** Returns the path of an installed browser, or undefined. */
 export const installed = () => whichOf(names)
 
 /**
- * The browser for the tests: one that is installed, else the distribution's package, else Playwright's own.
- * @returns the path of its program, or undefined where Playwright finds its own
+ * Finds or installs the browser of the tests: the distribution's package first, Playwright's own otherwise.
+ * @returns its path, or undefined where Playwright finds its own
  */
 export function ensureChromium() {
   const named = process.env.CHROMIUM
-  if (named) return existsSync(named) ? named : giveUp(`CHROMIUM names ${named}, and there is no such file.`)
+  if (named)
+    return existsSync(named) ? named : giveUp(`CHROMIUM names ${named}, but that file doesn’t exist.`)
   const path = installed()
   if (path) return path
-  if (installPackage('chromium')) return installed()
-  console.log('No Chromium or Chrome is installed; asking Playwright for its own.')
+  if (installPackage('chromium', 'the browser of the tests')) return installed()
+  console.log('Chromium or Chrome is not installed. Asking Playwright for its own.')
   if (runNode(['node_modules/playwright/cli.js', 'install', '--no-shell', 'chromium']) === 0) return undefined
-  return giveUp('The tests need a browser: install Chromium or Chrome, or name one in the variable CHROMIUM.')
+  return giveUp('The tests need a browser. Install Chromium or Chrome, or set CHROMIUM to its path.')
 }
 
 /**
- * Which browser Playwright launches: the one with that path, else its own, the whole of it, because its headless shell
- * lets every tab open.
+ * Returns Playwright's launch options for the browser at that path. Without a path Playwright launches its own full
+ * Chromium, because its headless shell never blocks popups.
  * @param {string | undefined} path
  */
 export const toLaunch = (path) => (path ? { executablePath: path } : { channel: 'chromium' })

@@ -3,9 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { pinnedNode, root, whenOrphaned } from './run.mjs'
+import { pinnedNode, root } from './run.mjs'
 
-// The page with hot reload on http://localhost:3000, or on PORT; the calls behind it on the next one, with its own data.
+// Serves the page with hot reload on http://localhost:3000, or on PORT. The server listens on the next port, with data
+// of its own.
 
 ensureInstalled()
 ensureBuilt()
@@ -18,7 +19,7 @@ mkdirSync(dataDir, { recursive: true })
 const programs = [
   {
     args: ['--watch', join(root, 'server/main.ts')],
-    // Not beside the shop's own `.env`, which may name the database and the mail server that clients are in.
+    // Away from the shop's `.env`, which may name the real database and mail server.
     cwd: dataDir,
     env: {
       PORT: String(callsPort),
@@ -27,7 +28,7 @@ const programs = [
     },
   },
   {
-    // By itself Vite would take the next port, which is the server's.
+    // Without this, Vite would take the next port, which is the server's.
     args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
     cwd: root,
     env: { API_URL: `http://127.0.0.1:${callsPort}` },
@@ -43,7 +44,6 @@ function stop() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-whenOrphaned(stop)
 for (const child of children) {
   child.on('exit', (code) => {
     stop()

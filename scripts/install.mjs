@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, pinnedNode, root, run } from './run.mjs'
-import { installPackage } from './system-package.mjs'
+import { giveUp, installPackage, pinnedNode, root, run } from './run.mjs'
 
 const stamp = join(root, 'node_modules', '.installed-from')
 
@@ -19,49 +18,56 @@ function isInstalled() {
 
 /** @param {string[]} args */
 function npm(args) {
-  // Under `npm start` this is the very npm that the visitor typed, whatever else is on the PATH.
+  // Under `npm start` this is the npm that the user typed, not the first one on the PATH.
   const cli = process.env.npm_execpath
   return cli ? run(process.execPath, [cli, ...args]) : run('npm', args)
 }
 
 function installDependencies() {
-  // Not `npm ci`: it empties node_modules first, which must not happen to the Node that may be running this, and
-  // it refuses a lock file that was written where another platform's optional packages could not be had.
+  // `npm ci` would empty node_modules first, and the Node that runs this script may be in there. It also refuses a lock
+  // file written where another platform's optional packages weren't available.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   if (npm(['install', '--no-save', '--include=dev', ...quiet]) !== 0) {
     giveUp(
-      'The dependencies could not be installed. npm says why above; with the network back, run this again.',
+      'Installing the dependencies failed. See npm’s message above, check the network, and run this again.',
     )
   }
 }
 
-/** @returns what keeps the pinned Node from running, or undefined if it runs */
-function faultOfNode() {
+/** @returns why the pinned Node doesn't run, or undefined if it does */
+function errorOfNode() {
   const { status, stderr, error } = spawnSync(pinnedNode(), ['--version'], { encoding: 'utf8' })
   return status === 0 ? undefined : (error?.message ?? stderr.trim())
 }
 
-/** Node's own builds for Linux ask for libatomic, which a small Debian, Ubuntu or Red Hat comes without. */
+/** Node's Linux builds need libatomic, which a minimal Debian, Ubuntu, or Red Hat lacks. */
 function ensureNodeRuns() {
-  const fault = faultOfNode()
-  if (fault === undefined) return
-  if (fault.includes('libatomic') && installPackage('libatomic1')) {
-    // What npm wanted to run on that Node has failed, and it leaves out an optional package without a word.
+  const error = errorOfNode()
+  if (error === undefined) return
+  if (error.includes('libatomic') && installPackage('libatomic1', 'the library that Node needs')) {
+    // npm silently left out optional packages whose install script needed that Node.
     installDependencies()
   }
-  if (faultOfNode() === undefined) return
-  console.error(fault)
+  if (errorOfNode() === undefined) return
+  console.error(error)
+  if (!existsSync(pinnedNode())) {
+    giveUp(
+      'npm installed the dependencies without Node, as it does with ignore-scripts=true. Delete node_modules, run `npm install --ignore-scripts=false`, and run this again.',
+    )
+  }
   giveUp(
-    fault.includes('libatomic')
-      ? 'This needs the system’s library libatomic: install it (Debian, Ubuntu: libatomic1; Red Hat, Fedora: libatomic) and run this again.'
-      : 'The Node that package.json names cannot run on this machine; the reason stands above.',
+    error.includes('libatomic')
+      ? 'Node needs the system library libatomic. Install it (Debian, Ubuntu: libatomic1; Red Hat, Fedora: libatomic) and run this again.'
+      : 'The Node that package.json names can’t run on this machine. See the reason above.',
   )
 }
 
-/** Installs the dependencies, the pinned Node among them, unless the lock file's are there already. */
+/** Installs the dependencies, including the pinned Node, unless the lock file's are already there. */
 export function ensureInstalled() {
+  // Node and Vite read file addresses as URLs, where these two end the path.
+  if (/[#?]/.test(root)) giveUp(`Move this folder: its path (${root}) must not contain "#" or "?".`)
   if (isInstalled()) return
-  console.log('Installing what package-lock.json names. The first time takes about a minute.')
+  console.log('Installing the packages in package-lock.json. The first time takes about a minute.')
   installDependencies()
   ensureNodeRuns()
   writeFileSync(stamp, wanted())

@@ -1,27 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The scripts of this folder run on whatever Node the machine has (20.19 or newer), because they are what
-// installs the pinned one. Everything else runs on the pinned Node.
+// The scripts in this folder run on any Node from 20.19, because they install the pinned one. Everything else runs on
+// the pinned Node.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where compiled scripts of the server are kept from one start to the next. */
-export const compileCache = join(root, 'node_modules', '.cache', 'server')
-
-/**
- * How the server's Node keeps its memory small: rather collected a little more often, what is young and what has grown
- * by a fifth, than half as large again; one helping thread instead of four, and one pool of memory for all of them,
- * because each keeps what it has once used.
- */
-export const frugal = {
-  options: ['--max-semi-space-size=2', '--heap-growing-percent=20', '--v8-pool-size=1'],
-  env: { MALLOC_ARENA_MAX: '1' },
-}
-
-/** Path of the Node that package.json pins; it exists once the dependencies are installed. */
+/** Path of the Node that package.json pins. It exists once the dependencies are installed. */
 export function pinnedNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(root, 'node_modules', 'node', 'bin', name)
@@ -38,7 +25,7 @@ export function giveUp(sentence) {
 }
 
 /**
- * Runs a command in the repository with its output shown.
+ * Runs a command in the repository and shows its output.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} env added to this process's own
@@ -52,12 +39,12 @@ export function run(command, args, env = {}) {
   })
   if (error) console.error(error.message)
   if (signal === 'SIGKILL')
-    console.error('The system has ended this, probably for want of memory: 1 GB is enough.')
+    console.error('The system killed this command, probably for lack of memory. 1 GB is enough.')
   return status ?? 1
 }
 
 /**
- * The same for a program or TypeScript file on the pinned Node.
+ * Runs a program or TypeScript file on the pinned Node.
  * @param {string[]} args
  * @param {Record<string, string>} env
  */
@@ -65,49 +52,8 @@ export function runNode(args, env = {}) {
   return run(pinnedNode(), args, env)
 }
 
-/** Only then: whoever else starts this process may well end before it. */
-const isUnderNpm = process.env.npm_lifecycle_event !== undefined
-const parentPid = process.ppid
-const lookForParentMs = 1000
-
 /**
- * Acts once npm, which has started this process, is gone. Of a signal to npm nothing arrives here: npm passes it to
- * the shell in between, which dies of it.
- * @param {() => void} act
- */
-export function whenOrphaned(act) {
-  if (!isUnderNpm) return
-  const timer = setInterval(() => {
-    if (process.ppid === parentPid) return
-    clearInterval(timer)
-    act()
-  }, lookForParentMs).unref()
-}
-
-/**
- * Becomes the given TypeScript program on the pinned Node; signals reach it, its exit code is ours.
- * @param {string} entry path in the repository
- */
-export function become(entry) {
-  const args = [...frugal.options, entry]
-  const env = { ...process.env, ...frugal.env, NODE_COMPILE_CACHE: compileCache }
-  process.chdir(root)
-  const isPinned = process.execPath.startsWith(join(root, 'node_modules'))
-  // Where the platform can, in this very process, so that there are not two.
-  if (isPinned && process.execve) {
-    // npm is then its parent's parent, whose end it has to notice by itself.
-    const parent = isUnderNpm ? [String(parentPid)] : []
-    process.execve(pinnedNode(), [pinnedNode(), ...args, ...parent], env)
-  }
-  const child = spawn(pinnedNode(), args, { stdio: 'inherit', env })
-  whenOrphaned(() => child.kill('SIGTERM'))
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => child.kill(signal))
-  child.on('exit', (code) => process.exit(code ?? 1))
-}
-
-/**
- * The path of an installed program among the given names or paths, or undefined.
+ * Returns the path of the first installed program among these names or paths, or undefined.
  * @param {string[]} names
  */
 export function whichOf(names) {
@@ -121,4 +67,18 @@ export function whichOf(names) {
     if (found) return found
   }
   return undefined
+}
+
+/**
+ * Installs a Debian or Ubuntu package, if this process is root there. Says so first.
+ * @param {string} name
+ * @param {string} purpose the end of "apt-get installs NAME, ..."
+ * @returns {boolean} whether it is installed now
+ */
+export function installPackage(name, purpose) {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false
+  console.log(`Running as root, so apt-get installs ${name}, ${purpose}.`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], env)
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env) === 0
 }

@@ -1,7 +1,6 @@
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { become } from './run.mjs'
 
+// `npm start` then replaces its shell with the server (`exec` in package.json), so SIGTERM to npm ends the server.
 ensureInstalled()
 ensureBuilt()
-become('server/main.ts')

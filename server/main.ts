@@ -1,11 +1,10 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// React, which writes the mails, does twice the work where this does not say production.
+// Without this, React does twice the work when it renders emails.
 process.env.NODE_ENV ??= 'production'
-// What was compiled once is not compiled at the next start; without the types to be stripped it takes less memory too.
+// The next start compiles nothing, strips no types, and so takes less memory.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'))
 
 const { runProcess } = await import('./run-process.ts')
-const [parentPid] = process.argv.slice(2).map(Number)
-await runProcess({ parentPid })
+await runProcess()

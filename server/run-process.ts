@@ -14,46 +14,23 @@ function announce(server: RunningServer, calendar: CalendarSettings): void {
   if (firstDeskLink) console.log(start.desk(linkLastsMinutes, firstDeskLink))
 }
 
-const lookForParentMs = 1000
-
-/** Resolves once this process has another parent than that one, because that one has ended. */
-function orphaned(parentPid: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (process.ppid === parentPid) return
-      clearInterval(timer)
-      resolve()
-    }, lookForParentMs).unref()
-  })
-}
-
-/**
- * Whoever asks again does not cut it short: of one Ctrl+C the terminal tells all its processes, and scripts/run.mjs
- * passes it on.
- */
+/** Resolves at the first of these signals. A second one doesn't cut the shutdown short. */
 const signalled = (signal: NodeJS.Signals) =>
   new Promise<void>((resolve) => void process.on(signal, () => resolve()))
 
-interface ProcessOptions {
-  /** The built page, when it is not the repository's own. */
-  distDir?: string | undefined
-  /** The process with which this one ends, too, when it was started by npm: scripts/run.mjs says why. */
-  parentPid?: number | undefined
-}
-
-/** Runs the server with the settings of this process until a signal stops it. */
-export async function runProcess({ distDir, parentPid }: ProcessOptions): Promise<void> {
+/**
+ * Runs the server with the settings of this process until SIGINT or SIGTERM.
+ *
+ * @param distDir - the built page, if not the repository's own
+ */
+export async function runProcess(distDir?: string): Promise<void> {
   try {
     const config = processConfig()
-    // Written beside the requests, many lines at a time; what is left is written when the process ends.
+    // Buffered, so requests don't wait for the log. pino writes the rest when the process ends.
     const log = pino(destination({ sync: false, minLength: 16_000, periodicFlush: 500 }))
     const server = await startServer({ config, log, distDir })
     announce(server, config.calendar)
-    await Promise.race([
-      signalled('SIGINT'),
-      signalled('SIGTERM'),
-      ...(parentPid === undefined ? [] : [orphaned(parentPid)]),
-    ])
+    await Promise.race([signalled('SIGINT'), signalled('SIGTERM')])
     await server.close()
     process.exit()
   } catch (error) {

@@ -1,8 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { msPerDay } from '../../booking/time.ts'
 
-/** How many fitters the shop of the growth part has; the seeded appointments keep five of them busy. */
-export const seats = 30
 const startsPerDay = 9
 /** The seeded appointments end this many days ahead; what lies further back is past. */
 export const daysAheadOfGrowth = 20

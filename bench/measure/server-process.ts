@@ -4,7 +4,6 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { frugal } from '../../scripts/run.mjs'
 
 export interface ServerProcess {
   /** http://127.0.0.1:PORT */
@@ -84,11 +83,10 @@ export async function startProcess(
 /** The server as `npm start` runs it, with a database of its own and no limit on how often one client may write. */
 export function startShop(options: Options = {}): Promise<ServerProcess> {
   return startProcess(shopEntry, {
-    nodeOptions: [...frugal.options, ...(options.nodeOptions ?? [])],
+    nodeOptions: options.nodeOptions ?? [],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/server'),
       RATE_LIMIT_PER_MINUTE: '0',
-      ...frugal.env,
       ...options.env,
     },
   })

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bookingRequest, newClients } from '../measure/booking-request.ts'
 import { type LoadResult, runLoad } from '../measure/load.ts'
@@ -28,24 +25,16 @@ async function book(start: () => Promise<ServerProcess>): Promise<LoadResult> {
   }
 }
 
-function commitsPerSecond(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const args = [join(peers, 'commit-alone.ts'), join(folder, 'alone.sqlite'), '2']
-  const perSecond = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
-  rmSync(folder, { recursive: true })
-  return perSecond
-}
-
 const perSecondWords = (perSecond: number) => `${Math.round(perSecond)}/s`
 const msWords = (ms: number) => `${ms.toFixed(1)} ms`
 
 /** Bookings over HTTP, each answered once it is durable, beside a server that does nothing else. */
 export async function measureBookings(): Promise<Row[]> {
-  const pairs: { ours: LoadResult; bare: LoadResult; alone: number }[] = []
+  const pairs: { ours: LoadResult; bare: LoadResult }[] = []
   for (let round = 0; round < rounds; round++) {
     const ours = await book(startShop)
     const bare = await book(() => startProcess(join(peers, 'serve-bookings.ts')))
-    pairs.push({ ours, bare, alone: commitsPerSecond() })
+    pairs.push({ ours, bare })
   }
   // Of a pair, not of all: what else the machine does changes from one moment to the next.
   const middle = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of))
@@ -57,12 +46,6 @@ export async function measureBookings(): Promise<Row[]> {
       beside: perSecondWords(middle((pair) => pair.bare.perSecond)),
       ratio: middle((pair) => pair.ours.perSecond / pair.bare.perSecond),
       goal: { atLeast: 0.75 },
-    },
-    {
-      what: 'durable bookings, beside the engine’s commits one by one',
-      ours,
-      beside: perSecondWords(middle((pair) => pair.alone)),
-      ratio: middle((pair) => pair.ours.perSecond / pair.alone),
     },
     ...(['p50Ms', 'p99Ms'] as const).map((key) => ({
       what: `time to the answer of a booking, ${key.slice(0, 3)}`,

@@ -1,4 +1,4 @@
 /** The page's own server with another built page: that of FLOOR_DIST. */
 import { runProcess } from '../../server/run-process.ts'
 
-await runProcess({ distDir: process.env.FLOOR_DIST })
+await runProcess(process.env.FLOOR_DIST)

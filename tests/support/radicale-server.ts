@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findRadicale } from '../../scripts/radicale.mjs'
+import { findRadicale } from '../../scripts/peers.mjs'
 import { freePort } from './free-port.ts'
 
 const username = 'owner'

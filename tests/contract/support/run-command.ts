@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { compileCache } from '../../../scripts/run.mjs'
+import { compileCache } from './server-process.ts'
 import { temporaryFolder, testNoon } from './shop-server.ts'
 
 const commands = join(import.meta.dirname, '../../../server/cli')

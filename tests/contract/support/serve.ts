@@ -1,4 +1,4 @@
 import { runProcess } from '../../../server/run-process.ts'
 
-// The server as `npm start` runs it, with the built page in the folder that is named first.
-await runProcess({ distDir: process.argv[2] })
+// Runs the server as `npm start` does, with the built page in the folder given as its argument.
+await runProcess(process.argv[2])

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { shop } from '../../../booking/opening-hours.ts'
 import { addDays, epochMsToWallTime } from '../../../booking/time.ts'
-import { compileCache } from '../../../scripts/run.mjs'
 import { keyed } from './shop-server.ts'
 
 export interface ServerProcess {
@@ -14,6 +13,9 @@ export interface ServerProcess {
   /** Its exit code, or null when a signal ended it. */
   exited: Promise<number | null>
 }
+
+/** Where compiled scripts of the server are kept from one start to the next. */
+export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/server')
 
 /** Root may write what is read-only; without its privileges it is a user like others, as servers should be. */
 const withoutPrivileges =

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveUp, installPackage, root, run, whichOf } from './run.mjs'
+
+/** The Python environment lives in node_modules, so it goes when the dependencies go. */
+const environment = join(root, 'node_modules', '.radicale')
+const inEnvironment = (/** @type {string} */ program) => join(environment, 'bin', program)
+
+/** Returns the path of an installed Radicale, or undefined. A distribution's package may be off the PATH. */
+export function findRadicale() {
+  return process.env.RADICALE || whichOf(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
+}
+
+/** Makes a Python environment with Radicale. @returns whether it has one now */
+function installWithPip() {
+  const python = whichOf(['python3', 'python'])
+  if (!python) return false
+  console.log('Radicale is not installed. Making a Python environment for it.')
+  if (run(python, ['-m', 'venv', environment]) !== 0) return false
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
+  return run(inEnvironment('python'), [...pip, 'radicale>=3.1,<4']) === 0
+}
+
+/** Finds or installs the calendar server of the tests: the distribution's package first, pip otherwise. */
+export function ensureRadicale() {
+  const named = process.env.RADICALE
+  if (named && !existsSync(named)) giveUp(`RADICALE names ${named}, but that file doesn’t exist.`)
+  if (findRadicale()) return
+  const isInstalled =
+    installPackage('radicale', 'the calendar server that the tests talk to') || installWithPip()
+  if (isInstalled && findRadicale()) return
+  giveUp(
+    'The tests need the calendar server Radicale. Install it with your system or with pip, or set RADICALE to its path.',
+  )
+}
+
+/** Where Linux keeps fonts with the metrics of the page's fallbacks (web/styles/stand-in-fonts.css). */
+const fontFolders = [
+  'truetype/liberation',
+  'truetype/liberation2',
+  'truetype/msttcorefonts',
+  'liberation',
+  'liberation-fonts',
+  'TTF',
+]
+
+/** The layout-shift tests need a font that visitors have before the page's own arrive. Mac and Windows have one. */
+export function ensureFonts() {
+  if (process.platform !== 'linux') return
+  if (fontFolders.some((folder) => existsSync(`/usr/share/fonts/${folder}`))) return
+  if (installPackage('fonts-liberation', 'the fonts that the tests measure with')) return
+  giveUp('The tests need the Liberation fonts. Install your system’s package (fonts-liberation).')
+}
