@@ -32,6 +32,20 @@ describe('the oldest browsers that the build names', () => {
   })
 })
 
+describe('the `sizes` of pictures', () => {
+  it.each(namesOf('./', '.html'))(
+    'compare nothing in %s: Safari before 26.4 takes the whole width then',
+    (name) => {
+      const sizes = [...textOf(name).matchAll(/sizes="([^"]*)"/gi)].map(([, value]) => value)
+      expect(sizes.filter((value) => /\b(min|max|clamp)\(/.test(value ?? ''))).toEqual([])
+    },
+  )
+
+  it('stand in the page', () => {
+    expect(textOf('index.html')).toMatch(/sizes="[^"]*vw/i)
+  })
+})
+
 describe('the check of the scripts', () => {
   const everything = lackedBy([
     ['safari', [16, 4]],
