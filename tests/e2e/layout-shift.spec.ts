@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstViewLines } from '../browsers/first-view-lines.ts'
 import { ownFonts } from './support/fonts.ts'
 import { expect, test } from './support/test.ts'
 
@@ -92,6 +93,15 @@ for (const width of [390, 1440]) {
     expect(await shiftsOf(page)).toEqual([])
   })
 }
+
+test('the lines of the first view break alike before and after the fonts come', async ({ page }) => {
+  const { before, after } = await firstViewLines(
+    (url) => page.goto(url),
+    (expression) => page.evaluate(expression),
+    (expression) => page.waitForFunction(expression),
+  )
+  expect(after).toEqual(before)
+})
 
 /** Which element the browser takes for the largest that has been painted in the first view. */
 const largestPainted = (page: Page) =>
