@@ -52,3 +52,17 @@ test('on paper: what was booked stands there without the form', async ({ page })
   await expect(form.getByLabel('Full Name *')).toBeHidden()
   await expect(page.locator('form#closing')).toBeHidden()
 })
+
+test.describe('from a wide window', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  // WebKit keeps the width of the window while it prints.
+  test('on paper: the layout is the narrow one', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'absolute')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'relative')
+    for (const columns of await page.locator(':is(.visit, .problem, .solution, .faq)').all())
+      await expect(columns).toHaveCSS('grid-template-columns', /^\S+$/)
+  })
+})
