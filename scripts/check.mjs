@@ -12,10 +12,13 @@ const checks = [
     name: 'lint and format',
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   },
-  { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  {
+    name: 'rooms and unused code',
+    args: ['node_modules/fallow/bin/fallow', 'dead-code', '--no-cache', '--quiet'],
+  },
 ]
 
-/** Checks types, lint, format, and unused code. @returns the names of the checks that failed */
+/** Checks types, lint, format, import rules, and unused code. @returns the names of the checks that failed */
 export function staticChecks() {
   const failed = []
   for (const { name, args } of checks) {
