@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { destination, pino } from 'pino'
 import { start } from '../copy/terminal.ts'
 import { type RunningServer, startServer } from './app.ts'
@@ -14,6 +15,14 @@ function announce(server: RunningServer, calendar: CalendarSettings): void {
   if (firstDeskLink) console.log(start.desk(linkLastsMinutes, firstDeskLink))
 }
 
+/** Sends systemd a sign of life twice per `WatchdogSec`. An event loop that hangs sends none, and systemd restarts it. */
+function notifyWatchdog(): void {
+  const watchdogMs = Number(process.env.WATCHDOG_USEC) / 1000
+  if (!watchdogMs) return
+  const notify = () => execFile('systemd-notify', ['WATCHDOG=1'], () => {})
+  setInterval(notify, watchdogMs / 2).unref()
+}
+
 /** Resolves at the first of these signals. A second one doesn't cut the shutdown short. */
 const signalled = (signal: NodeJS.Signals) =>
   new Promise<void>((resolve) => void process.on(signal, () => resolve()))
@@ -24,6 +33,7 @@ const signalled = (signal: NodeJS.Signals) =>
  * @param distDir - the built page, if not the repository's own
  */
 export async function runProcess(distDir?: string): Promise<void> {
+  notifyWatchdog()
   try {
     const config = processConfig()
     // Buffered, so requests don't wait for the log. pino writes the rest when the process ends.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '../../server/config.ts'
@@ -45,6 +45,15 @@ describe('the server as a process', () => {
     for (const personal of ['Ann', 'ann@', 'secret.example', '123-4567', '1234567', keyed.apikey]) {
       expect(output).not.toContain(personal)
     }
+  })
+
+  it('sends a supervisor with a watchdog signs of life while it runs', async () => {
+    const programs = temporaryFolder()
+    const signs = join(programs, 'signs')
+    writeFileSync(join(programs, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${signs}'\n`, { mode: 0o755 })
+    const watchdog = { WATCHDOG_USEC: '100000', PATH: `${programs}:${process.env.PATH}` }
+    await addressOf(openPlace().start(watchdog))
+    await until(() => existsSync(signs) && readFileSync(signs, 'utf8').startsWith('WATCHDOG=1\nWATCHDOG=1\n'))
   })
 
   it('keeps its files for its owner alone', async () => {
