@@ -45,7 +45,7 @@ export const feedPastMs = 90 * msPerDay
 /** The events as the file that calendar programs subscribe to (RFC 5545). */
 export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
   const calendar = newCalendar(events, { name: calendarEvents.feed, ttl: refreshSeconds })
-  for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop)
+  for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop.timeZone)
   return calendarText(calendar)
 }
 

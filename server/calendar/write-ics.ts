@@ -24,28 +24,23 @@ const alarmSecondsBefore = 60 * 60
 const scheduleAgent = 'CLIENT' as ICalAttendeeScheduleAgent
 
 /**
- * RFC 6068: what the local part of an address may hold and a mailto address may not, is percent-encoded; nothing else,
- * because many calendars show the address as it stands there.
+ * RFC 6068: percent-encodes what the local part of an address may hold and a mailto address may not, and nothing else,
+ * because many calendars show the encoded address.
  */
 function mailto(email: string): string {
   return email.replace(/[#%&/=?^`{|}]/g, encodeURIComponent)
 }
 
-/** The client invites nobody and is invited by nobody but us: our own mail does that (RFC 6638, 7.1). */
+/** A client who booked has accepted: an answer by email would only be noise in the shop's inbox. */
 function attendee({ name, email }: { name: string; email: string }): ICalAttendeeData {
   const address = mailto(email)
-  return {
-    name,
-    email,
-    ...(address === email ? {} : { mailto: address }),
-    status: ICalAttendeeStatus.ACCEPTED,
-    scheduleAgent,
-  }
+  const encoded = address === email ? {} : { mailto: address }
+  return { name, email, ...encoded, status: ICalAttendeeStatus.ACCEPTED }
 }
 
 /**
- * A calendar to be written, with the clock's rules for those events. It has no zone itself: ical-generator would
- * write DTSTAMP in it, and RFC 5545 wants UTC there.
+ * An empty calendar with the zone's rules for those events. It has no zone itself: ical-generator would write DTSTAMP in
+ * it, and RFC 5545 wants UTC there.
  */
 export function newCalendar(
   events: readonly OwnedEvent[],
@@ -53,7 +48,7 @@ export function newCalendar(
 ): ICalCalendar {
   const instants = events.flatMap(({ startEpochMs, endEpochMs }) => [startEpochMs, endEpochMs])
   const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
-  // ical-generator escapes the texts of events, and not these.
+  // ical-generator escapes the texts of events, but not these.
   const texts = {
     prodId: escapeText(`//${fullName}//Booking//EN`, false),
     ...(name && { name: escapeText(name, false) }),
@@ -61,18 +56,24 @@ export function newCalendar(
   return ical({ ...more, ...texts, timezone })
 }
 
-/** The calendar as its text, in which every line has its end (RFC 5545, 3.1): the last one, too. */
-export const calendarText = (calendar: ICalCalendar) => `${propertiesFirst(calendar.toString())}\r\n`
+/** The calendar as text that ends each line (RFC 5545, 3.1), the last one included. */
+export function calendarText(calendar: ICalCalendar): string {
+  const text = `${propertiesFirst(calendar.toString())}\r\n`
+  // SOGo looks at the organizer alone, and would email every client. ical-generator has no such parameter for it.
+  return calendar.method()
+    ? text
+    : text.replace(/^ORGANIZER/gm, `ORGANIZER;SCHEDULE-AGENT=${scheduleAgent}\r\n `)
+}
 
 /**
  * The event as ical-generator takes it, with its start and end on the shop's clock and without attendees.
- * @param changedAtMs - when this state of the event came to be
- * @param organizer - who invites to it; without one it is nobody's invitation
+ * @param changedAtMs - when this state of the event began
+ * @param organizer - email address; without one it is not an invitation
  */
-export function eventData(
+function eventData(
   event: OwnedEvent,
   changedAtMs: number,
-  { timeZone }: Shop,
+  timeZone: string,
   organizer?: string,
 ): ICalEventData {
   const inZone = (epochMs: number) =>
@@ -85,25 +86,28 @@ export function eventData(
     end: inZone(event.endEpochMs),
     timezone: timeZone,
     summary: event.summary,
-    description: event.description,
-    location: event.location,
+    description: event.description || null,
+    location: event.location || null,
     organizer: organizer ? { name: fullName, email: organizer } : null,
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   }
 }
 
-/** Adds the event to a calendar that is being written (RFC 5545), with an alarm for the owner. */
+/**
+ * Adds the event, with an alarm for the owner. The server that stores it must not email the client: this server does
+ * (RFC 6638, 7.1).
+ */
 export function writeEvent(
   calendar: ICalCalendar,
   event: OwnedEvent,
   changedAtMs: number,
-  shop: Shop,
+  timeZone: string,
   organizer: string = business.email,
 ): void {
   const alarm = { type: ICalAlarmType.display, trigger: alarmSecondsBefore, description: event.summary }
   calendar.createEvent({
-    ...eventData(event, changedAtMs, shop, organizer),
-    attendees: event.attendee ? [attendee(event.attendee)] : [],
+    ...eventData(event, changedAtMs, timeZone, organizer),
+    attendees: event.attendee ? [{ ...attendee(event.attendee), scheduleAgent }] : [],
     alarms: event.status === 'cancelled' ? [] : [alarm],
   })
 }
@@ -121,9 +125,9 @@ function eventOf(appointment: StoredAppointment, shop: Shop): OwnedEvent {
 }
 
 /**
- * What puts the appointment into the client's calendar, moves it there or takes it out (RFC 5546, 3.2.2 and 3.2.5).
+ * Puts the appointment into the client's calendar, moves it there, or takes it out (RFC 5546, 3.2.2 and 3.2.5).
  *
- * @param organizer - the address the mail comes from; calendars trust an invitation of nobody else
+ * @param organizer - the sender's address; calendars trust an invitation from no one else
  */
 export function invitation(
   appointment: StoredAppointment,
@@ -135,23 +139,21 @@ export function invitation(
   const method = status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const event = eventOf(appointment, shop)
   const calendar = newCalendar([event], { method: ICalCalendarMethod[method] })
-  // Whoever has booked has accepted; an answer by mail would only be noise in the shop's inbox.
-  const answer = { status: ICalAttendeeStatus.ACCEPTED, rsvp: false }
   calendar.createEvent({
-    ...eventData(event, nowEpochMs, shop, organizer),
-    attendees: [{ name, email, role: ICalAttendeeRole.REQ, ...answer }],
+    ...eventData(event, nowEpochMs, shop.timeZone, organizer),
+    attendees: [{ ...attendee({ name, email }), role: ICalAttendeeRole.REQ, rsvp: false }],
   })
   return { method, content: calendarText(calendar) }
 }
 
 /**
- * The appointment as a file that a client opens: an entry of their own, and nobody's invitation. It has the UID of the
- * invitation in the mail, so that whoever takes both has one entry.
+ * The appointment as a file that a client opens: an entry of their own, not an invitation. It has the UID of the emailed
+ * invitation, so a client who opens both has one entry.
  */
 export function clientFile(appointment: StoredAppointment, shop: Shop): string {
   const event = eventOf(appointment, shop)
   const calendar = newCalendar([event])
-  calendar.createEvent(eventData(event, Date.parse(appointment.created_at), shop))
+  calendar.createEvent(eventData(event, Date.parse(appointment.created_at), shop.timeZone))
   return calendarText(calendar)
 }
 
@@ -162,13 +164,13 @@ interface Component {
 }
 
 /**
- * The same calendar with the properties of each component before the components in it, which is the order of RFC 5545
- * (3.6: `icalbody = calprops component`, and alarms end an event). ical-generator writes some of them behind.
+ * Puts the properties of each component before its components, the order of RFC 5545 (3.6: `icalbody = calprops
+ * component`). ical-generator writes some of them after.
  */
-export function propertiesFirst(calendar: string): string {
+function propertiesFirst(calendar: string): string {
   const whole: Component = { begin: '', properties: [], components: [] }
   const open = [whole]
-  // A line that begins with a space goes on with the one before (3.1).
+  // A line that begins with a space continues the one before (3.1).
   for (const line of calendar.split(/\r\n(?! )/)) {
     const current = open.at(-1) ?? whole
     if (line.startsWith('BEGIN:')) open.push({ begin: line, properties: [], components: [] })

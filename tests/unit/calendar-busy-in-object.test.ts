@@ -116,8 +116,10 @@ describe('when an event keeps the owner busy', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(15_000_000)
   }
 
-  it('comes to an end with a rule that has none', () => {
-    expectSoon(() => busy(['DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY']))
+  it('is unreadable where its rule has too many times', () => {
+    for (const rule of ['FREQ=SECONDLY', 'FREQ=MINUTELY']) {
+      expect(() => busy(['DTSTART:19700101T000000Z', 'DURATION:PT1S', `RRULE:${rule}`])).toThrow()
+    }
   })
 
   it('comes to an end with a rule that never comes true', () => {
@@ -129,6 +131,8 @@ describe('when an event keeps the owner busy', () => {
       'FREQ=DAILY;INTERVAL=30002;BYDAY=MO',
       'FREQ=WEEKLY;INTERVAL=9999999',
       'FREQ=YEARLY;BYDAY=53MO,53TU;BYMONTH=2;BYSETPOS=300',
+      // No February has a fifth Monday before 2044.
+      'FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYDAY=5MO',
     ]) {
       expectSoon(() => expect(busy([...at, `RRULE:${rule}`])).toEqual(['2026-12-03T16:00/2026-12-03T17:00']))
     }
@@ -142,24 +146,116 @@ describe('when an event keeps the owner busy', () => {
     }
   })
 
-  it('comes to an end with a zone whose clock changes all the time, and takes the rules of others', () => {
-    // An hour behind the shop.
-    const summer = 'BEGIN:DAYLIGHT DTSTART:19700308T020000 TZOFFSETFROM:-0700 TZOFFSETTO:-0600 END:DAYLIGHT'
-    const winter = 'BEGIN:STANDARD DTSTART:19701101T020000 TZOFFSETFROM:-0600 TZOFFSETTO:-0700'
-    for (const rule of [
-      'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
-      'FREQ=SECONDLY',
-      'FREQ=DAILY;INTERVAL=99999999999',
-    ]) {
-      const zone = `BEGIN:VTIMEZONE TZID:Own ${winter} RRULE:${rule} END:STANDARD ${summer} END:VTIMEZONE`
-      const text = object(['DTSTART;TZID=Own:20261203T100030', 'DURATION:PT1H'])
-      const { times } = busyInObject(
-        text.replace('BEGIN:VEVENT', `${zone.replaceAll(' ', '\r\n')}\r\nBEGIN:VEVENT`),
-        during,
-        'America/Chicago',
-      )
-      expect(times.map(({ startEpochMs }) => startEpochMs)).toEqual([Date.parse('2026-12-03T17:00Z')])
+  /** A zone next to the event, each line separated by a space. */
+  function startsInZone(zone: string, ...lines: string[]): string[] {
+    const text = object(lines).replace('BEGIN:VEVENT', `${zone.replaceAll(' ', '\r\n')}\r\nBEGIN:VEVENT`)
+    const years = {
+      startEpochMs: Date.parse('2026-01-01T00:00Z'),
+      endEpochMs: Date.parse('2029-01-01T00:00Z'),
     }
+    const { times } = busyInObject(text, years, 'America/Chicago')
+    return times.map(({ startEpochMs }) => new Date(startEpochMs).toISOString().slice(0, 16))
+  }
+
+  const zone = (name: string, ...observances: string[]) =>
+    [`BEGIN:VTIMEZONE TZID:${name}`, ...observances, 'END:VTIMEZONE'].join(' ')
+  const observance = (kind: string, start: string, from: string, to: string, ...rules: string[]) =>
+    [
+      ...[`BEGIN:${kind} DTSTART:${start} TZOFFSETFROM:${from} TZOFFSETTO:${to}`, ...rules],
+      `END:${kind}`,
+    ].join(' ')
+
+  it('follows a zone whose rules name the hour, as Lotus Notes writes them', () => {
+    const at = 'FREQ=YEARLY;BYMINUTE=0;BYHOUR=2'
+    const central = zone(
+      'Central',
+      observance('STANDARD', '19501105T020000', '-0500', '-0600', `RRULE:${at};BYDAY=1SU;BYMONTH=11`),
+      observance('DAYLIGHT', '19500312T020000', '-0600', '-0500', `RRULE:${at};BYDAY=2SU;BYMONTH=3`),
+    )
+    const on = (date: string) => startsInZone(central, `DTSTART;TZID="Central":${date}`, 'DURATION:PT1H')
+    expect(on('20270714T100000')).toEqual(['2027-07-14T15:00'])
+    expect(on('20271214T100000')).toEqual(['2027-12-14T16:00'])
+    // The hour that the clock skips counts from before the change, the one that it repeats is the earlier.
+    expect(on('20270314T023000')).toEqual(['2027-03-14T08:30'])
+    expect(on('20271107T013000')).toEqual(['2027-11-07T06:30'])
+    const daily = ['DTSTART;TZID=Central:20270312T100000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4']
+    expect(startsInZone(central, ...daily)).toEqual([
+      ...['2027-03-12T16:00', '2027-03-13T16:00', '2027-03-14T15:00', '2027-03-15T15:00'],
+    ])
+  })
+
+  it('keeps the last offset of a zone whose rules have ended, and the first one before they begin', () => {
+    const ended = 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20270404T080000Z'
+    const own = zone(
+      'Own',
+      observance('STANDARD', '20201101T020000', '-0500', '-0600'),
+      observance('DAYLIGHT', '20210404T020000', '-0600', '-0300', ended),
+    )
+    const on = (date: string) => startsInZone(own, `DTSTART;TZID=Own:${date}`, 'DURATION:PT1H')
+    expect(on('20281203T100000')).toEqual(['2028-12-03T13:00'])
+    const later = zone('Own', observance('STANDARD', '20280101T000000', '-0500', '-0600'))
+    expect(startsInZone(later, 'DTSTART;TZID=Own:20270101T100000', 'DURATION:PT1H')).toEqual([
+      '2027-01-01T15:00',
+    ])
+  })
+
+  it('takes the summer of a zone that is named like a fixed offset from the rules next to it', () => {
+    for (const name of ['EST', 'GMT', 'Etc/GMT+6']) {
+      const own = zone(
+        name,
+        observance('STANDARD', '20071104T020000', '-0500', '-0600', 'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'),
+        observance('DAYLIGHT', '20070311T020000', '-0600', '-0500', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'),
+      )
+      const inSummer = [`DTSTART;TZID=${name}:20270714T100000`, 'DURATION:PT1H']
+      expect(startsInZone(own, ...inSummer)).toEqual(['2027-07-14T15:00'])
+    }
+    // Without rules the name says it all.
+    expect(busy(['DTSTART;TZID=EST:20261203T100000', 'DURATION:PT1H'])).toEqual([
+      '2026-12-03T15:00/2026-12-03T16:00',
+    ])
+  })
+
+  it('is unreadable where its zone’s clock changes all the time', () => {
+    const own = zone(
+      'Own',
+      observance('STANDARD', '19701101T020000', '-0600', '-0700', 'RRULE:FREQ=SECONDLY'),
+    )
+    expect(() => startsInZone(own, 'DTSTART;TZID=Own:20261203T100030', 'DURATION:PT1H')).toThrow()
+  })
+
+  it('is one day where a day ends on its own date, as Android writes it, in a series also', () => {
+    const day = ['DTSTART;VALUE=DATE:20261203', 'DTEND;VALUE=DATE:20261203']
+    const first = '2026-12-03T06:00/2026-12-04T06:00'
+    expect(busy(day)).toEqual([first])
+    expect(busy([...day, 'RRULE:FREQ=WEEKLY;COUNT=2'])).toEqual([first, '2026-12-10T06:00/2026-12-11T06:00'])
+    expect(busy(['DTSTART;VALUE=DATE:20261203', 'DURATION:PT0S'])).toEqual([first])
+    const moved = ['RECURRENCE-ID;VALUE=DATE:20261203', ...day.map((line) => line.replace('03', '05'))]
+    expect(busy([...day, 'RRULE:FREQ=WEEKLY;COUNT=1'], moved)).toEqual(['2026-12-05T06:00/2026-12-06T06:00'])
+  })
+
+  it('is free where the owner declined, under each way of naming a person', () => {
+    const at = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']
+    const owner = [
+      'me@icloud.invented',
+      '/1234567890/principal/',
+      'urn:uuid:0A1B',
+      'mailto:it+me@shop.invented',
+    ]
+    const isFree = (attendee: string) => {
+      const text = object([...at, `ATTENDEE;PARTSTAT=DECLINED;${attendee}`])
+      return busyInObject(text, during, 'America/Chicago', owner).times.length === 0
+    }
+    for (const attendee of [
+      'CN=Me;EMAIL=me@icloud.invented:/99/principal/',
+      'CN=Me:mailto:me%40icloud.invented',
+      'CN=Me:MAILTO:it%2Bme@shop.invented',
+      'CN=Me:/1234567890/principal',
+      'CN=Me:https://p01-caldav.icloud.com:443/1234567890/principal/',
+      'CN=Me:urn:uuid:0a1b',
+    ])
+      expect([attendee, isFree(attendee)]).toEqual([attendee, true])
+    for (const attendee of ['CN=X;EMAIL=x@icloud.invented:/9/principal/', 'CN=X:mailto:%E0%A4', 'CN=X:/'])
+      expect([attendee, isFree(attendee)]).toEqual([attendee, false])
   })
 
   const inZone = [

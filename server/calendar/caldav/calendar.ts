@@ -10,8 +10,7 @@ import {
   type RemoteEvent,
 } from '../calendar.ts'
 import { type DavAccount, type DavObject, davCollection } from './client.ts'
-import { eventObject, movedObject, rewordedObject } from './objects.ts'
-import { busyInObject } from './read-ics.ts'
+import { createReader, Unreadable } from './reader.ts'
 
 interface Dependencies {
   shop: Shop
@@ -20,55 +19,60 @@ interface Dependencies {
 
 const extension = '.ics'
 const objectsAtOnce = 50
-/** For what asks for an event's own time alone. */
-const noTime = { startEpochMs: 0, endEpochMs: 0 }
 
-/** An event's object is called after the part of its UID that is its own. */
+/** An event's object is named after the part of its UID before the domain. */
 const ownName = (uid: string) => `${uid.slice(0, uid.lastIndexOf('@'))}${extension}`
 
-/** The owner's calendar on a CalDAV server (RFC 4791): Nextcloud, Fastmail, iCloud, Radicale and others. */
+/** The owner's calendar on a CalDAV server (RFC 4791): Nextcloud, Fastmail, iCloud, Radicale, and others. */
 export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies): RemoteCalendar {
-  const dav = davCollection(account)
+  const read = createReader()
+  const dav = davCollection(account, read)
   const { timeZone } = shop
 
-  /** What was read last, of each object for as long as it has that entity tag. */
-  let kept = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: Reading }>() }
+  /** The last result of each object, for as long as it has that entity tag. */
+  let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: Reading }>() }
   let asked: Promise<string[]> | undefined
 
-  /** The addresses that the account is known by; none where its server does not tell. */
+  /** What the account is known by; nothing where its server does not tell. */
   async function accountAddresses(signal: AbortSignal): Promise<string[]> {
-    asked ??= dav.mailAddresses(signal)
+    asked ??= dav.addresses(signal)
     try {
       return await asked
     } catch {
-      // It is asked again the next time; what is read or written meanwhile is worth more than an address.
+      // The next call asks again; reading or writing now is worth more than an address.
       asked = undefined
       return []
     }
   }
 
-  /** The business, by the address that the account is known by, so that the owner's phone may move the event. */
+  /** The business, by an email address of the account: phones let only the organizer move an event. */
   async function organizer(signal: AbortSignal): Promise<string> {
     const addresses = await accountAddresses(signal)
-    const isOwn = addresses.some((address) => address.toLowerCase() === business.email.toLowerCase())
-    return isOwn ? business.email : (addresses[0] ?? business.email)
+    const emails = addresses.flatMap((address) => /^mailto:(.+)$/i.exec(address)?.[1] ?? [])
+    const isOwn = emails.some((email) => email.toLowerCase() === business.email.toLowerCase())
+    return isOwn ? business.email : (emails[0] ?? business.email)
   }
 
   /** Whose answer to an invitation is the owner's. */
-  async function ownerAddresses(signal: AbortSignal): Promise<Set<string>> {
-    const addresses = [...(await accountAddresses(signal)), account.username, business.email]
-    return new Set(addresses.map((address) => address.toLowerCase()))
+  async function ownerAddresses(signal: AbortSignal): Promise<string[]> {
+    return [...(await accountAddresses(signal)), account.username, business.email]
   }
 
-  function toEvent({ etag, data }: DavObject, wantedUid: string): RemoteEvent | null {
-    const { uid, first } = busyInObject(data, noTime, timeZone)
+  async function toEvent({ etag, data }: DavObject, wantedUid: string): Promise<RemoteEvent | null> {
+    const { uid, first } = await read('eventInObject', data, timeZone)
     if (uid !== wantedUid) throw new TypeError('The object holds another event.')
     return first && { uid, version: etag, ...first }
   }
 
-  function seenIn({ name, etag, data }: DavObject, during: Interval, owners: ReadonlySet<string>): Reading {
+  async function seenIn(
+    { name, data }: Pick<DavObject, 'name'> & { data: string | null },
+    etag: string,
+    during: Interval,
+    owners: readonly string[],
+  ): Promise<Reading> {
     try {
-      const { uid, first, times } = busyInObject(data, during, timeZone, owners)
+      if (data === null) throw new Unreadable()
+      const { uid, first, times } = await read('busyInObject', data, during, timeZone, owners)
       const isOwn = appointmentIdOf(uid) !== null || closureIdOf(uid) !== null
       const isFirst = (time: Interval) =>
         time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
@@ -77,35 +81,33 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
         busy: times.map((time) => ({ ...time, ownUid: isOwn && isFirst(time) ? uid : null })),
         unreadable: [],
       }
-    } catch {
-      // One object that no program could read must not hide all others.
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
       return { events: [], busy: [], unreadable: [eventUid(name.slice(0, -extension.length))] }
     }
   }
 
-  function holds({ data }: DavObject, wantedUid: string): boolean {
-    try {
-      return busyInObject(data, noTime, timeZone).uid === wantedUid
-    } catch {
-      return false
-    }
+  async function holds({ data }: DavObject, wantedUid: string): Promise<boolean> {
+    const event = await read('eventInObject', data, timeZone).catch(() => null)
+    return event?.uid === wantedUid
   }
 
   /**
-   * Under the name that we gave it, or under another at its time, because the owner has imported it: to search for a UID
-   * is what many servers do wrongly. It is gone only where the calendar says so by listing what there is: somebody in
-   * between can answer that a name is not found.
+   * Looks under the name that this server gave the object, then at the event's time, because the owner may have imported
+   * it: many servers search for a UID wrongly. Only a listing says that an event is gone: a proxy can answer 404.
    */
   async function objectOf(event: KnownEvent, signal: AbortSignal): Promise<DavObject | null> {
     const named = await dav.get(ownName(event.uid), signal)
     if (named) return named
-    const there = await dav.getDuring(event, signal)
-    return there.find((object) => holds(object, event.uid)) ?? null
+    for (const object of await dav.getDuring(event, signal)) {
+      if (await holds(object, event.uid)) return object
+    }
+    return null
   }
 
-  async function unchanged(known: RemoteEvent, signal: AbortSignal): Promise<DavObject> {
-    const object = await objectOf(known, signal)
-    if (object?.etag !== known.version) throw new ChangedMeanwhile()
+  async function unchanged(event: RemoteEvent, signal: AbortSignal): Promise<DavObject> {
+    const object = await objectOf(event, signal)
+    if (object?.etag !== event.version) throw new ChangedMeanwhile()
     return object
   }
 
@@ -119,44 +121,60 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     },
 
     async create(event, signal) {
-      const object = eventObject(event, now(), shop, await organizer(signal))
+      const object = await read('eventObject', event, now(), timeZone, await organizer(signal))
       await dav.create(ownName(event.uid), object, signal)
     },
 
-    async move(known, event, signal) {
-      const object = await unchanged(known, signal)
-      await dav.replace(object, movedObject(object.data, event, now(), shop), signal)
+    async move(event, moved, signal) {
+      const object = await unchanged(event, signal)
+      await dav.replace(object, await read('movedObject', object.data, moved, now(), timeZone), signal)
     },
 
     async reword(event, signal) {
       const object = await objectOf(event, signal)
       if (!object) return
-      // Where its own time is not there any more, what is left is the owner's.
-      const status = toEvent(object, event.uid) ? event.status : 'confirmed'
-      const text = rewordedObject(object.data, { ...event, status }, now(), shop, await organizer(signal))
-      await dav.replace(object, text, signal)
+      // Where its own time is no longer there, the rest is the owner's.
+      const status = (await toEvent(object, event.uid)) ? event.status : 'confirmed'
+      const reworded = { ...event, status }
+      const by = await organizer(signal)
+      await dav.replace(
+        object,
+        await read('rewordedObject', object.data, reworded, now(), timeZone, by),
+        signal,
+      )
     },
 
-    async erase(known, signal) {
-      const { name, etag } = await unchanged(known, signal)
-      await dav.delete(name, etag, signal)
+    async erase(event, signal) {
+      let object = await unchanged(event, signal)
+      // Deleting an event that an earlier version wrote would make SOGo email the client.
+      const silent = await read('clientScheduledObject', object.data)
+      if (silent !== null) {
+        await dav.replace(object, silent, signal)
+        const written = await dav.get(object.name, signal)
+        if (!written) return
+        object = written
+      }
+      await dav.delete(object, signal)
     },
 
     async read(interval, signal) {
       const tags = await dav.entityTagsAfter(interval.startEpochMs, signal)
-      if (kept.startEpochMs !== interval.startEpochMs) kept = { ...interval, objects: new Map() }
-      const known = kept.objects
-      for (const name of known.keys()) if (!tags.has(name)) known.delete(name)
-      const changed = [...tags].filter(([name, etag]) => known.get(name)?.etag !== etag).map(([name]) => name)
+      if (known.startEpochMs !== interval.startEpochMs) known = { ...interval, objects: new Map() }
+      const { objects } = known
+      for (const name of objects.keys()) if (!tags.has(name)) objects.delete(name)
+      const changed = [...tags].filter(([name, etag]) => objects.get(name)?.etag !== etag)
       const owners = await ownerAddresses(signal)
       for (let from = 0; from < changed.length; from += objectsAtOnce) {
-        const names = changed.slice(from, from + objectsAtOnce)
-        for (const name of names) known.delete(name)
-        for (const object of await dav.getAll(names, signal)) {
-          known.set(object.name, { etag: object.etag, seen: seenIn(object, interval, owners) })
+        const some = new Map(changed.slice(from, from + objectsAtOnce))
+        for (const name of some.keys()) objects.delete(name)
+        for (const object of await dav.getAll([...some.keys()], signal)) {
+          const etag = 'etag' in object ? object.etag : (some.get(object.name) ?? '')
+          objects.set(object.name, { etag, seen: await seenIn(object, etag, interval, owners) })
+          // What was read so far is kept: where hostile entries take all the time, the next reading goes on from here.
+          signal.throwIfAborted()
         }
       }
-      const seen = [...known.values()].map((one) => one.seen)
+      const seen = [...objects.values()].map((one) => one.seen)
       return {
         events: seen.flatMap((one) => one.events),
         busy: seen.flatMap((one) => one.busy),

@@ -1,14 +1,7 @@
-import {
-  createCalendarObject,
-  type DAVResponse,
-  davRequest,
-  deleteCalendarObject,
-  propfind,
-  updateCalendarObject,
-} from 'tsdav'
 import { basicInstant, type Interval, msPerMinute } from '../../../booking/time.ts'
-import { eachCall } from '../../lib/each-call.ts'
 import { CalendarRefused, ChangedMeanwhile } from '../calendar.ts'
+import { type Reader, Unreadable } from './reader.ts'
+import type { DavResource } from './reader-worker.ts'
 
 export interface DavAccount {
   /** The collection's own address. */
@@ -24,164 +17,208 @@ export interface DavObject {
   data: string
 }
 
+/** More than 50 objects with a photo each; what is longer is not read. */
+const answerMostBytes = 16_000_000
+const redirectsMost = 5
+
 const refused = (status: number, reason = '') =>
   new CalendarRefused(['CALDAV', status, reason].filter(Boolean).join('_'))
 
 /**
- * That another object has the event's UID already (RFC 4791, 5.3.2.1). Some servers let no two calendars of an account
- * hold one event, and have another word for it (RFC 6638, 3.2.4.1).
+ * That another object has the event's UID already (RFC 4791, 5.3.2.1). Servers that let no two calendars of an account
+ * hold one event have other words for it: RFC 6638, 3.2.4.1, and SOGo's.
  */
 const isUidConflict = (answer: string) =>
-  /\b(no-uid-conflict|unique-scheduling-object-resource)\b/.test(answer)
+  /\b(no-uid-conflict|unique-scheduling-object-resource|Event UID already in use)\b/i.test(answer)
 
-/** Somebody in between, or the server while it is being mended: what was sent has gone nowhere. */
+/** A proxy, or the server during maintenance: the request went nowhere. */
 const isForPeople = ({ status, headers }: Response) =>
   status === 200 && /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
-/** The calendar's own error for what fetch throws. */
-function translateDavFault(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { cause } = error
-  // fetch says "fetch failed" and keeps what has happened to itself.
-  const isUnreachable = error instanceof TypeError && cause instanceof Error && 'code' in cause
-  return isUnreachable ? new CalendarRefused(String(cause.code), { cause }) : error
+/** fetch says "fetch failed" and keeps the reason to itself. */
+function translateFetchError(error: unknown): unknown {
+  const cause = error instanceof TypeError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause
+    ? new CalendarRefused(String(cause.code), { cause })
+    : error
 }
 
-/** The few requests of CalDAV and WebDAV that the calendar needs, made with tsdav. */
-export function davCollection({ url, username, password }: DavAccount) {
+const xmlText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** The few requests of CalDAV and WebDAV that the calendar needs. Others wrote the answers: a reader reads them. */
+export function davCollection({ url, username, password }: DavAccount, read: Reader) {
   const collection = new URL(url.endsWith('/') ? url : `${url}/`)
-  // RFC 7617: in UTF-8, which tsdav's own header does not write.
+  // RFC 7617: in UTF-8.
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  const headers = { authorization }
-  const calendar = { url: collection.href }
 
   const objectUrl = (name: string) => new URL(encodeURIComponent(name), collection).href
   const nameOf = (href: string) =>
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
 
+  /**
+   * The password goes to the origin of CALDAV_URL and nowhere else, whatever the server answers.
+   * @throws {CalendarRefused} also for a redirect to another origin, whose code names that address
+   */
+  async function send(address: string, init: RequestInit, redirects = 0): Promise<Response> {
+    const headers = { ...init.headers, authorization }
+    const response = await fetch(address, { ...init, headers, redirect: 'manual' }).catch((error) => {
+      throw translateFetchError(error)
+    })
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status > 399 || location === null) return response
+    await response.body?.cancel()
+    const { origin, pathname, href } = new URL(location, address)
+    if (origin === collection.origin && redirects < redirectsMost) return send(href, init, redirects + 1)
+    throw refused(response.status, `to ${origin}${pathname}`)
+  }
+
+  /** @throws {Unreadable} when it is too long */
+  async function textOf(response: Response): Promise<string> {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    try {
+      for await (const chunk of response.body ?? []) {
+        bytes += chunk.length
+        if (bytes > answerMostBytes) throw new Unreadable()
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      throw translateFetchError(error)
+    }
+    return Buffer.concat(chunks).toString()
+  }
+
   /** @param alsoFine - statuses that say that nothing was left to do */
   async function written(response: Response, ...alsoFine: number[]): Promise<void> {
     const { status, ok, body } = response
     if (status === 403 || status === 409) {
-      throw refused(status, isUidConflict(await response.text()) ? 'no-uid-conflict' : '')
+      throw refused(status, isUidConflict(await textOf(response)) ? 'no-uid-conflict' : '')
     }
     await body?.cancel()
     if ((ok && !isForPeople(response)) || alsoFine.includes(status)) return
     throw status === 412 ? new ChangedMeanwhile() : refused(status)
   }
 
-  /** Those that are there; with an empty text where the server does not give one out. */
-  const objectsIn = (responses: readonly DAVResponse[]): DavObject[] =>
-    responses.flatMap(({ href, status, props }) => {
-      if (href === undefined || status === 404) return []
-      const data = props?.calendarData?._cdata ?? props?.calendarData ?? ''
-      return [{ name: nameOf(href), etag: String(props?.getetag ?? ''), data: String(data) }]
-    })
-
-  /** @throws {CalendarRefused} when the answer is none of WebDAV, such as a page that tells people to come back later */
-  function told(responses: DAVResponse[]): DAVResponse[] {
-    const [first] = responses
-    if (!first?.raw?.multistatus) throw refused(first?.status ?? 0)
-    return responses
+  async function ask(method: string, address: string, depth: string, body: string, signal: AbortSignal) {
+    const headers = { depth, 'content-type': 'application/xml; charset=utf-8' }
+    const xml = `<?xml version="1.0" encoding="utf-8"?>${body}`
+    const response = await send(address, { method, headers, body: xml, signal })
+    if (response.status !== 207) {
+      await response.body?.cancel()
+      throw refused(response.status)
+    }
+    const resources = await read('multistatus', await textOf(response))
+    if (!resources) throw refused(response.status)
+    return resources
   }
 
-  async function report(name: string, asked: object, signal: AbortSignal): Promise<DAVResponse[]> {
-    const _attributes = { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' }
-    const body = { [name]: { _attributes, ...asked } }
-    const init = { method: 'REPORT', namespace: 'c', headers: { ...headers, depth: '1' }, body } as const
-    return told(await davRequest({ url: collection.href, init, fetchOptions: { signal } }))
+  const report = (name: string, asked: string, signal: AbortSignal) => {
+    const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
+    return ask('REPORT', collection.href, '1', `<c:${name} ${namespaces}>${asked}</c:${name}>`, signal)
   }
+
+  /** What the server says of that resource. */
+  async function propertyOf(address: string, name: string, signal: AbortSignal) {
+    const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
+    const body = `<d:propfind ${namespaces}><d:prop><${name}/></d:prop></d:propfind>`
+    return (await ask('PROPFIND', address, '0', body, signal))[0]
+  }
+
+  const objectsIn = (resources: readonly DavResource[]): DavObject[] =>
+    resources.flatMap(({ href, status, etag, data }) =>
+      href === '' || status === 404 ? [] : [{ name: nameOf(href), etag, data }],
+    )
 
   /** The objects with an event at that time, which need not end (RFC 4791, 7.8 and 9.9). */
   async function query(
     { startEpochMs, endEpochMs }: Pick<Interval, 'startEpochMs'> & Partial<Interval>,
-    properties: object,
+    properties: string,
     signal: AbortSignal,
   ): Promise<DavObject[]> {
     // An event may have no length, a range has one.
     const afterStart = endEpochMs && Math.max(endEpochMs, startEpochMs + msPerMinute)
-    const end = afterStart ? { end: basicInstant(afterStart) } : {}
-    const within = { 'time-range': { _attributes: { start: basicInstant(startEpochMs), ...end } } }
-    const event = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...within } }
-    const filter = { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...event } }
-    const responses = await report('calendar-query', { 'd:prop': properties, filter }, signal)
-    const partly = responses.find(({ status }) => status >= 400 && status !== 404)
-    if (partly) throw refused(partly.status)
-    return objectsIn(responses).filter(({ name, etag }) => name !== '' && etag !== '')
+    const end = afterStart ? ` end="${basicInstant(afterStart)}"` : ''
+    const range = `<c:time-range start="${basicInstant(startEpochMs)}"${end}/>`
+    const event = `<c:comp-filter name="VEVENT">${range}</c:comp-filter>`
+    const filter = `<c:filter><c:comp-filter name="VCALENDAR">${event}</c:comp-filter></c:filter>`
+    const resources = await report('calendar-query', `<d:prop>${properties}</d:prop>${filter}`, signal)
+    const partly = resources.find(({ status }) => status !== null && status >= 400 && status !== 404)
+    if (partly?.status) throw refused(partly.status)
+    return objectsIn(resources).filter(({ name, etag }) => name !== '' && etag !== '')
   }
 
-  /** What the server tells of that resource. */
-  async function propertyOf(url: string, name: string, signal: AbortSignal) {
-    const asked = { url, props: { [name]: {} }, depth: '0', headers, fetchOptions: { signal } } as const
-    return told(await propfind(asked))[0]?.props
+  /** Asks one by one where the objects cannot be read together, so that one cannot hide the others. */
+  async function getAll(names: readonly string[], signal: AbortSignal): Promise<(DavObject | Unread)[]> {
+    if (names.length === 0) return []
+    const hrefs = names.map((name) => `<d:href>${xmlText(new URL(objectUrl(name)).pathname)}</d:href>`)
+    const asked = `<d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs.join('')}`
+    try {
+      return objectsIn(await report('calendar-multiget', asked, signal))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      if (names.length === 1) return names.map((name) => ({ name, data: null }))
+      const half = Math.ceil(names.length / 2)
+      return [...(await getAll(names.slice(0, half), signal)), ...(await getAll(names.slice(half), signal))]
+    }
   }
 
-  const calls = {
+  return {
+    where: collection.href,
+
     async get(name: string, signal: AbortSignal): Promise<DavObject | null> {
       // Some servers mark the entity tag of a compressed answer, and know no such version afterwards.
-      const plain = { ...headers, 'accept-encoding': 'identity' }
-      const response = await fetch(objectUrl(name), { headers: plain, signal })
+      const headers = { 'accept-encoding': 'identity' }
+      const response = await send(objectUrl(name), { headers, signal })
       if (response.status === 404 || response.status === 410) return null
       if (!response.ok || isForPeople(response)) throw refused(response.status)
-      return { name, etag: response.headers.get('etag') ?? '', data: await response.text() }
+      return { name, etag: response.headers.get('etag') ?? '', data: await textOf(response) }
     },
 
     /** Adds the object unless there is one of that name already (RFC 9110, 13.1.2). */
-    async create(name: string, data: string, signal: AbortSignal): Promise<void> {
-      const response = await createCalendarObject({
-        calendar,
-        filename: encodeURIComponent(name),
-        iCalString: data,
-        headers,
-        fetchOptions: { signal },
-      })
-      await written(response, 412)
+    async create(name: string, body: string, signal: AbortSignal): Promise<void> {
+      const headers = { 'content-type': 'text/calendar; charset=utf-8', 'if-none-match': '*' }
+      await written(await send(objectUrl(name), { method: 'PUT', headers, body, signal }), 412)
     },
 
-    async replace({ name, etag }: DavObject, data: string, signal: AbortSignal): Promise<void> {
-      const calendarObject = { url: objectUrl(name), etag, data }
-      const response = await updateCalendarObject({ calendarObject, headers, fetchOptions: { signal } })
-      await written(response)
+    async replace({ name, etag }: DavObject, body: string, signal: AbortSignal): Promise<void> {
+      const headers = { 'content-type': 'text/calendar; charset=utf-8', 'if-match': etag }
+      await written(await send(objectUrl(name), { method: 'PUT', headers, body, signal }))
     },
 
-    async delete(name: string, etag: string, signal: AbortSignal): Promise<void> {
-      const calendarObject = { url: objectUrl(name), etag }
-      const response = await deleteCalendarObject({ calendarObject, headers, fetchOptions: { signal } })
-      await written(response, 404, 410)
+    async delete({ name, etag }: DavObject, signal: AbortSignal): Promise<void> {
+      const init = { method: 'DELETE', headers: { 'if-match': etag }, signal }
+      await written(await send(objectUrl(name), init), 404, 410)
     },
 
-    /** The objects by name, without those that are not there any more. */
-    async getAll(names: readonly string[], signal: AbortSignal): Promise<DavObject[]> {
-      if (names.length === 0) return []
-      const hrefs = names.map((name) => new URL(objectUrl(name)).pathname)
-      const asked = { 'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} }, 'd:href': hrefs }
-      return objectsIn(await report('calendar-multiget', asked, signal))
-    },
+    /** The objects by name, without those that are no longer there; those that cannot be read have no data. */
+    getAll,
 
     /** The entity tags, by name, of the objects with an event that is not over at that time. */
     async entityTagsAfter(startEpochMs: number, signal: AbortSignal): Promise<Map<string, string>> {
-      const objects = await query({ startEpochMs }, { 'd:getetag': {} }, signal)
+      const objects = await query({ startEpochMs }, '<d:getetag/>', signal)
       return new Map(objects.map(({ name, etag }) => [name, etag]))
     },
 
     /** The objects with an event at that time. */
-    getDuring: (interval: Interval, signal: AbortSignal): Promise<DavObject[]> =>
-      query(interval, { 'd:getetag': {}, 'c:calendar-data': {} }, signal),
+    async getDuring(interval: Interval, signal: AbortSignal): Promise<DavObject[]> {
+      const names = (await query(interval, '<d:getetag/>', signal)).map(({ name }) => name)
+      return (await getAll(names, signal)).filter((one) => one.data !== null)
+    },
 
-    /** The mail addresses of the account (RFC 6638, 2.4.1); empty where the server does not tell. */
-    async mailAddresses(signal: AbortSignal): Promise<string[]> {
+    /** What the account is known by (RFC 6638, 2.4.1), email addresses as mailto; empty where the server does not tell. */
+    async addresses(signal: AbortSignal): Promise<string[]> {
       const self = await propertyOf(collection.href, 'd:current-user-principal', signal)
-      const principal: unknown = self?.currentUserPrincipal?.href
-      if (typeof principal !== 'string') return []
-      const { href: ownUrl } = new URL(principal, collection)
-      const account = await propertyOf(ownUrl, 'c:calendar-user-address-set', signal)
-      const hrefs: unknown[] = [account?.calendarUserAddressSet?.href].flat()
-      return hrefs.flatMap((href) => /^mailto:(.+)$/i.exec(String(href))?.[1] ?? [])
+      const principal = self?.principals[0]
+      const address = principal === undefined ? null : URL.parse(principal, collection.href)
+      if (address?.origin !== collection.origin) return []
+      const account = await propertyOf(address.href, 'c:calendar-user-address-set', signal)
+      return [address.pathname, ...(account?.addresses ?? [])]
     },
   }
-  const translated = (call: () => Promise<unknown>) =>
-    call().catch((error: unknown) => {
-      throw translateDavFault(error)
-    })
-  return { where: collection.href, ...eachCall(calls, translated) }
+}
+
+/** An object that cannot be read. */
+interface Unread {
+  name: string
+  data: null
 }

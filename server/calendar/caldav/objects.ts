@@ -1,27 +1,29 @@
 import ICAL from 'ical.js'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import type { Shop } from '../../../booking/opening-hours.ts'
 import { business } from '../../../demo/business.ts'
 import { calendarText, newCalendar, writeEvent } from '../write-ics.ts'
 
 /**
  * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).
- * @param organizer - mail address of the calendar's account; phones let nobody else move the event
+ * @param organizer - email address of the calendar's account; phones let only the organizer move the event
  */
 export function eventObject(
   event: OwnedEvent,
   changedAtMs: number,
-  shop: Shop,
+  timeZone: string,
   organizer: string = business.email,
 ): string {
   const calendar = newCalendar([event])
-  writeEvent(calendar, event, changedAtMs, shop, organizer)
+  writeEvent(calendar, event, changedAtMs, timeZone, organizer)
   return calendarText(calendar)
 }
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
 const repetitions = ['rrule', 'rdate', 'exdate'] as const
 const times = ['dtstart', 'dtend', 'duration', 'recurrence-id', ...repetitions] as const
+
+const parse = (text: string) => new ICAL.Component(ICAL.parse(text))
+const textOf = (calendar: ICAL.Component) => `${calendar.toString()}\r\n`
 
 /** @throws when the calendar does not hold the event */
 function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
@@ -32,51 +34,75 @@ function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
   return found
 }
 
-/** Above that of the event that stands there, else some servers keep what they have. */
+/** Above that of the event in the calendar; otherwise some servers keep what they have. */
 function nextSequence(calendar: ICAL.Component, { sequence }: OwnedEvent): number {
-  const standing = calendar.getAllSubcomponents('vevent')
-  const after = standing.map((one) => Number(one.getFirstPropertyValue('sequence') ?? 0) + 1)
+  const current = calendar.getAllSubcomponents('vevent')
+  const after = current.map((one) => Number(one.getFirstPropertyValue('sequence') ?? 0) + 1)
   return Math.max(sequence, ...after)
 }
 
+/** Keeps the calendar's server from emailing the client (RFC 6638, 7.1). @returns whether that changed anything */
+function leaveSchedulingToClient(calendar: ICAL.Component): boolean {
+  const organizers = calendar
+    .getAllSubcomponents('vevent')
+    .flatMap((one) => one.getAllProperties('organizer'))
+  const others = organizers.filter((one) => one.getFirstParameter('schedule-agent') !== 'CLIENT')
+  for (const one of others) one.setParameter('schedule-agent', 'CLIENT')
+  return others.length > 0
+}
+
 /**
- * The event with nothing left of the object that stands in the calendar but when it takes place: its repetitions, and
- * the days of them that differ, are the owner's. One that is cancelled takes all of them along.
+ * The object without scheduling by the calendar's server.
+ * @returns null where it has none already
+ */
+export function clientScheduledObject(current: string): string | null {
+  const calendar = parse(current)
+  return leaveSchedulingToClient(calendar) ? textOf(calendar) : null
+}
+
+/**
+ * The event with nothing left of the object in the calendar but when it takes place: its repetitions, and the days of
+ * them that differ, are the owner's. A canceled event cancels all of them.
  * @throws when the text is no calendar object
  */
 export function rewordedObject(
-  standing: string,
+  current: string,
   event: OwnedEvent,
   changedAtMs: number,
-  shop: Shop,
+  timeZone: string,
   organizer: string,
 ): string {
-  const calendar = new ICAL.Component(ICAL.parse(standing))
+  const calendar = parse(current)
   const sequence = nextSequence(calendar, event)
-  const text = eventObject({ ...event, sequence }, changedAtMs, shop, organizer)
-  const reworded = new ICAL.Component(ICAL.parse(text))
+  const text = eventObject({ ...event, sequence }, changedAtMs, timeZone, organizer)
+  const reworded = parse(text)
   reworded.removeAllSubcomponents('vevent')
   reworded.removeAllSubcomponents('vtimezone')
   for (const zone of calendar.getAllSubcomponents('vtimezone')) reworded.addSubcomponent(zone)
   const kept = event.status === 'cancelled' ? times : [...times, 'status', 'transp']
   for (const one of calendar.getAllSubcomponents('vevent')) {
-    const bare = findEvent(new ICAL.Component(ICAL.parse(text)), event.uid)
+    const bare = findEvent(parse(text), event.uid)
     for (const name of kept) {
       bare.removeAllProperties(name)
       for (const property of one.getAllProperties(name)) bare.addProperty(property)
     }
     reworded.addSubcomponent(bare)
   }
-  return `${reworded.toString()}\r\n`
+  return textOf(reworded)
 }
 
 /**
- * The object that stands in the calendar, with the event once at its new time and whatever the owner has written into it.
+ * The object in the calendar, with the event once at its new time and with everything that the owner wrote into it.
  * @throws when the text is no calendar object with that event
  */
-export function movedObject(standing: string, event: OwnedEvent, changedAtMs: number, shop: Shop): string {
-  const calendar = new ICAL.Component(ICAL.parse(standing))
-  const renewed = new ICAL.Component(ICAL.parse(eventObject(event, changedAtMs, shop)))
+export function movedObject(
+  current: string,
+  event: OwnedEvent,
+  changedAtMs: number,
+  timeZone: string,
+): string {
+  const calendar = parse(current)
+  const renewed = parse(eventObject(event, changedAtMs, timeZone))
   const old = findEvent(calendar, event.uid)
   const fresh = findEvent(renewed, event.uid)
 
@@ -88,13 +114,14 @@ export function movedObject(standing: string, event: OwnedEvent, changedAtMs: nu
     if (property) old.addProperty(property)
   }
   old.updatePropertyWithValue('sequence', sequence)
+  leaveSchedulingToClient(calendar)
 
   const zones = renewed.getAllSubcomponents('vtimezone')
   const replaced = new Set(zones.map((zone) => zone.getFirstPropertyValue('tzid')))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
     if (replaced.has(zone.getFirstPropertyValue('tzid'))) calendar.removeSubcomponent(zone)
   }
-  // The clock's rules for the new time, which can lie on the other side of a change.
+  // The zone's rules at the new time, which can be on the other side of a clock change.
   for (const zone of zones) calendar.addSubcomponent(zone)
-  return `${calendar.toString()}\r\n`
+  return textOf(calendar)
 }

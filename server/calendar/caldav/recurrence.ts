@@ -1,158 +1,252 @@
-import ICAL from 'ical.js'
-import { type Interval, msPerDay } from '../../../booking/time.ts'
+import type ICAL from 'ical.js'
+import { RRuleTemporal } from 'rrule-temporal'
+import { type Interval, msPerDay, msPerMinute } from '../../../booking/time.ts'
 import { wholeMinute } from '../calendar.ts'
 
-/** More than an hourly event has in two years; a rule that repeats every second ends here. */
-const stepsMax = 20_000
-/** The library adds an interval month by month, so that the next time of a very long one never comes. */
-const stepMostDays = 100 * 366
+/** One hourly event needs 17,600 of them for the two years that the shop looks ahead. */
+const periodsMax = 30_000
 
-/** A start of an event as the instant and as the calendar tells it. */
-export type Start = [epochMs: number, time: ICAL.Time]
-
-class Ended extends Error {}
-
-/** The library goes on for ever, past the rule's end, where its parts never meet, as on the 30th of February. */
-class BoundedIterator extends ICAL.RecurIterator {
-  #steps = 0
-
-  override check_contracting_rules(): boolean {
-    this.#steps += 1
-    const lastYear = this.rule.until?.year ?? 0
-    if (this.#steps > stepsMax || this.last.year > lastYear) throw new Ended()
-    return super.check_contracting_rules()
-  }
+/** A clock: what it shows at an instant, and the instant at which it shows a time. */
+interface Zone {
+  toWall(epochMs: number): Temporal.PlainDateTime
+  /** Of a repeated time the earlier instant; a skipped time counts from before the change (RFC 5545, 3.3.5). */
+  toEpochMs(wall: Temporal.PlainDateTime): number
 }
 
-/** How many days an interval of one is, of each frequency. */
-const daysOf: Record<string, number> = {
-  SECONDLY: 1 / 86_400,
-  MINUTELY: 1 / 1440,
-  HOURLY: 1 / 24,
-  DAILY: 1,
-  WEEKLY: 7,
-  MONTHLY: 28,
-  YEARLY: 365,
+/** A start of an event as the instant and as its own clock shows it. */
+export interface Start {
+  epochMs: number
+  wall: Temporal.PlainDateTime
+  /** A day without a time. */
+  isDate: boolean
 }
 
-/** A start from which the rule goes on as it does from its own, shortly before that time; counting begins at its own. */
-function startNear(start: ICAL.Time, startEpochMs: number, rule: ICAL.Recur, epochMs: number): ICAL.Time {
-  const intervalDays = daysOf[rule.freq] ?? 0
-  const stepDays = Math.max(1, intervalDays) * rule.interval
-  const days = (epochMs - startEpochMs) / msPerDay
-  // Months and years are not all as long; whatever else there is goes on the same after whole days or weeks.
-  if (rule.count !== null || intervalDays > 7 || days < stepDays) return start
-  const near = start.clone()
-  near.adjust(Math.floor(days / stepDays) * stepDays, 0, 0, 0)
-  return near
+/** The clocks that the times of one calendar object run by. */
+export interface Clocks {
+  /** The clock of a property, or the other one where the property names none that is known. */
+  zoneOf(property: ICAL.Property | null, otherwise?: Zone): Zone
+  /** All values of a property; those without a zone are on the other clock. */
+  timesIn(property: ICAL.Property, otherwise?: Zone): Start[]
 }
 
-function* byRule(
-  rule: ICAL.Recur,
-  [epochMs, start]: Start,
-  during: Interval,
-  timeZone: string,
-): Generator<Start> {
-  if (rule.interval * (daysOf[rule.freq] ?? 0) > stepMostDays) return
-  const { until } = rule
-  // In UTC, or a day: the library would compare it with the clock of a zone that it may not know.
-  const untilMs = until
-    ? toEpochMs(until, timeZone) + (until.isDate ? msPerDay - 1 : 0)
-    : Number.POSITIVE_INFINITY
-  const bounded = rule.clone()
-  // Far enough after what is asked for that no zone matters.
-  const lastYear = new Date(during.endEpochMs).getUTCFullYear() + 1
-  bounded.until = ICAL.Time.fromData({ year: lastYear, month: 12, day: 31 })
-  const dtstart = startNear(start, epochMs, rule, during.startEpochMs)
-  const iterator = new BoundedIterator({ rule: bounded, dtstart })
-  try {
-    for (let next = iterator.next(); next; next = iterator.next()) {
-      const nextMs = toEpochMs(next, timeZone)
-      if (nextMs > untilMs || nextMs >= during.endEpochMs) return
-      // The iterator goes on with the same object.
-      yield [nextMs, next.clone()]
-    }
-  } catch (error) {
-    if (!(error instanceof Ended)) throw error
-  }
-}
+const atMs = (epochMs: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
 
-/** When an event begins, or its first time where it repeats. */
-export function startOf(component: ICAL.Component, shopTimeZone: string): Start {
-  const { startDate } = new ICAL.Event(component)
-  return [toEpochMs(startDate, zoneOf(component, shopTimeZone)), startDate]
-}
+const platformZone = (timeZone: string): Zone => ({
+  toWall: (epochMs) => atMs(epochMs, timeZone).toPlainDateTime(),
+  toEpochMs: (wall) => wall.toZonedDateTime(timeZone).epochMilliseconds,
+})
 
-/**
- * Tells which starts a component names in that property, EXDATE or RECURRENCE-ID: a time by its instant, in whichever
- * zone it is told, a day by its date.
- */
-export function namedIn(component: ICAL.Component, property: string, shopTimeZone: string) {
-  const timeZone = zoneOf(component, shopTimeZone)
-  const values = component.getAllProperties(property).flatMap((one): unknown[] => one.getValues())
-  const times = values.filter((value) => value instanceof ICAL.Time)
-  const names = new Set(times.map((time) => (time.isDate ? time.toString() : toEpochMs(time, timeZone))))
-  return ([epochMs, start]: Start) => names.has(epochMs) || names.has(start.toString().slice(0, 10))
-}
-
-/**
- * When an event begins, its repetitions included (RFC 5545, 3.8.5), but for those that its EXDATEs name; of what is
- * over before the given time some may be left out.
- */
-export function startsOf(master: ICAL.Component, during: Interval, shopTimeZone: string): Start[] {
-  const timeZone = zoneOf(master, shopTimeZone)
-  const first = startOf(master, shopTimeZone)
-  const starts = new Map([first])
-  for (const value of master.getAllProperties('rdate').flatMap((one): unknown[] => one.getValues())) {
-    const start = value instanceof ICAL.Period ? value.start : value
-    if (start instanceof ICAL.Time) starts.set(toEpochMs(start, timeZone), start)
-  }
-  for (const rule of master.getAllProperties('rrule').map((one) => one.getFirstValue() as ICAL.Recur)) {
-    for (const [epochMs, start] of byRule(rule, first, during, timeZone)) starts.set(epochMs, start)
-  }
-  const isExcluded = namedIn(master, 'exdate', shopTimeZone)
-  return [...starts].filter((start) => !isExcluded(start))
-}
-
-function inZone({ year, month, day, hour, minute }: ICAL.Time, timeZone: string): number {
-  return Temporal.PlainDateTime.from({ year, month, day, hour, minute }).toZonedDateTime(timeZone)
-    .epochMilliseconds
-}
-
-const known = new Map<string, boolean>()
+const utc = platformZone('UTC')
 
 function isKnown(timeZone: string): boolean {
-  const found = known.get(timeZone)
-  if (found !== undefined) return found
-  let is = true
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
+    atMs(0, timeZone)
+    return true
   } catch {
-    is = false
+    return false
   }
-  known.set(timeZone, is)
-  return is
+}
+
+/** Whether the name alone tells the rules: a program may call a zone with a summer "EST", "GMT", or "Etc/GMT+6". */
+const isPlace = (timeZone: string) => /^(?!etc\/)\w+\/\w/i.test(timeZone) && isKnown(timeZone)
+
+/** A rule, expanded on its own clock as if that were UTC, which changes no time of it. */
+function seriesOf(rule: ICAL.Recur, start: Temporal.PlainDateTime, isDate = false): RRuleTemporal {
+  // The caller compares UNTIL as an instant; a day has no times (RFC 5545, 3.3.10).
+  const dropped = isDate ? /;?(UNTIL|BYHOUR|BYMINUTE|BYSECOND)=[^;]*/g : /;?UNTIL=[^;]*/g
+  return new RRuleTemporal({
+    rruleString: `RRULE:${String(rule).replace(dropped, '')}`,
+    dtstart: start.toZonedDateTime('UTC'),
+    tzid: 'UTC',
+    maxIterations: periodsMax,
+    cache: false,
+  })
+}
+
+function wallTimesIn(series: RRuleTemporal, { startEpochMs, endEpochMs }: Interval) {
+  const found = series.between(atMs(startEpochMs, 'UTC'), atMs(endEpochMs, 'UTC'), true)
+  return found.map((time) => time.toPlainDateTime())
+}
+
+/** Where a rule ends, epoch milliseconds by that clock; a day ends with its last moment. */
+function untilOf({ until }: ICAL.Recur, zone: Zone): number {
+  if (!until) return Number.POSITIVE_INFINITY
+  const text = until.toString()
+  const wall = Temporal.PlainDateTime.from(text.replace('Z', ''))
+  return (text.endsWith('Z') ? utc : zone).toEpochMs(wall) + (until.isDate ? msPerDay - 1 : 0)
+}
+
+/** From when on a clock has an offset. */
+interface Change {
+  epochMs: number
+  offsetMs: number
+}
+
+function offsetIn(observance: ICAL.Component, property: string): number {
+  const [, sign, hours, minutes, seconds] =
+    /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(String(observance.getFirstProperty(property)?.jCal[3])) ?? []
+  if (sign === undefined) throw new TypeError('The zone has no offset.')
+  const ms = (Number(hours) * 60 + Number(minutes)) * msPerMinute + Number(seconds ?? 0) * 1000
+  return sign === '-' ? -ms : ms
+}
+
+const wallFrom = (text: unknown) => Temporal.PlainDateTime.from(String(text).replace('Z', ''))
+
+/** A clock by the rules that are written next to the event (RFC 5545, 3.6.5). */
+function writtenZone(zone: ICAL.Component): Zone {
+  const observances = zone.getAllSubcomponents().map((one) => {
+    const start = wallFrom(one.getFirstProperty('dtstart')?.jCal[3])
+    const fromMs = offsetIn(one, 'tzoffsetfrom')
+    const offsetMs = offsetIn(one, 'tzoffsetto')
+    const before: Zone = {
+      toWall: (epochMs) => utc.toWall(epochMs + fromMs),
+      toEpochMs: (wall) => utc.toEpochMs(wall) - fromMs,
+    }
+    const named = one.getAllProperties('rdate').flatMap((property) => property.jCal.slice(3).map(wallFrom))
+    const single = [start, ...named].map((wall) => before.toEpochMs(wall))
+    const rules = one.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur)
+    return { start, fromMs, offsetMs, before, single, rules }
+  })
+  const first = observances.toSorted((a, b) => Temporal.PlainDateTime.compare(a.start, b.start))[0]
+  if (!first) throw new TypeError('The zone has no offset.')
+
+  const known = new Map<number, Change[]>()
+  /** The changes of a year and of the one before, so that there is one before each instant of the year. */
+  function changesAround(year: number): Change[] {
+    const found = known.get(year)
+    if (found) return found
+    const within = { startEpochMs: Date.UTC(year - 1, 0), endEpochMs: Date.UTC(year + 1, 0, 2) }
+    const changes = observances.flatMap(({ start, offsetMs, before, single, rules }) => {
+      const onsets = rules.flatMap((rule) => {
+        const untilMs = untilOf(rule, before)
+        const series = seriesOf(rule, start)
+        // A rule that has ended leaves its last offset in effect.
+        const last = series.previous(atMs(Math.min(untilMs, within.startEpochMs) + msPerDay, 'UTC'), true)
+        const walls = [...(last ? [last.toPlainDateTime()] : []), ...wallTimesIn(series, within)]
+        return walls.map((wall) => before.toEpochMs(wall)).filter((epochMs) => epochMs <= untilMs)
+      })
+      return [...single, ...onsets].map((epochMs) => ({ epochMs, offsetMs }))
+    })
+    changes.sort((a, b) => a.epochMs - b.epochMs)
+    known.set(year, changes)
+    return changes
+  }
+
+  function offsetAt(epochMs: number): number {
+    const changes = changesAround(new Date(epochMs).getUTCFullYear())
+    return (changes.findLast((change) => change.epochMs <= epochMs) ?? { offsetMs: first?.fromMs ?? 0 })
+      .offsetMs
+  }
+
+  return {
+    toWall: (epochMs) => utc.toWall(epochMs + offsetAt(epochMs)),
+    toEpochMs(wall) {
+      const asUtcMs = utc.toEpochMs(wall)
+      const offsets = [offsetAt(asUtcMs - msPerDay), offsetAt(asUtcMs + msPerDay)]
+      const shown = offsets.map((ms) => asUtcMs - ms).filter((ms) => offsetAt(ms) === asUtcMs - ms)
+      return Math.min(...(shown.length > 0 ? shown : [asUtcMs - (offsets[0] ?? 0)]))
+    },
+  }
 }
 
 /**
- * The zone of an event's times whose rules are not written beside it: the one that its start names, or the shop's.
+ * The clocks of an object's times. A zone that is named after a place is taken from the platform, because the rules next
+ * to the event need only hold for the event itself.
+ * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight at which a day begins
  */
-export function zoneOf(event: ICAL.Component, shopTimeZone: string, property = 'dtstart'): string {
-  const named = event.getFirstProperty(property)?.getFirstParameter('tzid')
-  return named && isKnown(named) ? named : shopTimeZone
+export function clocksOf(calendar: ICAL.Component, shopTimeZone: string): Clocks {
+  const shop = platformZone(shopTimeZone)
+  const written = new Map(
+    calendar.getAllSubcomponents('vtimezone').map((zone) => [zone.getFirstPropertyValue('tzid'), zone]),
+  )
+  const zones = new Map<string, Zone | undefined>()
+
+  function zoneNamed(name: string): Zone | undefined {
+    const component = written.get(name)
+    if (component && !isPlace(name)) return writtenZone(component)
+    return isKnown(name) ? platformZone(name) : undefined
+  }
+
+  function zoneOf(property: ICAL.Property | null, otherwise = shop): Zone {
+    const name = property?.getFirstParameter('tzid')
+    if (!name) return otherwise
+    if (!zones.has(name)) zones.set(name, zoneNamed(name))
+    return zones.get(name) ?? otherwise
+  }
+
+  return {
+    zoneOf,
+    timesIn(property, otherwise = shop) {
+      const zone = zoneOf(property, otherwise)
+      return property.jCal.slice(3).map((value: unknown): Start => {
+        // A period counts from its start.
+        const text = String(Array.isArray(value) ? value[0] : value)
+        const isDate = !text.includes('T')
+        const isUtc = text.endsWith('Z')
+        const shown = wallFrom(text).with({ second: 0 })
+        const epochMs = wholeMinute((isUtc ? utc : isDate ? otherwise : zone).toEpochMs(shown))
+        return { epochMs, wall: shown, isDate }
+      })
+    },
+  }
+}
+
+/** The clock of an event: the one that its start is on. */
+export function clockOf(component: ICAL.Component, clocks: Clocks): Zone {
+  const start = component.getFirstProperty('dtstart')
+  return String(start?.jCal[3]).endsWith('Z') ? utc : clocks.zoneOf(start)
+}
+
+/** @throws {TypeError} when the event has no start */
+export function startOf(component: ICAL.Component, clocks: Clocks): Start {
+  const property = component.getFirstProperty('dtstart')
+  const start = property && clocks.timesIn(property)[0]
+  if (!start) throw new TypeError('The event has no start.')
+  return start
 }
 
 /**
- * The instant of a time in a calendar object, epoch milliseconds of its whole minute.
- *
- * A named zone is taken from the platform's own rules, because the VTIMEZONE beside the event need only hold for
- * the event itself.
- *
- * @param otherwise - the zone of a time without one, and of the midnight at which a whole day begins
+ * Tells which starts these components name in that property, EXDATE or RECURRENCE-ID: a time by its instant, in
+ * whichever zone it is written, a day by its date.
  */
-export function toEpochMs(time: ICAL.Time, otherwise: string): number {
-  const { tzid, component } = time.zone
-  if (isKnown(tzid)) return inZone(time, tzid)
-  // A name of the calendar program's own; its VTIMEZONE says what it means.
-  return component ? wholeMinute(time.toUnixTime() * 1000) : inZone(time, otherwise)
+export function namedIn(components: readonly ICAL.Component[], property: string, clocks: Clocks) {
+  const names = components.flatMap((component) => {
+    const zone = clockOf(component, clocks)
+    return component.getAllProperties(property).flatMap((one) => clocks.timesIn(one, zone))
+  })
+  const keys = new Set(names.map(({ isDate, wall, epochMs }) => (isDate ? dateOf(wall) : epochMs)))
+  return ({ epochMs, wall }: Start) => keys.has(epochMs) || keys.has(dateOf(wall))
+}
+
+const dateOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString()
+
+/**
+ * When an event begins during the given time, its repetitions included (RFC 5545, 3.8.5), without those that its EXDATEs
+ * name. Its own start is always among them.
+ * @throws when a rule cannot be expanded
+ */
+export function startsOf(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {
+  const zone = clockOf(master, clocks)
+  const first = startOf(master, clocks)
+  const { isDate } = first
+  const named = master.getAllProperties('rdate').flatMap((one) => clocks.timesIn(one, zone))
+  const onClock = named.map((start) =>
+    start.isDate ? start : { ...start, wall: zone.toWall(start.epochMs) },
+  )
+  // No clock is more than a day from UTC.
+  const within = {
+    startEpochMs: during.startEpochMs - msPerDay,
+    endEpochMs: during.endEpochMs + msPerDay,
+  }
+  const byRules = master.getAllProperties('rrule').flatMap((property) => {
+    const rule = property.getFirstValue() as ICAL.Recur
+    const untilMs = untilOf(rule, zone)
+    return wallTimesIn(seriesOf(rule, first.wall, isDate), within)
+      .map((wall) => ({ wall, isDate, epochMs: zone.toEpochMs(wall) }))
+      .filter(({ epochMs }) => epochMs <= untilMs)
+  })
+  const starts = new Map([first, ...onClock, ...byRules].map((start) => [start.epochMs, start]))
+  const isExcluded = namedIn([master], 'exdate', clocks)
+  return [...starts.values()].filter((start) => !isExcluded(start))
 }

@@ -1,0 +1,76 @@
+import { parentPort } from 'node:worker_threads'
+import { DOMParser, type Document, type Element, onErrorStopParsing } from '@xmldom/xmldom'
+import { clientScheduledObject, eventObject, movedObject, rewordedObject } from './objects.ts'
+import { busyInObject, eventInObject } from './read-ics.ts'
+
+const caldav = 'urn:ietf:params:xml:ns:caldav'
+
+/** A resource as a WebDAV server describes it (RFC 4918, 14.24), with the properties that the calendar asks for. */
+export interface DavResource {
+  href: string
+  /** Of the resource itself; null where only its properties have one. */
+  status: number | null
+  etag: string
+  /** The calendar object; empty where the server gives none out. */
+  data: string
+  principals: string[]
+  addresses: string[]
+}
+
+const elementsIn = (parent: Element | Document, name: string, namespace = 'DAV:'): Element[] => [
+  ...parent.getElementsByTagNameNS(namespace, name),
+]
+
+const textIn = (parent: Element, name: string, namespace = 'DAV:') =>
+  elementsIn(parent, name, namespace)[0]?.textContent ?? ''
+
+const statusIn = (parent: Element) => Number(/ (\d{3})\b/.exec(parent.textContent ?? '')?.[1])
+
+/** @returns null when the text is not an answer of WebDAV, such as a page that asks people to come back later */
+function multistatus(xml: string): DavResource[] | null {
+  const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'text/xml')
+  const root = document.documentElement
+  if (root?.localName !== 'multistatus' || root.namespaceURI !== 'DAV:') return null
+  return elementsIn(root, 'response').map((response) => {
+    const own = [...response.childNodes].find((node) => node.localName === 'status')
+    const hrefsIn = (name: string, namespace?: string) =>
+      elementsIn(response, name, namespace).flatMap((one) =>
+        elementsIn(one, 'href').map((href) => (href.textContent ?? '').trim()),
+      )
+    return {
+      href: textIn(response, 'href').trim(),
+      status: own ? statusIn(own as Element) : null,
+      etag: textIn(response, 'getetag').trim(),
+      data: textIn(response, 'calendar-data', caldav),
+      principals: hrefsIn('current-user-principal'),
+      addresses: hrefsIn('calendar-user-address-set', caldav),
+    }
+  })
+}
+
+const tasks = {
+  busyInObject,
+  clientScheduledObject,
+  eventInObject,
+  eventObject,
+  movedObject,
+  multistatus,
+  rewordedObject,
+}
+
+export type Tasks = typeof tasks
+
+interface Message {
+  name: keyof Tasks
+  args: never[]
+}
+
+parentPort?.on('message', ({ name, args }: Message) => {
+  try {
+    const work = tasks[name] as (...args: never[]) => unknown
+    parentPort?.postMessage({ value: work(...args) })
+  } catch {
+    // The text of an error can quote the calendar.
+    parentPort?.postMessage({ isUnreadable: true })
+  }
+})

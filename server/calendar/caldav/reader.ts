@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import type { Tasks } from './reader-worker.ts'
+
+/** Generous: an event with thousands of changed days takes a tenth of it. */
+const cpuLimitMs = 1000
+const memoryLimitMb = 128
+
+/** The thread could not read a text, or not within its limits of time and memory. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+}
+
+/**
+ * Reads in a thread of its own what others wrote into the calendar: anyone can send the owner an invitation, and many
+ * calendars accept those automatically. A text that takes the thread too long, or too much memory, ends the thread and
+ * nothing else.
+ */
+export function createReader() {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  function open(): Worker {
+    const opened = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
+    })
+    opened.unref()
+    return opened
+  }
+
+  /** By the thread's own CPU time, because a busy machine must not make an event unreadable. */
+  function limit(thread: Worker): NodeJS.Timeout {
+    let fromMs: number | undefined
+    const look = async () => {
+      // A thread that ended has no CPU time.
+      const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+      const usedMs = (user + system) / 1000
+      fromMs ??= usedMs
+      if (usedMs - fromMs >= cpuLimitMs) await thread.terminate()
+    }
+    return setInterval(look, cpuLimitMs / 2)
+  }
+
+  async function runNow(name: keyof Tasks, args: readonly unknown[]): Promise<unknown> {
+    worker ??= open()
+    const thread = worker
+    const answer = Promise.withResolvers<unknown>()
+    const end = () => {
+      worker = undefined
+      answer.reject(new Unreadable())
+    }
+    const take = (message: { value: unknown } | { isUnreadable: true }) => {
+      if ('value' in message) answer.resolve(message.value)
+      else answer.reject(new Unreadable())
+    }
+    const timer = limit(thread)
+    thread.once('message', take).once('error', end).once('exit', end).ref()
+    try {
+      thread.postMessage({ name, args })
+      return await answer.promise
+    } finally {
+      clearInterval(timer)
+      thread.off('message', take).off('error', end).off('exit', end).unref()
+      // An error that comes before its exit must not end the process.
+      thread.on('error', () => {})
+    }
+  }
+
+  /** @throws {Unreadable} when it fails, takes too long, or takes too much memory */
+  return <Name extends keyof Tasks>(
+    name: Name,
+    ...args: Parameters<Tasks[Name]>
+  ): Promise<ReturnType<Tasks[Name]>> => {
+    const result = last.then(() => runNow(name, args))
+    last = result.catch(() => {})
+    return result as Promise<ReturnType<Tasks[Name]>>
+  }
+}
+
+export type Reader = ReturnType<typeof createReader>
