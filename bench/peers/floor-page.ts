@@ -17,7 +17,7 @@ export function writeFloorPage(folder: string, name: FloorName): string {
   const floor = join(folder, name)
   cpSync(dist, floor, { recursive: true })
   const assets = readdirSync(join(dist, 'assets'))
-  const lateStyleSheet = assets.find((asset) => /^after-first-view-.*\.css$/.test(asset))
+  const lateStyleSheet = assets.find((asset) => /^late-.*\.css$/.test(asset))
   if (!lateStyleSheet) throw new Error('The build has no style sheet for after the first view.')
   const lateStyle = readFileSync(join(dist, 'assets', lateStyleSheet), 'utf8')
 

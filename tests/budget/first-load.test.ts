@@ -46,7 +46,7 @@ describe('what a phone loads before anything is fetched ahead', () => {
     }
     // They have a sheet of their own, so that none is asked for before the first picture has come.
     expect(scripted).not.toMatch(/woff2/)
-    const [sheet] = named(/^after-first-view-.*\.css$/)
+    const [sheet] = named(/^late-.*\.css$/)
     const style = readFileSync(new URL(`assets/${sheet}`, dist), 'utf8')
     const fontFaces = [...style.matchAll(/@font-face\s*\{[^}]*url\([^}]*\}/g)].map(([face]) => face)
     expect(fontFaces.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import type { Plugin, ViteDevServer } from 'vite'
 import { shop } from '../../booking/opening-hours.ts'
 import { pageFacts, withFacts } from '../../booking/public-api.ts'
 
-/** The public key the server works with, read from the page it serves. */
+/** Reads the server’s public client key from the page it serves. */
 async function anonKey(api: string): Promise<string> {
   const html = await fetch(api)
     .then((answer) => answer.text())
@@ -24,7 +24,7 @@ async function developmentHtml(server: ViteDevServer, url: string, api: string):
   return server.transformIndexHtml(url, await renderPage(pathname, pageFacts(shop, Date.now(), settings)))
 }
 
-/** Answers every page of the development server with the same HTML that the build makes, always hydrated. */
+/** Renders every page of the development server as the build does, but always hydrated. */
 export function developmentPages(api: string): Plugin {
   return {
     name: 'development-pages',

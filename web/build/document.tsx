@@ -11,17 +11,17 @@ import shareImage from '../../demo/pictures/rendered/share.jpg'
 
 interface DocumentProps {
   head: ReactNode
-  /** All of the page's style, inlined. */
+  /** Style to inline. */
   css: string
-  /** What the page's scripts read; without it nothing in the page makes a call. */
+  /** For the page’s scripts; without it no script makes a call. */
   facts?: PageFacts
-  /** Whether the woven tiles come with the page, where no script brings them afterwards. */
+  /** Shows the woven tiles immediately, on pages without a script that would add them later. */
   textured?: boolean
-  /** Address of a style sheet that a script fetches when its time has come; at the end of the page without script. */
+  /** Address of the style sheet that a script adds later; without JavaScript it loads at the page’s end. */
   lateStyleSheet?: string
-  /** For search engines: what the page says, as JSON-LD. At the end of the page, where its sentences repeat. */
+  /** JSON-LD for search engines, at the page’s end, where its text compresses as a repetition. */
   structuredData?: Graph
-  /** Scripts that stand at the end of the body, inlined. */
+  /** Inline scripts for the body’s end. */
   inlineScripts?: readonly string[]
   children: ReactNode
 }
@@ -69,12 +69,12 @@ function Document({
   )
 }
 
-/** The build's own output, not to be escaped. */
+/** Inserts the build’s own output unescaped. */
 export function asItStands(html: string) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-/** A page with the HTML around it. */
+/** Renders a whole document. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`
 }
@@ -101,7 +101,7 @@ export function LandingHead({ publicUrl }: Pick<PageFacts, 'publicUrl'>) {
       <meta property="og:description" content={head.description} />
       <meta property="og:url" content={`${publicUrl}/`} />
       <meta property="og:image" content={`${publicUrl}${shareImage}`} />
-      {/* Without its size, whoever is the first to share the page shares it without a picture. */}
+      {/* Without its size, the first share of the page shows no picture. */}
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={head.imageAlt} />
@@ -111,7 +111,7 @@ export function LandingHead({ publicUrl }: Pick<PageFacts, 'publicUrl'>) {
   )
 }
 
-/** Pages that are not to be found by searching. */
+/** For pages that search engines must not list. */
 export function UnlistedHead({ title }: { title: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Cuts the two faces down to the characters and weights that the page can show. Run `npm run fonts` after either package
- * changes, or after demo/ or copy/ brought a new character. Other scripts that visitors type fall back to their own fonts.
+ * Cuts the two typefaces down to the characters and weights that the page shows. Run `npm run fonts` after a package
+ * changes, or demo/ or copy/ has a new character. Other scripts fall back to the visitor’s fonts.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,6 @@ import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 
 const require = createRequire(import.meta.url)
-
 const basicLatin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index))
 
 const written = ['demo', 'copy'].flatMap((room) => {
@@ -19,16 +18,16 @@ const written = ['demo', 'copy'].flatMap((room) => {
 
 const letters = `${basicLatin.join('')}\u00a0‘’“”–—…·×¼½¾©®éñ${written.join('')}`
 
-/** Kerning, ligatures, and figures that stand in columns; small capitals and the like would double the size. */
+/** Kerning, ligatures, and tabular figures; small capitals and the rest would double the size. */
 const keepFeatures = ['kern', 'liga', 'lnum', 'tnum']
 
 const faces = [
   {
     source: '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2',
     target: 'besley.woff2',
-    // One weight for titles, quotes and figures: the axis would cost another 10 kB of the first screen.
+    // One weight: the axis would cost another 10 kB of the first screen.
     weights: 490,
-    // Names in Spanish, too; in this face the letters of another stand out, in the other one they do not.
+    // Spanish names: in this typeface a fallback’s characters would stand out.
     more: 'áíóúüÁÉÍÑÓÚÜ¿¡',
   },
   {

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 const inUse = join(root, 'dist')
 const dist = `${inUse}.next`
 
-// What visitors get is never a build for development, whatever the shell that asks for it has set.
+// Also in a shell that sets another one, visitors get the production build.
 process.env.NODE_ENV = 'production'
 
 await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } })
@@ -22,7 +22,7 @@ await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true }
 const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 
-/** The built text of a style sheet; it goes into the HTML and not beside it. */
+/** Takes a built style sheet out of dist/: its text goes into the HTML. */
 function takeStyles(source: string): string {
   const file = manifest[source]?.file
   if (!file) throw new Error(`The build made nothing of ${source}`)
@@ -31,23 +31,17 @@ function takeStyles(source: string): string {
   return text
 }
 
-/** The address of a style sheet that stands beside the HTML. */
-const lateStyleSheet = `/${manifest['web/styles/after-first-view.css']?.file}`
-const styles = takeStyles('web/styles/index.css')
-const otherPagesCss = `${styles}\n${takeStyles('web/styles/other-pages.css')}`
+const lateStyleSheet = `/${manifest['web/styles/late.css']?.file}`
+const css = takeStyles('web/styles/inlined.css')
+const otherPagesCss = `${css}\n${takeStyles('web/styles/other-pages.css')}`
 const hydrationScripts = hydrationAddresses(manifest)
 const afterLoadCode = await inlineScript(root, 'web/page/hydration/after-load.ts', { hydrationScripts })
 const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
 writeFileSync(join(dist, afterLoadScript), afterLoadCode)
-const { start: startScript } = hydrationScripts
-const boot = await inlineScript(root, 'web/page/hydration/boot.ts', {
-  startScript,
-  afterLoadScript,
-  lateStyleSheet,
-})
-const logNotFound = await inlineScript(root, 'web/page/hydration/log-not-found.ts', {})
+const addresses = { startScript: hydrationScripts.start, afterLoadScript, lateStyleSheet }
+const boot = await inlineScript(root, 'web/page/hydration/boot.ts', addresses)
 
-// All that makes HTML: for this build, and for the server. Pictures that only the HTML names are files of this build.
+// Emits pictures, too, because some are named only by HTML.
 await build({
   root,
   logLevel: 'warn',
@@ -70,21 +64,19 @@ await build({
   ssr: { noExternal: true },
 })
 
-const { renderFiles }: typeof import('./prerender.tsx') = await import(
-  pathToFileURL(join(dist, 'views.mjs')).href
-)
-const files = await renderFiles({ css: styles, otherPagesCss, lateStyleSheet, boot, logNotFound })
+const made: typeof import('./prerender.tsx') = await import(pathToFileURL(join(dist, 'views.mjs')).href)
+const files = await made.renderFiles({ css, otherPagesCss, lateStyleSheet, boot })
 for (const [name, html] of Object.entries(files)) writeFileSync(join(dist, name), html)
 const inlined = {
-  landing: contentSecurityHashes([boot], [styles]),
-  others: contentSecurityHashes([logNotFound], [otherPagesCss]),
+  landing: contentSecurityHashes([boot], [css]),
+  others: contentSecurityHashes([made.logNotFound], [otherPagesCss]),
   desk: await buildDesk(root, dist),
 }
 writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
 rmSync(join(dist, '.vite'), { recursive: true })
 await compressAssets(dist)
 
-// Only now: until it is started again, a server that runs needs the build before. The first one has an empty one before.
+// Last, and keeping the previous build: a running server serves from it until it restarts.
 mkdirSync(join(inUse, 'assets'), { recursive: true })
 rmSync(`${inUse}.before`, { recursive: true, force: true })
 renameSync(inUse, `${inUse}.before`)

@@ -5,11 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 
-/**
- * Bundles one module into the text of an inline script.
- *
- * @param values - what free names in the module stand for.
- */
+/** Bundles one module into a script without imports. @param values - replace free names in the module */
 export async function inlineScript(
   root: string,
   entry: string,
@@ -26,7 +22,7 @@ export async function inlineScript(
       modulePreload: false,
       rolldownOptions: {
         input: entry,
-        // Built scripts that it names by their addresses.
+        // Built scripts, named by their addresses.
         external: /^\/assets\//,
         treeshake: { moduleSideEffects: [{ test: /\/(demo|copy)\//, sideEffects: false }] },
         output: { format: 'es', codeSplitting: false },
@@ -39,17 +35,16 @@ export async function inlineScript(
   return code.trim()
 }
 
-/** What a Content Security Policy must allow that stands inline in a page: `sha256-…`, without the quotes. */
+/** Returns what the Content Security Policy must allow inline: `sha256-…`, without quotes. */
 export function contentSecurityHashes(scripts: readonly string[], styles: readonly string[]) {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   return { scriptHashes: scripts.map(hash), styleHashes: styles.map(hash) }
 }
 
 const brotli = promisify(brotliCompress)
-
 const gzipped = promisify(gzip)
 
-/** Puts a Brotli and a gzip copy beside every text file that is served as it is. */
+/** Writes a Brotli and a gzip copy next to every text file that is served unchanged. */
 export async function compressAssets(dist: string): Promise<void> {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|svg|json)$/.test(entry.name) && entry.name !== 'csp.json')
@@ -66,9 +61,8 @@ export async function compressAssets(dist: string): Promise<void> {
 
 const entry = 'web/page/hydration/start.ts'
 
-/** What `start` imports, in the order of its evaluation, and what a form imports at its first touch. */
+/** What `start` imports, in order, and what a form imports at its first touch. */
 const parts = ['web/page/hydration/react.ts', 'web/page/hydration/hydrate.tsx', 'web/page/api.ts']
-
 const polyfill = /temporal-polyfill/
 
 function chunk(manifest: Manifest, key: string) {
@@ -77,13 +71,13 @@ function chunk(manifest: Manifest, key: string) {
   return found
 }
 
-/** A script and everything it imports before it can run. */
+/** Returns a script and its static imports. */
 function withImports(manifest: Manifest, key: string): string[] {
   const { file, imports = [] } = chunk(manifest, key)
   return [...imports.flatMap((name) => withImports(manifest, name)), file]
 }
 
-/** The addresses of what hydrates the page: what to import, and all that has to be fetched for it. */
+/** Returns the addresses of what hydrates the page: the entry, what to fetch ahead, and the polyfill. */
 export function hydrationAddresses(manifest: Manifest) {
   const address = (file: string) => `/${file}`
   const { file: start, dynamicImports = [] } = chunk(manifest, entry)

@@ -1,3 +1,4 @@
+/** What makes HTML, for the build and for the server: the build bundles this module into dist/views.mjs. */
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { factMarks, type PageFacts } from '../../booking/public-api.ts'
@@ -10,44 +11,43 @@ import { structuredData } from './structured-data.ts'
 
 export { views } from '../visit/views.tsx'
 
-/** All that makes HTML, as one module: what the build writes into files, and the views that it leaves to the server. */
-
-/**
- * The styles and inline scripts of the build: `boot` hydrates and fetches the style sheet at `lateStyleSheet`, `logNotFound`
- * reports an unknown path.
- */
-type BuiltParts = Record<'css' | 'otherPagesCss' | 'lateStyleSheet' | 'boot' | 'logNotFound', string>
+/** Logs an unknown path (specification, point 2), without its query, which may hold personal data. */
+export const logNotFound =
+  "console.error('404 Error: User attempted to access non-existent route:',location.pathname)"
 
 /** A page as the browser will hydrate it. */
 async function prerendered(page: ReactNode, facts: PageFacts): Promise<ReactNode> {
   const { prelude } = await prerender(
     <WrittenFacts value={facts}>{page}</WrittenFacts>,
-    // By default React holds large finished parts back and puts them in place with a script; here all must stand there.
+    // By default React holds large parts back and puts them in place with a script.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   return <div id="root" {...asItStands(await new Response(prelude).text())} />
 }
 
-/** The page at `path` as the development server shows it: with its style and its script beside it. */
+/** The page at `path` for the development server, which serves its style and script as files. */
 export async function renderPage(path: string, facts: PageFacts): Promise<string> {
   const isLanding = path === '/'
   return renderDocument({
     head: (
       <>
         {isLanding ? <LandingHead {...facts} /> : <UnlistedHead title={head.notFoundTitle} />}
-        <link rel="stylesheet" href="/web/styles/index.css" />
+        <link rel="stylesheet" href="/web/styles/inlined.css" />
         <link rel="stylesheet" href="/web/styles/other-pages.css" />
       </>
     ),
     facts,
     css: '',
-    inlineScripts: [`import '/web/page/hydration/${isLanding ? 'start' : 'log-not-found'}.ts'`],
+    inlineScripts: [isLanding ? "import '/web/page/hydration/start.ts'" : logNotFound],
     children: await prerendered(isLanding ? <LandingPage /> : <NotFoundPage />, facts),
   })
 }
 
-/** The pages that are the same for every visitor, by the names of their files. */
-export async function renderFiles({ css, otherPagesCss, lateStyleSheet, boot, logNotFound }: BuiltParts) {
+/** The pages that are the same for every visitor, by file name. @param boot - hydrates the landing page */
+export async function renderFiles(
+  parts: Record<'css' | 'otherPagesCss' | 'lateStyleSheet' | 'boot', string>,
+) {
+  const { css, otherPagesCss, lateStyleSheet, boot } = parts
   return {
     'index.html': renderDocument({
       head: <LandingHead {...factMarks} />,

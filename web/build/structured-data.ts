@@ -5,7 +5,6 @@ import { claims, offer } from '../../demo/claims.ts'
 import { head, questions } from '../../demo/landing-page.ts'
 
 const page = `${factMarks.publicUrl}/`
-
 const shopId = `${page}#shop`
 
 const freeSuit: Offer = {
@@ -54,7 +53,7 @@ const faq: FAQPage = {
 }
 
 /**
- * What search engines may read of the page. No rating: one that a firm gives itself is against their rules.
+ * Structured data for search engines. Without a rating: they forbid those that a firm gives itself.
  *
  * @see https://developers.google.com/search/docs/appearance/structured-data/review-snippet#self-serving
  */

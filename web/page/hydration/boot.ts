@@ -1,55 +1,62 @@
 /**
- * The only script that runs before a visitor needs React. It stands at the end of the HTML, is built by itself and
- * must stay small: it does what cannot wait for React, and starts hydration.
+ * The inline script at the end of the HTML, bundled by itself: what can’t wait for React, and what starts hydration.
+ * Every visitor waits for its bytes, so it must stay small.
  */
 import { whenIdle } from './when-idle.ts'
 
-/** Addresses of two built scripts; filled in by the build. The first hydrates the page. */
+/** Addresses of built files; the build fills them in. */
 declare const startScript: string
-
 declare const afterLoadScript: string
-
-/** Address of the style sheet with the fonts, and with what a page on paper needs; filled in by the build. */
 declare const lateStyleSheet: string
 
-/** A first submit waits this long for React; then the browser sends the form by itself. */
+/** How long the first submit waits for React before the browser sends the form natively. */
 const submitTimeoutMs = 4000
 
+let hasLateStyle = false
 let isHydrating = false
-
-/** Whether a submit has waited in vain; those that follow do not wait. */
+/** Whether a submit waited in vain; later ones don’t wait. */
 let hasTimedOut = false
 
+function addLateStyle() {
+  if (hasLateStyle) return
+  hasLateStyle = true
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = lateStyleSheet
+  document.head.append(link)
+}
+
 function hydrate() {
+  addLateStyle()
   if (isHydrating) return
   isHydrating = true
   import(startScript).catch(() => {
-    // The next touch tries again; meanwhile everything works as plain HTML.
+    // The next touch tries again; until then everything works as plain HTML.
     isHydrating = false
   })
 }
 
-/** The island with the event's target in it, unless it is hydrated. */
+/** The island around the event’s target, unless it is hydrated. */
 function pendingIsland(event: Event): Element | null {
   return event.target instanceof Element
     ? event.target.closest('[data-island]:not([data-island=hydrated])')
     : null
 }
 
-// A finger's or pen's first event is a pointerover as well, and no key reaches a part that has not been focused.
+// A finger’s or pen’s first event is a pointerover too; the keyboard reaches a part only by focusing it.
 for (const type of ['pointerover', 'focusin']) {
   document.addEventListener(type, (event) => pendingIsland(event) && hydrate(), { passive: true })
 }
 
 // 'Book Appointment' and 'Claim Your Free Suit Today': scroll as the style sheet says, then focus the first field.
-// The browser's own jump to a fragment would take the focus away again.
+// The browser’s own jump to a fragment would take the focus away again.
 document.addEventListener(
   'click',
   (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href="#book"]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    // What lies between has its true height only once it is laid out.
+    // Sections in between have their true height only once they are laid out.
     document.documentElement.classList.add('laid-out')
     const form = document.getElementById('book')
     form?.scrollIntoView()
@@ -58,8 +65,8 @@ document.addEventListener(
   true,
 )
 
-// A submit before hydration is held back and sent again through React. Should React not come, the browser sends it:
-// the server takes the same six fields as the same appointment, so neither way can book twice.
+// Holds a submit until React can take it, and lets the browser send it if React doesn’t come. The server takes the
+// same six fields as the same appointment, so the two ways can’t book twice.
 document.addEventListener(
   'submit',
   (event) => {
@@ -69,7 +76,7 @@ document.addEventListener(
     event.stopPropagation()
     if (form.dataset.waiting) return
     form.dataset.waiting = 'true'
-    // React makes the form anew where a browser that translates, or an extension, has changed the page.
+    // React replaces the form where a translator or an extension changed the page.
     const current = () => document.getElementById(form.id) as HTMLFormElement | null
     const timeout = setTimeout(() => {
       hasTimedOut = true
@@ -86,24 +93,13 @@ document.addEventListener(
   true,
 )
 
-// The finer letters come when the first picture has been painted: they would share a slow line with it, and what stands
-// there until then has their metrics. What paper needs comes with them.
-const firstPicture = document.images[0]
+// After the first picture is painted: web fonts would share a slow line with it, and their stand-ins have their metrics.
+const addLateStyleWhenIdle = () => whenIdle().then(addLateStyle)
+document.images[0]?.decode().then(addLateStyleWhenIdle, addLateStyleWhenIdle)
 
-async function fetchLateStyle() {
-  await whenIdle()
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = lateStyleSheet
-  document.head.append(link)
-}
-
-firstPicture?.decode().then(fetchLateStyle, fetchLateStyle)
-
-// What nobody waits for.
 addEventListener('load', async () => {
   await whenIdle()
   import(afterLoadScript).catch(() => {
-    // Then the first touch fetches what it needs.
+    // The first touch fetches what it needs.
   })
 })

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 /**
- * A part of the page that needs React: a form, changing figures, tooltips. The boot script hydrates the page when a
- * visitor comes near one; behind its own boundary React hydrates the touched part first.
+ * A part of the page that needs React. The boot script hydrates the page when a visitor comes near one; behind its own
+ * boundary React hydrates the touched part first.
  *
- * @param hydrate - when hydration starts: 'nearby' some screens before the part is seen, 'visible' once it is in view,
- *   'interaction' only when it is pointed at or focused.
+ * @param hydrate - when to start: 'nearby' shortly before the part is in view, 'visible' once it is, 'interaction' when
+ *   it is pointed at or focused
  */
 export function Island(props: { hydrate: 'nearby' | 'visible' | 'interaction'; children: ReactNode }) {
   return (
@@ -15,7 +15,7 @@ export function Island(props: { hydrate: 'nearby' | 'visible' | 'interaction'; c
   )
 }
 
-/** The attribute's value turns to 'hydrated'; until then the boot script holds back a submit. */
+/** Marks itself as 'hydrated'; until then the boot script holds a submit. */
 function Hydrated({ hydrate, children }: { hydrate: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ function Hydrated({ hydrate, children }: { hydrate: string; children: ReactNode 
 
 const htmlByName = new Map<string, string>()
 
-/** The HTML of a static part, read from the document once, before React could have touched it. */
+/** The HTML of a static part, read once, before React touches the document. */
 function htmlOf(name: string): string {
   const html = htmlByName.get(name) ?? document.querySelector(`[data-static="${name}"]`)?.innerHTML ?? ''
   htmlByName.set(name, html)
@@ -39,14 +39,14 @@ function htmlOf(name: string): string {
 }
 
 /**
- * A part of the page that is words and pictures only. It is rendered when the page is built; in the browser React
- * leaves the HTML as it stands, so that neither its words nor its components are sent again as script.
+ * A part of the page that is text and pictures only. The build renders it; in the browser React leaves its HTML alone,
+ * so neither its text nor its components are sent as script.
  *
- * Write `<Static name="faq">{import.meta.env.RENDER_STATIC && <Faq />}</Static>`: the bundler then drops what the
- * browser never renders. RENDER_STATIC is true while the page is built, and with the development server.
+ * Write `<Static name="faq">{import.meta.env.RENDER_STATIC && <Faq />}</Static>`: the bundler then drops what browsers
+ * never render. RENDER_STATIC is true in the build and the development server.
  */
 export function Static({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.RENDER_STATIC) return <div data-static={name}>{children}</div>
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this page's own HTML, put back where it stood.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the page’s own HTML, put back where it was.
   return <div data-static={name} dangerouslySetInnerHTML={{ __html: htmlOf(name) }} />
 }

@@ -1,13 +1,12 @@
 /**
- * Evaluates what hydration needs, each part in a task of its own so that none blocks the visitor, and hydrates the
- * page. The boot script imports this module when a visitor comes near an island.
+ * Loads what hydration needs, each part in its own task so none blocks the visitor, and hydrates the page. The boot
+ * script imports this module when a visitor comes near an island.
  */
 import { whenIdle } from './when-idle.ts'
 
 /**
- * At the first press or key on an island that is not hydrated, React would hydrate it at once, in one go that blocks a
- * phone for a tenth of a second: the visitor would wait for their own touch. So React does not hear of these events
- * until the island is hydrated, a moment later; meanwhile the browser does what it does without script.
+ * Events that React doesn’t hear until their island is hydrated. At the first one it would hydrate the island in one
+ * task that blocks a phone for a tenth of a second. Until then the browser does what it does without JavaScript.
  */
 const types =
   'pointerdown pointerup pointercancel mousedown mouseup touchstart touchend touchcancel ' +
@@ -17,7 +16,7 @@ const types =
 function hold(event: Event): void {
   const target = event.target instanceof Element ? event.target : null
   const island = target?.closest('[data-island]')
-  // What lies between the islands is hydrated with the first of them, and does not wait for React.
+  // What is between the islands is hydrated with the first of them.
   const hydrated = island ?? document.querySelector('[data-island=hydrated]')
   if (hydrated?.getAttribute('data-island') === 'hydrated') return
   event.stopPropagation()
@@ -25,7 +24,7 @@ function hold(event: Event): void {
   if (button) island?.addEventListener('hydrated', () => button.click(), { once: true })
 }
 
-/** React listens further down; the boot script, which was here first, still hears everything. */
+/** React listens further down the document; the boot script was here first and still hears everything. */
 function holdEvents(): void {
   for (const type of types.split(' ')) document.addEventListener(type, hold, { capture: true, passive: true })
 }
