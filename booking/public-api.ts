@@ -62,14 +62,27 @@ function openingHours({ closedWeekdays, firstStart, lastStart, durationMinutes }
   return `${open.join(',')} ${firstStart}-${timeOfMinutes(closing)}`
 }
 
+/** What `GET /rest/v1/rpc/hours` answers: what an open page checks a booking by. */
+export interface HoursAnswer {
+  /** The first date that can be booked, "YYYY-MM-DD". */
+  earliest_date: string
+  /** The opening hours in effect. */
+  opening: Opening
+}
+
+export function hoursAnswer(shop: Shop, nowEpochMs: number): HoursAnswer {
+  const earliest = earliestDate(nowEpochMs, shop)
+  const closedDates = shop.opening.closedDates.filter((date) => date >= earliest)
+  return { earliest_date: earliest, opening: { ...shop.opening, closedDates } }
+}
+
 export function pageFacts(
   shop: Shop,
   nowEpochMs: number,
   settings: Pick<PageFacts, 'publicUrl' | 'anonKey'>,
 ): PageFacts {
   const ofForm = formFacts(shop, nowEpochMs)
-  const closedDates = shop.opening.closedDates.filter((date) => date >= ofForm.earliestDate)
-  const opening = JSON.stringify({ ...shop.opening, closedDates })
+  const opening = JSON.stringify(hoursAnswer(shop, nowEpochMs).opening)
   return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
 }
 

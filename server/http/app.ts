@@ -7,7 +7,7 @@ import { book } from './form-post.ts'
 import { bookingGuard, rateLimit } from './limits.ts'
 import { deskCalls } from './owner-api.ts'
 import { createPages, pageRoutes } from './pages.ts'
-import { appointments, followUpCalls, openTimes, requireAnonKey } from './public-api.ts'
+import { appointments, followUpCalls, hours, openTimes, requireAnonKey } from './public-api.ts'
 import { securityHeaders } from './security.ts'
 import type { Services } from './services.ts'
 import { socialProof } from './social-proof.ts'
@@ -170,6 +170,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   await calls('/rest/v1', async (rest) => {
     rest.addHook('onRequest', refresh)
     appointments(rest, services, guard)
+    hours(rest, services)
     openTimes(rest, services)
     socialProof(rest, services)
     await rest.register((owners) => deskCalls(owners, services, failed))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type AppointmentFields, fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
 import { earliestDate } from '../../booking/opening-hours.ts'
+import { hoursAnswer } from '../../booking/public-api.ts'
 import { dateWords, isCalendarDate, timeWords } from '../../booking/time.ts'
 import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
 import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
@@ -239,6 +240,17 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
   })
 
   for (const url of [eventUrl, notificationUrl]) onlyMethods(app, url, ['POST'])
+}
+
+const hoursUrl = '/rpc/hours'
+
+/** The opening hours in effect and the first bookable date, for a page that stays open. */
+export function hours(app: FastifyInstance, { shop, now }: Services): void {
+  app.get(hoursUrl, async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return hoursAnswer(shop, now())
+  })
+  onlyMethods(app, hoursUrl, ['GET', 'HEAD'])
 }
 
 const openTimesUrl = '/rpc/open_times'

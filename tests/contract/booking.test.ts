@@ -129,7 +129,7 @@ describe('the public key', () => {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(ann),
       })
-    for (const path of ['appointments', 'rpc/open_times', 'rpc/social_proof'].map(
+    for (const path of ['appointments', 'rpc/hours', 'rpc/open_times', 'rpc/social_proof'].map(
       (name) => `/rest/v1/${name}`,
     )) {
       expect((await call({}, path)).status).toBe(401)

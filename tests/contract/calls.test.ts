@@ -27,6 +27,19 @@ describe('open_times', () => {
   })
 })
 
+describe('hours', () => {
+  it('names the first bookable date and the hours in effect, without dates that are over', async () => {
+    const closedDates = ['2026-11-26', '2026-12-25']
+    const shop = await openShop({ opening: { lastStart: '19:00', closedDates } })
+    const answer = await fetch(`${shop.url}/rest/v1/rpc/hours`, { headers: keyed })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toMatchObject({
+      earliest_date: '2026-12-02',
+      opening: { lastStart: '19:00', closedDates: ['2026-12-25'] },
+    })
+  })
+})
+
 describe('social_proof', () => {
   it('tells true figures', async () => {
     const aheadMs = 365 * msPerDay

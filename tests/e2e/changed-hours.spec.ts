@@ -37,7 +37,7 @@ test('what is typed while the hours are looked up is not sent by itself', async 
   const late = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route(`${shop.url}/`, async (route) => {
+  await page.route('**/rpc/hours', async (route) => {
     await late
     await route.continue()
   })

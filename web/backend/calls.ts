@@ -1,13 +1,14 @@
-/** What the server writes into the page's head, because it is not known when the page is built. */
-export function meta(name: string, page = document): string {
-  return page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+/** What every call to the server needs, on the page and at the desk. Imports nothing. */
+
+/** Reads what the server wrote into the page’s head. */
+export function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
 /** The public client key that every call carries. */
-export function anonKey(): string {
-  return meta('anon-key')
-}
-/** Ends after this time, or with the signal that is given: as `AbortSignal.any` does, which Safari has since 17.4 only. */
+export const anonKey = (): string => meta('anon-key')
+
+/** Aborts after this time or with the given signal. `AbortSignal.any` does the same, but Safari has it since 17.4 only. */
 export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
   const timeout = AbortSignal.timeout(ms)
   if (!given) return timeout
@@ -20,32 +21,27 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
   return all.signal
 }
 
-const loadingMostMs = 10_000
+const importTimeoutMs = 10_000
 
-/** A script that is being imported, which no signal can end. @throws when it has not come by then */
+/** Limits a dynamic import, which no signal can abort. @throws when it takes too long */
 export function inTime<Script>(script: Promise<Script>): Promise<Script> {
   const late = new Promise<never>((_, reject) => {
-    AbortSignal.timeout(loadingMostMs).addEventListener('abort', reject)
+    AbortSignal.timeout(importTimeoutMs).addEventListener('abort', reject)
   })
   return Promise.race([script, late])
 }
-/** A gateway's error page is no sentence, and nobody reads on after this many characters. */
-const sentenceLengthMax = 300
 
-function isReadable(text: string): boolean {
-  return text !== '' && text.length <= sentenceLengthMax && !text.startsWith('<')
-}
+/** No one reads further, and a gateway’s error page is longer. */
+const messageLengthMax = 300
 
-/** The sentence fit for a client in what the server answered, or undefined when it holds none. */
+/** Returns the message for people in a server’s response body, or undefined when it has none. */
 export function sentenceIn(answer: unknown): string | undefined {
-  const text = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : answer
-  return typeof text === 'string' && isReadable(text.trim()) ? text.trim() : undefined
+  const found = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : answer
+  const text = typeof found === 'string' ? found.trim() : ''
+  return text !== '' && text.length <= messageLengthMax && !text.startsWith('<') ? text : undefined
 }
 
-/**
- * The key under which a session of this backend is kept in local storage: the client libraries' own convention,
- * made from the first label of the host's name.
- */
+/** Returns the local-storage key of a session, by the client libraries’ convention: the host’s first label. */
 export function sessionStorageKey(host: string): string {
   return `sb-${host.split('.')[0]}-auth-token`
 }

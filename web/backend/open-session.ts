@@ -1,7 +1,7 @@
 import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
 import { timeLimit } from './calls.ts'
 
-/** What can happen to a session (specification, point 4). */
+/** A session’s events (specification, point 4). */
 const observed = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -12,8 +12,8 @@ const observed = [
 
 export type SessionEvent = (typeof observed)[number]
 
-interface SessionPlace {
-  /** Where the auth server's calls are, without a slash at the end. */
+interface SessionOptions {
+  /** Base address of the auth calls, without a trailing slash. */
   authUrl: string
   /** The public client key. */
   apikey: string
@@ -26,34 +26,34 @@ function isObserved(event: AuthChangeEvent): event is SessionEvent {
   return (observed as readonly AuthChangeEvent[]).includes(event)
 }
 
-/** The library asks again, and for ten seconds the server takes the token again whose answer was lost. */
-const refreshMostMs = 5000
+/** The library retries, and for ten seconds the server accepts the token whose response was lost. */
+const refreshTimeoutMs = 5000
 
-/** What is not asked again, such as the use of a link, has the time that the owner's calls have. */
-const otherwiseMostMs = 15_000
+/** Other calls aren’t retried; they get as long as the owner’s calls. */
+const callTimeoutMs = 15_000
 
 /**
- * Takes the instant at which a token ends, which is by the server's clock, from an answer: the library then reckons it
- * by the clock that it will look at. A device whose clock is wrong would renew its session with every call, or never.
+ * Removes the time at which a token expires from responses, so the library derives it from this device’s clock. With
+ * the server’s, a device whose clock is wrong would refresh its session with every call, or never.
  */
 const fetchByOwnClock: typeof fetch = async (input, init) => {
   const isRefresh = String(input).includes('grant_type=refresh_token')
-  const signal = timeLimit(isRefresh ? refreshMostMs : otherwiseMostMs, init?.signal)
+  const signal = timeLimit(isRefresh ? refreshTimeoutMs : callTimeoutMs, init?.signal)
   const answer = await fetch(input, { ...init, signal })
   const text = await answer.text()
-  // The library ends a session at any other failure. A limit, or what stands on the way to us, says nothing of its token.
-  const isRefusal = answer.status !== 429 && text.includes('"code"')
-  if (!answer.ok && !isRefusal) return new Response(text, { status: 503 })
+  // The library signs out at any failure but 5xx; a rate limit or a proxy says nothing about the token.
+  const isRejection = answer.status !== 429 && text.includes('"code"')
+  if (!answer.ok && !isRejection) return new Response(text, { status: 503 })
   if (!text.includes('"expires_at"')) return new Response(text || null, answer)
   const { expires_at, ...session } = JSON.parse(text)
   return new Response(JSON.stringify(session), answer)
 }
 
 /**
- * Takes up a stored session and keeps it fresh: the library renews the access token before it expires, and after a
- * failure tries again after 200 ms, 400 ms, 800 ms and so on (specification, point 9).
+ * Resumes a stored session and keeps it fresh: the library refreshes the access token before it expires, and retries
+ * after 200 ms, 400 ms, 800 ms and so on (specification, point 9).
  */
-export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: SessionPlace): GoTrueClient {
+export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: SessionOptions): GoTrueClient {
   const session = new GoTrueClient({
     url: authUrl,
     headers: { apikey },
@@ -62,7 +62,7 @@ export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: S
     storage,
     autoRefreshToken: true,
     persistSession: true,
-    // No login screen of somebody else's comes back with a session in the address; the desk's own links hold a token.
+    // No other sign-in page returns here; the desk’s own links hold a token.
     detectSessionInUrl: false,
   })
   session.onAuthStateChange((event) => {

@@ -10,7 +10,6 @@ import { addressLine, business } from '../../demo/business.ts'
 import { visit } from '../../demo/landing-page.ts'
 import { Button, Link, Paragraph, Small, Subtitle, Ticket, Title, writeLetter } from './letter.tsx'
 
-/** When and where the client is expected. */
 const VisitTicket = ({ appointment, shop }: ClientLetter) => (
   <Ticket when={shownTime(appointment.startEpochMs, shop)}>
     <Paragraph>
@@ -35,7 +34,7 @@ function AddToCalendar({ appointment, shop }: ClientLetter) {
   )
 }
 
-/** How to move or cancel it: with the link as long as that is possible, then by telephone. */
+/** How to move or cancel: with the link while that is possible, then by phone. */
 function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientLetter) {
   const untilMs = changesUntilMs(appointment.startEpochMs, shop)
   if (nowEpochMs >= untilMs) return <Small>{clientMails.manageByPhone}</Small>
@@ -56,8 +55,8 @@ interface Words {
   title: string
 }
 
-/** A letter about an appointment that stands: what is new, when and where, and how to change it. */
-function standing(letter: ClientLetter, words: Words, lead: string, more?: ReactNode): Letter {
+/** An email about a confirmed appointment: what is new, when and where, how to change it. */
+function confirmedEmail(letter: ClientLetter, words: Words, lead: string, more?: ReactNode): Letter {
   const when = shownTime(letter.appointment.startEpochMs, letter.shop)
   return writeLetter(
     words.subject(when),
@@ -73,10 +72,10 @@ function standing(letter: ClientLetter, words: Words, lead: string, more?: React
   )
 }
 
-/** What clients are told. */
+/** The emails to clients. */
 export const clientLetters = {
   clientConfirmation: (letter) =>
-    standing(
+    confirmedEmail(
       letter,
       confirmation,
       confirmation.lead,
@@ -96,10 +95,10 @@ export const clientLetters = {
   clientRescheduled(letter, { fromEpochMs, by }) {
     const before = shownTime(fromEpochMs, letter.shop)
     const lead = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(before)
-    return standing(letter, rescheduled, lead, <AddToCalendar {...letter} />)
+    return confirmedEmail(letter, rescheduled, lead, <AddToCalendar {...letter} />)
   },
 
-  clientReminder: (letter) => standing(letter, reminder, reminder.lead),
+  clientReminder: (letter) => confirmedEmail(letter, reminder, reminder.lead),
 
   clientCancelled(appointment, { by, message }, shop, pageUrl) {
     const when = shownTime(appointment.startEpochMs, shop)
@@ -111,7 +110,7 @@ export const clientLetters = {
         <Paragraph>{clientMails.greeting(appointment.full_name)}</Paragraph>
         <Paragraph>{by === 'client' ? cancelled.byClient(when) : cancelled.byOwner(when)}</Paragraph>
         {message?.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one message, which may be the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a message can repeat.
           <Paragraph key={index}>{line}</Paragraph>
         ))}
         <Button href={pageUrl}>{cancelled.again}</Button>

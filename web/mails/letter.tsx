@@ -10,7 +10,7 @@ interface Words {
   children: ReactNode
 }
 
-/** Words of one kind: by the class the style for a dark ground knows them. */
+/** A text element with inline style; the dark style finds it by its class. */
 const wordsOf =
   (Tag: 'h1' | 'h2' | 'p', kind: 'title' | 'subtitle' | 'words' | 'small') =>
   ({ children }: Words) => (
@@ -40,13 +40,13 @@ export const Button = ({ href, children }: Words & { href: string }) => (
   </a>
 )
 
-/** Outlook gives a link no padding: it gets wide spaces instead. Other programs read a comment. */
+/** Outlook ignores a link’s padding and gets wide spaces; other apps see a comment. */
 const Outlook = ({ html }: { html: string }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React writes no comments.
   <span dangerouslySetInnerHTML={{ __html: `<!--[if mso]>${html}<![endif]-->` }} />
 )
 
-/** A table, because mail programs lay out nothing else alike; it says nothing of itself to assistive technology. */
+/** A table, because email apps agree on no other layout; `role` hides it from assistive technology. */
 function Box({ align = 'center', style, cell, cellClass, children }: BoxProps) {
   return (
     <table
@@ -72,12 +72,12 @@ function Box({ align = 'center', style, cell, cellClass, children }: BoxProps) {
 interface BoxProps extends Words {
   align?: 'center' | 'left'
   style?: CSSProperties
-  /** What has an inside, a ground or an edge is a cell: Outlook gives those to nothing else. */
+  /** For padding, background, and borders: Outlook draws them on cells only. */
   cell?: CSSProperties
   cellClass?: string
 }
 
-/** As wide as it may be; Outlook, which knows no such thing, gets the width from a table of its own. */
+/** Limits the width. Outlook has no max-width and gets a table of that width. */
 function Column({ children }: Words) {
   const column = renderToStaticMarkup(<Box style={styles.column}>{children}</Box>)
   const table = `<table align="center" width="${columnWidth}" border="0" cellpadding="0" cellspacing="0" role="presentation">`
@@ -96,7 +96,7 @@ export const Ticket = ({ when, children }: Words & { when: string }) => (
   </Box>
 )
 
-/** White space after the preview, so that inboxes do not show how the mail goes on. */
+/** White space after the preview, so inboxes don’t show the email’s beginning. */
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
 const previewLength = 200
 
@@ -109,7 +109,7 @@ const Preview = ({ text }: { text: string }) => (
 
 interface SheetProps extends Words {
   subject: string
-  /** What inboxes show beside the subject. */
+  /** Shown by inboxes after the subject. */
   preview: string
 }
 
@@ -123,7 +123,7 @@ function Sheet({ subject, preview, children }: SheetProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style, in which ">" must stay as it is. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style; its ">" must not be escaped. */}
         <style dangerouslySetInnerHTML={{ __html: darkStyles }} />
       </head>
       <body className="ground" style={styles.body}>
@@ -149,11 +149,11 @@ function Sheet({ subject, preview, children }: SheetProps) {
   )
 }
 
-/** What mail programs of every age lay out in the same way. */
+/** Old and new email apps lay this doctype out alike. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** The letter in the two forms in which mails carry it, both from the same words. */
+/** Renders an email as HTML, and as plain text from the same content. */
 export function writeLetter(subject: string, preview: string, children: ReactNode): Letter {
   const sheet = (
     <Sheet subject={subject} preview={preview}>
@@ -168,7 +168,7 @@ export function writeLetter(subject: string, preview: string, children: ReactNod
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
       { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
-      // The number stands there already.
+      // The text is the number already.
       { selector: 'a[href^="tel:"]', format: 'anchor', options: { ignoreHref: true } },
     ],
   })

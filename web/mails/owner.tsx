@@ -25,7 +25,7 @@ import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './le
 
 interface MessageText {
   subject: string
-  /** What inboxes show beside the subject. */
+  /** Shown by inboxes after the subject. */
   preview: string
   title: string
   lines: readonly string[]
@@ -44,7 +44,7 @@ const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode)
     </>,
   )
 
-/** What the owner is told of the calendar and of mail. */
+/** The emails to the owner about the calendar, email, and the desk. */
 export const ownerLetters = {
   moveRefused({ full_name: name, startEpochMs }, refused, shop) {
     const why = moveRefused.why[refused.why]
@@ -93,7 +93,7 @@ export const ownerLetters = {
   test: (when) => plain({ ...testMail, lines: [testMail.sent(when)] }),
 } satisfies Partial<EmailTemplates>
 
-/** What a mail says of the state the appointment is in. */
+/** Picks the copy for the appointment’s state. */
 function news({ status }: StoredAppointment, change: AppointmentChange | null, shop: Shop) {
   const { booked, rescheduled, cancelled } = businessMails
   if (status === 'cancelled') return cancelled
@@ -101,7 +101,7 @@ function news({ status }: StoredAppointment, change: AppointmentChange | null, s
   return { ...rescheduled, lead: rescheduled.lead(shownTime(change.fromEpochMs, shop)) }
 }
 
-/** A field as people write it; the number can be tapped. */
+/** A field’s value for people; they can tap the phone number. */
 function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
   if (name === 'appointment_date') return dateWords(value)
@@ -110,7 +110,7 @@ function shown(appointment: StoredAppointment, name: FieldName) {
 }
 
 /**
- * Tells the business of an appointment and of changes of it: all six fields, and a link that adds it to a calendar
+ * Notifies the business of an appointment or its change: all six fields, and a link that adds it to a calendar
  * (specification, point 7, call 3).
  */
 export const businessNotification: EmailTemplates['businessNotification'] = (

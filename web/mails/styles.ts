@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 
-/** The page's colours, as far as mail programs can be trusted with them: inline, and again for a dark ground. */
-const colours = {
+/** The page’s colors. */
+const colors = {
   paper: '#e7e3d8',
   chalk: '#f8f6f0',
   ink: '#151b2b',
@@ -18,12 +18,12 @@ const colours = {
 const display = "Besley, Rockwell, 'Roboto Slab', Georgia, serif"
 const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 
-/** In pixels. */
+/** Pixels. */
 export const columnWidth = 560
 
 export const styles = {
-  body: { backgroundColor: colours.paper, margin: 0, padding: 0 },
-  /** Shown by inboxes and not by the mail itself. */
+  body: { backgroundColor: colors.paper, margin: 0, padding: 0 },
+  /** For inboxes; hidden in the email. */
   preview: {
     display: 'none',
     ...{ msoHide: 'all' },
@@ -33,14 +33,14 @@ export const styles = {
     maxHeight: 0,
     maxWidth: 0,
   },
-  ground: { backgroundColor: colours.paper, margin: 0, padding: '0 12px 32px', fontFamily: text },
+  ground: { backgroundColor: colors.paper, margin: 0, padding: '0 12px 32px', fontFamily: text },
   column: { maxWidth: `${columnWidth}px`, margin: '0 auto' },
   label: {
     width: 'auto',
-    backgroundColor: colours.navy,
-    borderLeft: `2px dashed ${colours.brass}`,
-    borderRight: `2px dashed ${colours.brass}`,
-    outline: `6px solid ${colours.navy}`,
+    backgroundColor: colors.navy,
+    borderLeft: `2px dashed ${colors.brass}`,
+    borderRight: `2px dashed ${colors.brass}`,
+    outline: `6px solid ${colors.navy}`,
     margin: '0 auto 34px 14px',
   },
   labelWords: { padding: '20px 20px 12px' },
@@ -51,7 +51,7 @@ export const styles = {
     lineHeight: '24px',
     fontWeight: 500,
     textAlign: 'center',
-    color: colours.onNavy,
+    color: colors.onNavy,
   },
   labelTrade: {
     margin: '7px 0 0',
@@ -61,9 +61,9 @@ export const styles = {
     letterSpacing: '.14em',
     textTransform: 'uppercase',
     textAlign: 'center',
-    color: colours.onNavy2,
+    color: colors.onNavy2,
   },
-  sheet: { backgroundColor: colours.chalk, padding: '28px 24px 30px', color: colours.ink },
+  sheet: { backgroundColor: colors.chalk, padding: '28px 24px 30px', color: colors.ink },
   title: {
     margin: '0 0 14px',
     fontFamily: display,
@@ -71,7 +71,7 @@ export const styles = {
     lineHeight: '32px',
     fontWeight: 500,
     letterSpacing: '-.02em',
-    color: colours.ink,
+    color: colors.ink,
   },
   subtitle: {
     margin: '28px 0 8px',
@@ -79,34 +79,34 @@ export const styles = {
     fontSize: '19px',
     lineHeight: '24px',
     fontWeight: 600,
-    color: colours.ink,
+    color: colors.ink,
   },
   words: {
     margin: '0 0 10px',
     fontSize: '16px',
     lineHeight: '25px',
-    color: colours.ink,
+    color: colors.ink,
     overflowWrap: 'anywhere',
   },
-  small: { margin: '14px 0 0', fontSize: '14px', lineHeight: '21px', color: colours.ink2 },
+  small: { margin: '14px 0 0', fontSize: '14px', lineHeight: '21px', color: colors.ink2 },
   ticketRoom: { margin: '20px 0' },
-  ticket: { borderLeft: `8px solid ${colours.brass}`, padding: '2px 0 2px 16px' },
+  ticket: { borderLeft: `8px solid ${colors.brass}`, padding: '2px 0 2px 16px' },
   when: {
     margin: '0 0 6px',
     fontFamily: display,
     fontSize: '20px',
     lineHeight: '27px',
     fontWeight: 600,
-    color: colours.ink,
+    color: colors.ink,
   },
-  link: { color: colours.ink, textDecoration: 'underline' },
+  link: { color: colors.ink, textDecoration: 'underline' },
   button: {
     display: 'block',
     margin: '22px 0 14px',
     padding: '15px 20px',
     borderRadius: '2px',
-    backgroundColor: colours.ink,
-    color: colours.chalk,
+    backgroundColor: colors.ink,
+    color: colors.chalk,
     fontSize: '17px',
     lineHeight: '22px',
     fontWeight: 600,
@@ -114,16 +114,16 @@ export const styles = {
     textDecoration: 'none',
   },
   buttonWords: { maxWidth: '100%', display: 'inline-block', lineHeight: '120%' },
-  footer: { margin: '20px 14px 0', fontSize: '13px', lineHeight: '20px', color: colours.ink2 },
+  footer: { margin: '20px 14px 0', fontSize: '13px', lineHeight: '20px', color: colors.ink2 },
 } satisfies Record<string, CSSProperties>
 
-/** For mail programs that say that their ground is dark; the others keep the light sheet or turn it themselves. */
+/** For email apps that announce dark mode; others keep the light colors or invert them. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .ground, .ground > table > tbody > tr > td { background-color: ${colours.navy2} !important; }
-  .sheet { background-color: ${colours.sheetAtNight} !important; }
-  .title, .subtitle, .words, .when, .link { color: ${colours.onNavy} !important; }
-  .small, .footer { color: ${colours.onNavy2} !important; }
-  .button { background-color: ${colours.brass} !important; color: ${colours.navy2} !important; }
+  .ground, .ground > table > tbody > tr > td { background-color: ${colors.navy2} !important; }
+  .sheet { background-color: ${colors.sheetAtNight} !important; }
+  .title, .subtitle, .words, .when, .link { color: ${colors.onNavy} !important; }
+  .small, .footer { color: ${colors.onNavy2} !important; }
+  .button { background-color: ${colors.brass} !important; color: ${colors.navy2} !important; }
 }`

@@ -16,7 +16,7 @@ import { Problem } from './sections/problem.tsx'
 import { Faq, Promises } from './sections/promises.tsx'
 import { Strip } from './sections/strip.tsx'
 
-/** The sections in the order of the specification, point 2. */
+/** The sections, in the specification’s order (point 2). */
 export function LandingPage() {
   return (
     <ErrorBoundary>
@@ -57,7 +57,7 @@ export function LandingPage() {
   )
 }
 
-/** What a visitor sees when rendering fails (specification, point 8). The error itself is for the console. */
+/** What a visitor sees when rendering fails (specification, point 8). */
 function ErrorPage() {
   return (
     <LonePage>
@@ -75,7 +75,7 @@ function ErrorPage() {
   )
 }
 
-/** Shows the error page in place of a page that failed while it was rendered. React logs the error itself. */
+/** Shows the error page when rendering fails. React logs the error. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

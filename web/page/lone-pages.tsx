@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { notFoundPage } from '../../copy/pages.ts'
 import { WovenLabel } from '../ui/drawings.tsx'
 
-/** A page that says one thing: marking paper with the firm's label, and what there is to say. */
+/** A page with one message, on marking paper under the firm’s label. */
 export function LonePage({ children }: { children: ReactNode }) {
   return (
     <main className="lone-page">
@@ -13,12 +13,10 @@ export function LonePage({ children }: { children: ReactNode }) {
 }
 
 const four = 'M150 20 30 220v42h138v50h58v-50h44v-52h-44V20zM168 108v102h-66z'
-
 const allowance = 'M143 6 16 216v60h138v50h86v-50h44v-80h-44V6z'
-
 const grain = 'M198 60v120M193 68l5-8 5 8M193 172l5 8 5-8'
 
-/** The code as three pieces of a pattern; the cutter has struck the middle one out. */
+/** The code as three pattern pieces; the cutter crossed the middle one out. */
 function PatternOfTheCode() {
   return (
     <svg className="code" viewBox="0 0 880 336" aria-hidden="true">
@@ -40,7 +38,7 @@ function PatternOfTheCode() {
   )
 }
 
-/** The server answers an unknown path with this page; its only script logs that path. */
+/** The answer to an unknown path; its only script logs that path. */
 export function NotFoundPage() {
   return (
     <LonePage>

@@ -1,80 +1,96 @@
+/** The opening hours and the first bookable day: as the page was served, then as the server says since. */
 import { createContext, useContext, useEffect, useState } from 'react'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
-import { type FormFacts, factsFrom } from '../../booking/public-api.ts'
+import { type FormFacts, factsFrom, type HoursAnswer } from '../../booking/public-api.ts'
 import { business } from '../../demo/business.ts'
-import { meta } from '../backend/calls.ts'
+import { anonKey, meta } from '../backend/calls.ts'
 
-const lookUpTimeoutMs = 5000
+const callTimeoutMs = 5000
 
-let shop: Shop | undefined
-
-let earliest: string | undefined
-
-/** Tells of a 'change' of what `servedShop` and `servedEarliestDate` return. */
-export const shopChanges = new EventTarget()
-
-const shopOf = (opening: string): Shop => ({ timeZone: business.timeZone, opening: JSON.parse(opening) })
-
-/** The shop with the opening that was in force when the page was served, or was last looked up. */
-export function servedShop(): Shop {
-  shop ??= shopOf(meta('opening'))
-  return shop
+interface ShopHours {
+  shop: Shop
+  /** The first date that can be booked, "YYYY-MM-DD", by the server's clock: this device's may be wrong. */
+  earliest: string
 }
 
-/**
- * The first date that can be booked, "YYYY-MM-DD", as the server has it: from the page as it was served, or was last
- * looked up. This device's clock may be wrong.
- */
-export function servedEarliestDate(): string {
-  earliest ??= meta('earliest-date')
-  return earliest
+let hours: ShopHours | undefined
+/** Sends a 'change' event when the hours or the day change. */
+const changes = new EventTarget()
+
+const hoursFrom = ({ opening, earliest_date: earliest }: HoursAnswer): ShopHours => ({
+  shop: { timeZone: business.timeZone, opening },
+  earliest,
+})
+
+/** What the page knows now. */
+export function shopHours(): ShopHours {
+  hours ??= hoursFrom({ opening: JSON.parse(meta('opening')), earliest_date: meta('earliest-date') })
+  return hours
 }
 
-/** Looks up the day and the opening in force: the owner may have changed it since. @returns whether they are others */
-export async function refreshShop(): Promise<boolean> {
-  const signal = AbortSignal.timeout(lookUpTimeoutMs)
-  const html = await fetch('/', { signal })
-    .then((answer) => answer.text())
-    .catch(() => '')
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  const [opening, date] = [meta('opening', page), meta('earliest-date', page)]
-  const isSame = date === servedEarliestDate() && opening === JSON.stringify(servedShop().opening)
-  if (opening === '' || isSame) return false
-  shop = shopOf(opening)
-  earliest = date
-  shopChanges.dispatchEvent(new Event('change'))
+export const currentShop = (): Shop => shopHours().shop
+
+/** The day by this device's clock that the server was last asked about. */
+let settledDay: string | undefined
+const dayHere = () => earliestDate(Date.now(), currentShop())
+
+async function askForHours(): Promise<boolean> {
+  const day = dayHere()
+  const signal = AbortSignal.timeout(callTimeoutMs)
+  const answer: HoursAnswer | null = await fetch('/rest/v1/rpc/hours', { headers: { apikey: anonKey() }, signal })
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null)
+  if (!answer) return false
+  settledDay = day
+  const [before, now] = [shopHours(), hoursFrom(answer)]
+  if (JSON.stringify(now) === JSON.stringify(before)) return false
+  hours = now
+  changes.dispatchEvent(new Event('change'))
   return true
 }
 
-/** Where this device shows another day than the page, midnight has passed or its clock is wrong: the server knows. */
-export async function settleDay(): Promise<void> {
-  if (earliestDate(Date.now(), servedShop()) !== servedEarliestDate()) await refreshShop()
+let asking: Promise<boolean> | undefined
+
+/** Asks the server for the hours in effect, in one call for both forms. @returns whether they changed */
+export function refreshHours(): Promise<boolean> {
+  asking ??= askForHours().finally(() => {
+    asking = undefined
+  })
+  return asking
 }
 
-/** What the form says where HTML is made, so that the HTML and its hydration agree; null in the browser. */
+/**
+ * Whether the page may have the wrong day: this device shows another one than the server did, and the server was not
+ * asked since. Midnight passed, or the device's clock is wrong.
+ */
+export function isDayInDoubt(): boolean {
+  const day = dayHere()
+  return day !== shopHours().earliest && day !== settledDay
+}
+
+/** The facts that the HTML is made with, so hydration agrees with it; null in the browser. */
 export const WrittenFacts = createContext<FormFacts | null>(null)
 
-const servedFacts = () => factsFrom(servedEarliestDate(), servedShop())
+const currentFacts = () => factsFrom(shopHours().earliest, currentShop())
 
-/** The hours and the days, first as served, later as they change and as the day turns in the shop's zone. */
+/** What the form says about days and hours, kept current while the page is open. */
 export function useFormFacts(): FormFacts {
   const written = useContext(WrittenFacts)
-  const [facts, setFacts] = useState(() => written ?? servedFacts())
+  const [facts, setFacts] = useState(() => written ?? currentFacts())
   useEffect(() => {
-    const update = () => setFacts(servedFacts())
+    const listeners = new AbortController()
+    const { signal } = listeners
+    const update = () => setFacts(currentFacts())
+    // Before hydration the page may have come back from the browser's cache with an old day.
     update()
-    // A page that the browser has kept comes back as it was served then.
-    void settleDay()
-    // A page left open overnight is looked at again before it is used again.
-    const lookAgain = () => {
-      if (document.visibilityState === 'visible') void refreshShop()
+    if (isDayInDoubt()) void refreshHours()
+    changes.addEventListener('change', update, { signal })
+    // A page left open overnight checks again before it is used again.
+    const onShow = () => {
+      if (!document.hidden) void refreshHours()
     }
-    document.addEventListener('visibilitychange', lookAgain)
-    shopChanges.addEventListener('change', update)
-    return () => {
-      document.removeEventListener('visibilitychange', lookAgain)
-      shopChanges.removeEventListener('change', update)
-    }
+    document.addEventListener('visibilitychange', onShow, { signal })
+    return () => listeners.abort()
   }, [])
   return facts
 }

@@ -4,12 +4,12 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 const timeoutMs = 30_000
 
 /**
- * Does the work that a challenge of the server asks for. The browser derives each key outside the page's own thread,
- * so that the page stays responsive meanwhile.
+ * Solves the server’s proof of work. The browser derives the keys off the main thread, so the page stays responsive.
+ * Its own chunk, because almost no visitor needs it.
  *
- * @param challenge - as the server has put it into the error's details
- * @returns what the header of the next attempt has to hold, or null when it takes too long
- * @throws {Error} when it is no challenge, or when this browser has no cryptography for this page (plain HTTP)
+ * @param challenge - JSON from the error’s details
+ * @returns the value of the next attempt’s header, or null when it takes too long
+ * @throws {Error} when the challenge is malformed, or the browser has no cryptography here (plain HTTP)
  */
 export async function solve(challenge: string): Promise<string | null> {
   const parsed = JSON.parse(challenge)

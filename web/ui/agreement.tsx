@@ -9,16 +9,16 @@ import { addressLine } from '../../demo/business.ts'
 interface AgreementProps {
   appointment: AppointmentFields
   shop: Shop
-  /** When the client is expected, in a sentence, and the id by which it names what stands around it. */
+  /** When the appointment is, in a sentence, and the id by which it labels its surroundings. */
   when: ReactNode
   whenId?: string
-  /** How its links lead elsewhere. */
+  /** For links to other sites. */
   link: { rel: string; target?: '_blank' }
-  /** Ways to keep it besides the calendars. */
+  /** More list items beside the calendars. */
   children?: ReactNode
 }
 
-/** What was agreed, to be read and kept: when, where, and links that add it to a calendar. */
+/** What was agreed: when, where, and links that add it to a calendar. */
 export function Agreement({ appointment, shop, when, whenId, link, children }: AgreementProps) {
   const event = clientEvent(appointment, shop)
   return (

@@ -1,6 +1,6 @@
 import { business } from '../../demo/business.ts'
 
-/** Drawings that stand on the page many times, drawn once; `<use href="#name">` repeats them. */
+/** Drawings that repeat on the page with `<use href="#name">`. */
 export function Symbols() {
   return (
     <svg className="symbols" width="0" height="0" aria-hidden="true" focusable="false">
@@ -27,7 +27,7 @@ export function Symbols() {
     </svg>
   )
 }
-/** Five tools and marks of the trade, each in a box of 44. */
+/** Five tools and marks of the trade, each in a 44 px box. */
 const drawings = {
   tape: 'M4 15h36v13H4zM10 15v5M16 15v8M22 15v5M28 15v8M34 15v5',
   pattern: 'M9 40V10l10-6 4 9c1 6 5 9 11 9v18zM21 24v12M18.6 26.4 21 24l2.4 2.4',
@@ -43,7 +43,7 @@ export function TradeIcon({ name }: { name: keyof typeof drawings }) {
     </svg>
   )
 }
-/** The same outline in fewer letters: SVG needs no space beside a command or a minus sign, and no zero before a point. */
+/** Drops what SVG doesn’t need: spaces beside commands and minus signs, zeros before points. */
 function shortened(outline: string): string {
   return outline
     .replace(/ ?([A-Z]) ?/g, '$1')
@@ -51,7 +51,7 @@ function shortened(outline: string): string {
     .replace(/(?<![\d.])0\./g, '.')
 }
 
-/** One outline of a garment, in centimetres. */
+/** One outline of a garment, in centimeters. */
 export function OutlinePath({
   outline,
   ...rest
@@ -63,7 +63,7 @@ export function OutlinePath({
   return <path {...rest} d={shortened(outline)} />
 }
 
-/** The firm's name as the label sewn into a collar; its ends are stitched with brass thread. */
+/** The firm’s name as the label sewn into a collar. */
 export function WovenLabel() {
   return (
     <a className="woven-label" href="/">
@@ -72,7 +72,7 @@ export function WovenLabel() {
     </a>
   )
 }
-/** More inches than the longest page has; the rest is cut off. */
+/** More than the longest page has; the rest is cut off. */
 const inches = Array.from({ length: 130 }, (_, inch) => inch)
 
 /** The measuring tape down the left edge of a wide page. */

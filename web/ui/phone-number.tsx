@@ -1,9 +1,9 @@
 import { business } from '../../demo/business.ts'
 
-/** However the owner writes it: (214) 555-0142, +1 214 555 0142, 214.555.0142. */
+/** Matches (214) 555-0142, +1 214 555 0142, 214.555.0142. */
 const telephoneNumber = /\+?[\d(][\d() .-]{7,}\d/
 
-/** A sentence that never breaks across lines within the first telephone number it may hold. */
+/** Text that never breaks within its first phone number. */
 export function UnbrokenNumber({ text }: { text: string }) {
   const [number] = text.match(telephoneNumber) ?? []
   if (!number) return text
@@ -17,7 +17,7 @@ export function UnbrokenNumber({ text }: { text: string }) {
   )
 }
 
-/** A paragraph in which the shop's telephone number opens a message to it, the first time; it never breaks across lines. */
+/** A paragraph in which the shop’s phone number, where it first appears, opens a text message and never breaks. */
 export function PhoneParagraph({ text }: { text: string }) {
   const { display, dial } = business.phone
   const [before, ...after] = text.split(display)

@@ -1,6 +1,6 @@
 import { heightAt, type PictureName, pictures } from '../../demo/pictures.ts'
 
-/** Addresses of the files, by path; Vite gives each a name that changes with its content. */
+/** Addresses by path; Vite puts a content hash into each. */
 const files = import.meta.glob<string>(
   ['../../demo/pictures/{rendered,from-photos}/*.{avif,webp}', '!../../demo/pictures/rendered/cloth-*'],
   { eager: true, query: '?url&no-inline', import: 'default' },
@@ -19,15 +19,15 @@ const sourceSet = (name: PictureName): string =>
 
 interface PictureProps {
   name: PictureName
-  /** How wide the picture is shown, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** For a picture of the first screen: loaded at once and before others. */
+  /** Loads first, for the first screen. */
   priority?: boolean
 }
 
 /**
- * A picture of the page as AVIF in the size the screen needs. The few browsers that know the page's style sheet but
- * not AVIF get the smallest WebP: naming every size twice would cost more of the first round trip than it gives them.
+ * A picture as AVIF in the size the screen needs. Browsers without AVIF get the smallest WebP: naming every size twice
+ * would cost more of the first round trip than it gives those few.
  */
 export function Picture({ name, sizes, priority = false }: PictureProps) {
   const picture = pictures[name]
@@ -40,7 +40,7 @@ export function Picture({ name, sizes, priority = false }: PictureProps) {
         alt={picture.alt}
         width={picture.width}
         height={heightAt(picture, picture.width)}
-        // The others are there before a visitor comes to them, and are shown with what stands around them.
+        // The others load before a visitor reaches them, and appear together with their surroundings.
         decoding={priority ? 'async' : undefined}
         loading={priority ? undefined : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that changes outside React, and the hook that shows it. */
+/** A value that changes outside React, and the hook that reads it. */
 export interface Store<Value> {
   get(): Value
   set(value: Value): void
   use(): Value
-  /** Shows a part of it, and nothing anew when the rest changes. */
+  /** Reads a part, and renders again only when that part changes. */
   use<Part>(part: (value: Value) => Part): Part
 }
 

@@ -1,19 +1,19 @@
 import { timeWords } from '../../booking/time.ts'
 
 interface TimesProps {
-  /** By it the browser knows which belong together. */
+  /** Groups the radio buttons. */
   name: string
   /** "HH:MM" each */
   times: readonly string[]
-  /** What stands in the time field. */
+  /** The value of the time field. */
   chosen: string
   className: string
   onChoose: (time: string) => void
 }
 
 /**
- * Times of which one is chosen, one stop of the Tab key for all of them: a day has seventeen. They belong to no form,
- * because it is the time field that is sent.
+ * Start times as radio buttons, so the Tab key stops once for all seventeen of a day. They belong to no form: the time
+ * field is what is sent.
  */
 export function Times({ name, times, chosen, className, onChoose }: TimesProps) {
   return times.map((time) => (

@@ -3,10 +3,10 @@ import { toastWords } from '../../copy/booking-form.ts'
 import { UnbrokenNumber } from './phone-number.tsx'
 import { createStore } from './store.ts'
 
-/** Long enough to be read in peace, and counted only while nobody is reading. */
+/** Counts only while no one points at or focuses the toast, and the tab is in view. */
 const shownMs = 12_000
 
-/** A horn button with a check: sewn on, done. */
+/** A horn button with a check. */
 function CheckedButton() {
   return (
     <svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
@@ -49,7 +49,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   const Mark = toast.tone === 'success' ? CheckedButton : StitchedWarning
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and Escape only add to what the close button does.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and Escape only add to the close button.
     <div
       className={`toast toast-${toast.tone}`}
       onPointerEnter={() => setHovered(true)}
@@ -83,13 +83,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** The two regions stand in the page from the start, because a live region that arrives with its text is not read. */
+/** In place from the start: screen readers skip a live region that arrives with its text. */
 const regions: readonly { tone: ToastTone; role: 'status' | 'alert' }[] = [
   { tone: 'success', role: 'status' },
   { tone: 'destructive', role: 'alert' },
 ]
 
-/** Where toasts appear: once in the page. */
+/** Where toasts appear, once per page. */
 export function Toaster() {
   const toast = useToast()
   return (
@@ -118,7 +118,7 @@ let lastId = 0
 
 export const useToast = shown.use
 
-/** Shows a toast until it is dismissed, by the visitor or by the time. An older one gives way: it is no longer true. */
+/** Shows a toast until the visitor closes it or its time is up. It replaces an older one, which is no longer true. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   shown.set({ ...toast, id: lastId })
@@ -133,7 +133,7 @@ function subscribe(notify: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', notify)
 }
 
-/** Whether the page's tab is the one in view. */
+/** Whether the page’s tab is in view. */
 export function usePageIsShown(): boolean {
   return useSyncExternalStore(
     subscribe,

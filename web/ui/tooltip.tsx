@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /**
- * Words with a tooltip. Its text always stands in the page, so that it describes the words to assistive technology
- * whether it shows or not; shown, it is a popover in front of everything.
+ * Text with a tooltip. The tooltip is always in the page, so it describes the text to assistive technology; when
+ * shown it is a popover.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
@@ -19,11 +19,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   )
 }
 
-/**
- * A sentence in which one term has a tooltip.
- *
- * @param term - words that stand in `text`; when they do not, the sentence is shown without a tooltip.
- */
+/** A sentence in which one term has a tooltip. @param term - a part of `text`; if it isn’t, there is no tooltip */
 export function WithTooltip({ text, term, tooltip }: { text: string; term: string; tooltip: string }) {
   const start = term ? text.indexOf(term) : -1
   if (start < 0) return text
@@ -36,22 +32,22 @@ export function WithTooltip({ text, term, tooltip }: { text: string; term: strin
   )
 }
 
-/** From pointing at the trigger until its tooltip shows (specification, point 2). */
+/** From pointing at the trigger to its tooltip (specification, point 2). */
 const delayMs = 700
 
-/** While one tooltip shows, and within this time after it, another shows at once (specification, point 2). */
+/** Within this time after one tooltip another shows immediately (specification, point 2). */
 const skipDelayMs = 300
 
-/** For the pointer's way from the trigger to the tooltip, so that the tooltip can be pointed at. */
+/** For the pointer’s way from the trigger to the tooltip. */
 const graceMs = 200
 
 /** Between the trigger and its tooltip. */
 const gapPx = 6
 
-/** Around the window. */
+/** To the window’s edges. */
 const marginPx = 16
 
-/** Puts a box that is fixed to the window's corner above an element, or below where there is no room, in full view. */
+/** Moves a fixed box above an element, or below where there is no room, fully in view. */
 function placeBeside(element: Element, box: HTMLElement): void {
   const anchor = element.getBoundingClientRect()
   const { width, height } = box.getBoundingClientRect()
@@ -63,14 +59,14 @@ function placeBeside(element: Element, box: HTMLElement): void {
   box.style.translate = `${left}px ${top}px`
 }
 
-/** All tooltips share these: when the last one closed, and how to close the one that shows. */
+/** Shared by all tooltips: when the last one closed, and how to close the one that shows. */
 let lastClosedAt = Number.NEGATIVE_INFINITY
 
 let closeShown: (() => void) | undefined
 
 /**
- * When a tooltip shows: on hovering, on keyboard focus, and on a click or tap; it stays while it is pointed at, and
- * goes with Escape and with a press elsewhere (WCAG 1.4.13).
+ * Shows the tooltip on hover, keyboard focus, click, or tap. It stays while it is pointed at; Escape and a press
+ * elsewhere close it (WCAG 1.4.13).
  */
 export function useTooltip() {
   const triggerRef = useRef<HTMLButtonElement>(null)
@@ -93,7 +89,7 @@ export function useTooltip() {
     const { signal } = listeners
     const hide = () => tooltip.togglePopover?.(false)
     const close = () => {
-      // At once, so that no two ever show.
+      // Before React renders, so two never show.
       hide()
       setOpen(false)
     }
@@ -104,7 +100,7 @@ export function useTooltip() {
     }
     closeShown?.()
     closeShown = close
-    // Browsers without popovers show it in its place in the page's own order.
+    // Browsers without popovers show it in the text flow.
     tooltip.showPopover?.()
     place()
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
@@ -123,7 +119,7 @@ export function useTooltip() {
     trigger: {
       ref: triggerRef,
       onPointerEnter: ({ pointerType }: { pointerType: string }) => {
-        // A finger points and presses at once; the click that follows decides.
+        // A touch also clicks; the click decides.
         if (pointerType === 'touch') return
         const hasJustClosed = Date.now() - lastClosedAt < skipDelayMs
         turn(true, closeShown || hasJustClosed ? 0 : delayMs)

@@ -16,13 +16,13 @@ import { PhoneParagraph } from '../ui/phone-number.tsx'
 
 interface AnswerPageProps {
   title: string
-  /** What happened, and what to do now. */
+  /** What happened, and what to do next. */
   children: ReactNode
-  /** Stands beside the answer. */
+  /** Shown next to the answer. */
   form?: ReactNode
 }
 
-/** The answer to a form sent without script, or to a link in a mail. */
+/** The answer to a form sent without JavaScript, or to a link in an email. */
 export function AnswerPage({ title, children, form }: AnswerPageProps) {
   return (
     <div className="with-tape">
@@ -46,7 +46,7 @@ export function AnswerPage({ title, children, form }: AnswerPageProps) {
   )
 }
 
-/** Where the shop is. The link must not say where it was clicked. */
+/** Where the shop is. No referrer: the page’s address may hold a manage link’s token. */
 export const Place = () => (
   <p>
     {addressLine}
@@ -57,7 +57,6 @@ export const Place = () => (
   </p>
 )
 
-/** The form was a booking. */
 export function Booked({ appointment, shop }: { appointment: StoredAppointment; shop: Shop }) {
   const event = clientEvent(appointment, shop)
   return (
@@ -91,7 +90,7 @@ function List({ items }: { items: readonly string[] }) {
   )
 }
 
-/** Why the form was no booking. */
+/** Why the form wasn’t a booking. */
 export function Reason({ refusal }: { refusal: Refusal }): ReactNode {
   switch (refusal.why) {
     case 'faults':
@@ -102,7 +101,7 @@ export function Reason({ refusal }: { refusal: Refusal }): ReactNode {
       return (
         <>
           <PhoneParagraph text={bookingForm.didYouMean(refusal.meant)} />
-          {/* What Enter in a field presses: a form's first button. With the form that stands beside it, as the next. */}
+          {/* Enter in a field presses a form’s first button: this one, which keeps the address. */}
           <button type="submit" className="pressed-by-enter" form="book" tabIndex={-1} aria-hidden="true" />
           <button type="submit" className="stitched" form="book" name={meantEmailField} value={refusal.meant}>
             {answerPage.emailInDoubt.correct(refusal.meant)}
@@ -130,7 +129,7 @@ export function Reason({ refusal }: { refusal: Refusal }): ReactNode {
 export const refusedTitle = ({ why }: Refusal) =>
   why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
 
-/** Where the form can be sent again, it stands beside the reason with what was typed. */
+/** The form to send again, with what was typed. */
 export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAgain }) {
   return (
     <WrittenFacts value={form}>
@@ -144,7 +143,7 @@ export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAga
   )
 }
 
-/** Nothing is known against the appointment: where its link is known, it shows how it stands. */
+/** Something failed for the moment. @param token - of the manage link that shows the appointment, if known */
 export function OneMoment({ text, token }: { text: string; token: string | undefined }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { PhoneParagraph } from '../ui/phone-number.tsx'
 import { AnswerPage, Booked, OneMoment, Reason, RefusedForm, refusedTitle } from './answers.tsx'
 import { CancelledVisit, SettledVisit, VisitPage } from './visit-page.tsx'
 
-/** A page that is made for one answer. No script runs in it, and nobody finds it by searching. */
+/** Renders a page for one answer: without scripts, and hidden from search engines. */
 const renderPage = (title: string, children: ReactNode): string =>
   renderDocument({
     head: <UnlistedHead title={head.answerTitle(title.replace(/\.$/, ''))} />,
@@ -19,7 +19,7 @@ const renderPage = (title: string, children: ReactNode): string =>
     children,
   })
 
-/** @param form - stands beside the answer */
+/** @param form - shown next to the answer */
 const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
   renderPage(
     title,
@@ -28,7 +28,7 @@ const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
     </AnswerPage>,
   )
 
-/** Built into dist/views.mjs, for the server. */
+/** What the server says in HTML; the build puts it into dist/views.mjs. */
 export const views: Views = {
   booked: (appointment, shop) =>
     answer(bookingForm.booked.toastTitle, <Booked appointment={appointment} shop={shop} />),
@@ -42,7 +42,7 @@ export const views: Views = {
   visit: (visit) => renderPage(visitPage.title, <VisitPage {...visit} />),
   settledVisit: (visit) => answer(visitPage.title, <SettledVisit {...visit} />),
   cancelledVisit: (visit) => answer(visitPage.cancelledTitle, <CancelledVisit {...visit} />),
-  // The link is wrong, or the appointment is over.
+  // The link is wrong, or the appointment is in the past.
   unknownVisit: () => answer(visitPage.unknownTitle, <PhoneParagraph text={visitPage.unknownText} />),
   letters: { ...clientLetters, ...ownerLetters, businessNotification },
 }

@@ -7,7 +7,7 @@ import { WovenLabel } from '../ui/drawings.tsx'
 import { PhoneParagraph } from '../ui/phone-number.tsx'
 import { Place } from './answers.tsx'
 
-/** The open times of the day to choose from, and the button that moves the appointment there. */
+/** The day’s open times, and the button that moves the appointment. */
 function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
   return (
     <>
@@ -18,7 +18,7 @@ function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
         <div className="times">
           {open.map((time) => (
             <label key={time} className="time">
-              {/* Chromium tells a screen reader of each that it is wrong until one is chosen. */}
+              {/* Chromium reports each as invalid to screen readers until one is chosen. */}
               <input type="radio" name="appointment_time" value={time} required aria-invalid={false} />
               {timeWords(time)}
             </label>
@@ -33,8 +33,8 @@ function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
 }
 
 /**
- * What a client sees who opens the link in a mail: the appointment, and forms to move or cancel it. Every step is a
- * form, and only what is posted changes anything.
+ * What the manage link opens: the appointment, and forms to move or cancel it. Only a POST changes anything, because
+ * email apps open links by themselves.
  */
 export function VisitPage({ appointment, shop, token, on, open, notice, earliestDate }: Visit) {
   const post = { method: 'post', action: `/?visit=${encodeURIComponent(token)}` }
@@ -50,7 +50,7 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
           <h1>{visitPage.title}</h1>
           <div className="visit-notice">{notice && <p role="status">{notice}</p>}</div>
           <section className="booked">
-            {/* Its links go elsewhere, and must not say where they were clicked. */}
+            {/* No referrer: this page’s address holds the token. */}
             <Agreement
               appointment={appointment}
               shop={shop}
@@ -117,7 +117,7 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
   )
 }
 
-/** The appointment, when it is too near to be changed here. */
+/** An appointment that is too soon to change here. */
 export function SettledVisit({ appointment, shop, notice }: Pick<Visit, 'appointment' | 'shop' | 'notice'>) {
   return (
     <>

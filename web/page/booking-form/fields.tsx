@@ -6,88 +6,7 @@ import { useFormFacts } from '../shop-hours.ts'
 import { OpenTimes } from './open-times.tsx'
 import type { Checks } from './use-field-checks.ts'
 
-interface BookingFieldsProps {
-  placement: string
-  typed: TypedFields
-  checks: Checks
-  onChooseTime: (time: string) => void
-  onCorrectEmail: (address: string) => void
-}
-
-/** The six fields. They keep what was typed themselves, so that typing before this script has run is not lost. */
-export function BookingFields({
-  placement,
-  typed,
-  checks,
-  onChooseTime,
-  onCorrectEmail,
-}: BookingFieldsProps) {
-  const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
-  const field = (name: FieldName) => ({
-    id: `${placement}-${name}`,
-    name,
-    label: bookingForm.label(fieldTitles[name]),
-    typed: typed[name],
-    fault: checks.faults[name],
-    isInvalid: checks.pointedAt === name,
-  })
-  return (
-    <div className="fields">
-      <Field {...field('full_name')} isWide>
-        {(control) => <input {...control} type="text" autoComplete="name" spellCheck={false} />}
-      </Field>
-      <Field
-        {...field('email')}
-        question={
-          checks.meantEmail && (
-            <button
-              type="button"
-              className="field-question"
-              onClick={() => checks.meantEmail && onCorrectEmail(checks.meantEmail)}
-            >
-              {bookingForm.didYouMean(checks.meantEmail)}
-            </button>
-          )
-        }
-      >
-        {(control) => <input {...control} type="email" autoComplete="email" inputMode="email" />}
-      </Field>
-      <Field {...field('phone')} hint={bookingForm.phoneHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="tel"
-            autoComplete="tel"
-            inputMode="tel"
-            placeholder={bookingForm.phonePlaceholder}
-          />
-        )}
-      </Field>
-      <Field {...field('appointment_date')}>
-        {(control) => <input {...control} type="date" min={earliestDate} max={latestDate} />}
-      </Field>
-      <Field {...field('appointment_time')} hint={timeHint}>
-        {(control) => <input {...control} type="time" min={firstStart} max={lastStart} />}
-      </Field>
-      <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
-      <Field {...field('referral_source')} isWide>
-        {(control) => (
-          <select {...control}>
-            <option value="">{bookingForm.referralPlaceholder}</option>
-            {referralSources.map((source) => (
-              <option key={source} value={source}>
-                {bookingForm.referralSources[source]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </div>
-  )
-}
-
-/** What a control needs to be tied to its label, hint and fault. */
-export interface FieldControlProps {
+interface FieldControlProps {
   id: string
   name: string
   className: string
@@ -102,21 +21,20 @@ interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** What it holds at first. */
+  /** The initial value. */
   typed?: string | undefined
-  /** One sentence about what is wrong with the value. */
   fault?: string | undefined
-  /** Asked in the place of a fault, about a value that nothing is wrong with. */
+  /** Takes the fault’s place, about a value that may be right. */
   question?: ReactNode
-  /** Marks the field for assistive technology without a sentence. */
+  /** Marks the field for assistive technology without a message. */
   isInvalid?: boolean
-  /** Over both columns of the form. */
+  /** Spans both columns. */
   isWide?: boolean
   children: (control: FieldControlProps) => ReactNode
 }
 
-/** Label above, control, hint and fault below: tied together, so that each is read out with the control. */
-export function Field({
+/** Label, control, hint, and fault, tied together so screen readers read them with the control. */
+function Field({
   id,
   name,
   label,
@@ -150,10 +68,83 @@ export function Field({
           {hint}
         </p>
       )}
-      {/* In place from the start: a live region that arrives with its text is not read out. */}
+      {/* In place from the start: screen readers skip a live region that arrives with its text. */}
       <p className="field-fault" id={faultId} aria-live="polite">
         {fault || question}
       </p>
+    </div>
+  )
+}
+
+interface BookingFieldsProps {
+  placement: string
+  typed: TypedFields
+  checks: Checks
+  onChooseTime: (time: string) => void
+  onCorrectEmail: (address: string) => void
+}
+
+/** The six fields. Uncontrolled, so nothing typed before hydration is lost. */
+export function BookingFields({
+  placement,
+  typed,
+  checks,
+  onChooseTime,
+  onCorrectEmail,
+}: BookingFieldsProps) {
+  const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
+  const { faults, pointedAt, meantEmail } = checks
+  const field = (name: FieldName) => ({
+    id: `${placement}-${name}`,
+    name,
+    label: bookingForm.label(fieldTitles[name]),
+    typed: typed[name],
+    fault: faults[name],
+    isInvalid: pointedAt === name,
+  })
+  const emailQuestion = meantEmail && (
+    <button type="button" className="field-question" onClick={() => onCorrectEmail(meantEmail)}>
+      {bookingForm.didYouMean(meantEmail)}
+    </button>
+  )
+  return (
+    <div className="fields">
+      <Field {...field('full_name')} isWide>
+        {(control) => <input {...control} type="text" autoComplete="name" spellCheck={false} />}
+      </Field>
+      <Field {...field('email')} question={emailQuestion}>
+        {(control) => <input {...control} type="email" autoComplete="email" inputMode="email" />}
+      </Field>
+      <Field {...field('phone')} hint={bookingForm.phoneHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            placeholder={bookingForm.phonePlaceholder}
+          />
+        )}
+      </Field>
+      <Field {...field('appointment_date')}>
+        {(control) => <input {...control} type="date" min={earliestDate} max={latestDate} />}
+      </Field>
+      <Field {...field('appointment_time')} hint={timeHint}>
+        {(control) => <input {...control} type="time" min={firstStart} max={lastStart} />}
+      </Field>
+      <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
+      <Field {...field('referral_source')} isWide>
+        {(control) => (
+          <select {...control}>
+            <option value="">{bookingForm.referralPlaceholder}</option>
+            {referralSources.map((source) => (
+              <option key={source} value={source}>
+                {bookingForm.referralSources[source]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
     </div>
   )
 }

@@ -9,25 +9,81 @@ import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 import { Agreement } from '../../ui/agreement.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { loadCalls } from '../load-api.ts'
-import { servedShop, settleDay } from '../shop-hours.ts'
+import { loadApi } from '../load-api.ts'
+import { currentShop, isDayInDoubt, refreshHours } from '../shop-hours.ts'
 import { BookingFields } from './fields.tsx'
 import { NearestTimes } from './open-times.tsx'
 import { useBooking } from './use-booking.ts'
-import { controlOf, fieldOf, fillField, isHoneypotFilled, useFieldChecks } from './use-field-checks.ts'
+import { controlOf, fieldOf, fillField, useFieldChecks } from './use-field-checks.ts'
+
+/** What was agreed, until the next submit: the toast goes, this stays. */
+function BookedPanel({ appointment }: { appointment: Appointment }) {
+  const copy = bookingForm.booked
+  const panel = useRef<HTMLElement>(null)
+  const whenId = useId()
+  const when = copy.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))
+
+  // Screen readers read the panel, and the next Tab leads to its links.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+
+  return (
+    <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>
+      <Agreement
+        appointment={appointment}
+        shop={currentShop()}
+        when={when}
+        whenId={whenId}
+        link={{ target: '_blank', rel: 'noopener noreferrer' }}
+      >
+        <li>
+          <a href={calendarFileLink(appointment.id)}>{copy.file}</a>
+        </li>
+      </Agreement>
+      <p>{copy.mail}</p>
+    </section>
+  )
+}
+
+/**
+ * Keeps what was typed, and the focus, where React replaces the form: a translator or an extension changed the page
+ * before hydration. It happens in the same task, so phones keep their keyboard open.
+ */
+function useTypedBefore(id: string, formRef: RefObject<HTMLFormElement | null>): void {
+  const [before] = useState(() =>
+    typeof document === 'undefined'
+      ? null
+      : { form: document.forms.namedItem(id), focused: document.activeElement },
+  )
+  useLayoutEffect(() => {
+    const form = formRef.current
+    if (!form || !before?.form || form === before.form) return
+    for (const name of fieldNames) {
+      const [control, typed] = [controlOf(form, name), controlOf(before.form, name)]
+      if (control && typed) control.value = typed.value
+    }
+    const focused = before.form.contains(before.focused) && before.focused && fieldOf(before.focused)
+    if (focused) controlOf(form, focused)?.focus({ preventScroll: true })
+  }, [before, formRef])
+}
+
+/** Whether the invisible field is filled, as bots do. */
+function isHoneypotFilled(form: HTMLFormElement): boolean {
+  const field = form.elements.namedItem(honeypotField)
+  return field instanceof HTMLInputElement && field.value !== ''
+}
 
 interface BookingFormProps {
-  /** Where in the page it stands; the two forms know nothing of each other. */
+  /** The page’s two forms know nothing of each other. */
   placement: 'book' | 'closing'
-  /** What it holds at first: what was sent, where the form comes back. */
+  /** Initial values, when the form comes back. */
   typed?: TypedFields
-  /** What was wrong with that. */
+  /** What was wrong with them. */
   faults?: FieldFaults
 }
 
 /**
- * The form that books a consultation (specification, points 4 and 5). Without script it is sent to `/book` and
- * answered with a page; with it, the three calls are made from here.
+ * Books a consultation (specification, points 4 and 5). With JavaScript it makes the three calls; without, the browser
+ * posts it to `/book`, which answers with a page.
  */
 export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -36,12 +92,13 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
   useTypedBefore(placement, form)
   const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form, faults)
   const { booking, submit } = useBooking()
-  const { isSubmitting, alerts, nearest, booked } = booking
+  const [isAskingDay, setAskingDay] = useState(false)
+  const { alerts, nearest, booked } = booking
+  const isBusy = booking.isSubmitting || isAskingDay
   const noteId = `${placement}-note`
 
-  // The answer is brought into view. A disabled button has lost the focus: after a failure it gets it back, after a
-  // success the panel takes it.
-  const isAnswered = !isSubmitting && (alerts.length > 0 || booked !== null)
+  // The disabled button lost the focus: it gets it back after a failure; after a success the panel takes it.
+  const isAnswered = !isBusy && (alerts.length > 0 || booked !== null)
   useEffect(() => {
     if (!isAnswered) return
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
@@ -53,27 +110,31 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     const sent = event.currentTarget
-    // The browser sends it, as without script, and the server says what is wrong: to a person as well.
+    // The browser sends it, and the server answers, in case a person filled the field.
     if (isHoneypotFilled(sent)) return
     event.preventDefault()
-    await settleDay()
+    if (isDayInDoubt()) {
+      setAskingDay(true)
+      await refreshHours()
+      setAskingDay(false)
+    }
     const fields = validFields(sent)
     if (!fields) return
     const onSaved = () => {
       sent.reset()
       reset()
     }
-    const sendWithoutScript = () => {
-      // Whoever was asked here about the address is not asked again there.
-      const tell = ({ formData }: FormDataEvent) => formData.set(askedEmailField, fields.email)
-      sent.addEventListener('formdata', tell, { once: true })
+    const sendNatively = () => {
+      // The server doesn’t ask about the address again.
+      const addAsked = ({ formData }: FormDataEvent) => formData.set(askedEmailField, fields.email)
+      sent.addEventListener('formdata', addAsked, { once: true })
       sent.submit()
     }
-    await submit(fields, onSaved, sendWithoutScript)
+    await submit(fields, onSaved, sendNatively)
   }
 
   const chooseTime = (time: string) => fillField(form.current, 'appointment_time', time)
-  // The question goes, and the focus with it.
+  // The question goes, and its focus with it.
   const correctEmail = (address: string) => fillField(form.current, 'email', address)?.focus()
 
   return (
@@ -84,7 +145,7 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
       method="post"
       action="/book"
       noValidate
-      onFocus={() => void loadCalls().catch(() => undefined)}
+      onFocus={() => void loadApi().catch(() => undefined)}
       onInput={onInput}
       onBlur={onBlur}
       onSubmit={onSubmit}
@@ -102,7 +163,7 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
         onCorrectEmail={correctEmail}
       />
 
-      {/* Hidden like this and not only clipped, so that neither a browser nor a password manager fills it. */}
+      {/* Hidden, not only clipped, so neither browsers nor password managers fill it. */}
       <span className="honeypot" aria-hidden="true">
         {bookingForm.honeypot}
         <input name={honeypotField} type="text" autoComplete="off" tabIndex={-1} />
@@ -112,10 +173,10 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
         ref={button}
         type="submit"
         className="stitched sheet-submit"
-        disabled={isSubmitting}
+        disabled={isBusy}
         aria-describedby={noteId}
       >
-        {isSubmitting ? bookingForm.submitting : bookingForm.submit}
+        {isBusy ? bookingForm.submitting : bookingForm.submit}
       </button>
       <p className="sheet-note" id={noteId}>
         {checks.missing.length === 0
@@ -134,57 +195,4 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
       </div>
     </form>
   )
-}
-
-const words = bookingForm.booked
-
-/** What was agreed, to be read and kept: it stays when the toast has gone, until the next submit. */
-export function BookedPanel({ appointment }: { appointment: Appointment }) {
-  const panel = useRef<HTMLElement>(null)
-  const whenId = useId()
-
-  // So that it is read out, and so that the next step of the keyboard leads to its links.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
-
-  return (
-    <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>
-      <Agreement
-        appointment={appointment}
-        shop={servedShop()}
-        when={words.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))}
-        whenId={whenId}
-        link={{ target: '_blank', rel: 'noopener noreferrer' }}
-      >
-        <li>
-          <a href={calendarFileLink(appointment.id)}>{words.file}</a>
-        </li>
-      </Agreement>
-      <p>{words.mail}</p>
-    </section>
-  )
-}
-
-/** The form as it stands in the page, and what has the focus; nothing where HTML is made. */
-function standing(id: string) {
-  if (typeof document === 'undefined') return null
-  return { form: document.forms.namedItem(id), focused: document.activeElement }
-}
-
-/**
- * Where a browser that translates, or an extension, has changed the page before hydration, React puts another form in the
- * place of the one that stands there. This one gets what was typed into that one, and its focus, in the same task: phones
- * keep their keyboard open then.
- */
-export function useTypedBefore(id: string, formRef: RefObject<HTMLFormElement | null>): void {
-  const [before] = useState(() => standing(id))
-  useLayoutEffect(() => {
-    const form = formRef.current
-    if (!form || !before?.form || form === before.form) return
-    for (const name of fieldNames) {
-      const [control, typed] = [controlOf(form, name), controlOf(before.form, name)]
-      if (control && typed) control.value = typed.value
-    }
-    const focused = before.form.contains(before.focused) && before.focused && fieldOf(before.focused)
-    if (focused) controlOf(form, focused)?.focus({ preventScroll: true })
-  }, [before, formRef])
 }

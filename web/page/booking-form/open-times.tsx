@@ -4,26 +4,49 @@ import { nearestTimes } from '../../../booking/availability.ts'
 import { dayWords } from '../../../booking/time.ts'
 import { bookingForm } from '../../../copy/booking-form.ts'
 import { Times } from '../../ui/times.tsx'
-import { loadCalls, queryClient } from '../load-api.ts'
+import { loadApi, queryClient } from '../load-api.ts'
 import type { Nearest } from './use-booking.ts'
 
-const words = bookingForm.openTimes
+const copy = bookingForm.openTimes
+
+/** Others book too: older times are fetched again when they are shown again. */
+const staleTimeMs = 15_000
+const nearestCount = 3
+
+const openTimesQuery = (date: string) => ({
+  queryKey: ['open-times', date],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadApi()).fetchOpenTimes(date, signal),
+  // Offline it fails and says so, instead of waiting for the connection.
+  networkMode: 'always' as const,
+})
+
+/** Fetches a day’s open times again wherever they are shown. */
+export function refreshOpenTimes(date: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['open-times', date] })
+}
+
+/** Returns the open times nearest to one that was taken, or null when the server can’t be reached. */
+export async function nearestOpenTimes(date: string, wanted: string): Promise<string[] | null> {
+  try {
+    const open = await queryClient.fetchQuery({ ...openTimesQuery(date), staleTime: 0, retry: false })
+    return nearestTimes(open, wanted, nearestCount)
+  } catch {
+    return null
+  }
+}
 
 interface TimeChoiceProps {
-  /** What these times are, in words, or that there are none; null until it is known. */
+  /** Introduces the times, or says that there are none; null until it is known. */
   label: string | null
   /** "HH:MM" each */
   times?: readonly string[] | undefined
   className?: string
-  /** What stands in the time field. */
+  /** The value of the time field. */
   chosen: string
   onChoose: (time: string) => void
 }
 
-/**
- * Start times to choose from; choosing one fills the time field. In place before they are known, so that it is read out
- * what there is.
- */
+/** Start times that fill the time field. In place before they are known, so screen readers announce them. */
 function TimeChoice({ label, times = [], className, chosen, onChoose }: TimeChoiceProps) {
   const labelId = useId()
   return (
@@ -42,61 +65,21 @@ function TimeChoice({ label, times = [], className, chosen, onChoose }: TimeChoi
   )
 }
 
-/** How the times of a day are announced, or that it has none. */
-const announced = (some: string, date: string, { length }: readonly string[]) =>
-  length > 0 ? `${some} ${dayWords(date)}` : `${words.none} ${dayWords(date)}.`
+const labelFor = (lead: string, date: string, { length }: readonly string[]) =>
+  length > 0 ? `${lead} ${dayWords(date)}` : `${copy.none} ${dayWords(date)}.`
 
 type Choice = Pick<TimeChoiceProps, 'chosen' | 'onChoose'>
 
-/**
- * The times that are still open on the chosen day. Any other minute may be typed all the same.
- * @param date - a day that could be booked, or null while there is none
- */
+/** The open times of the chosen day; any other minute can be typed. @param date - a bookable day, or null */
 export function OpenTimes({ date, ...choice }: Choice & { date: string | null }) {
-  const { data: times, isError } = useOpenTimes(date)
-  const awaited = isError ? words.failed : words.loading
-  const label = date && (times ? announced(words.open, date, times) : awaited)
+  const query = { ...openTimesQuery(date ?? ''), enabled: date !== null, staleTime: staleTimeMs }
+  const { data: times, isError } = useQuery(query, queryClient)
+  const label = date && (times ? labelFor(copy.open, date, times) : isError ? copy.failed : copy.loading)
   return <TimeChoice label={label} times={times} className="open-times" {...choice} />
 }
 
-/**
- * What can be had in place of a time that was taken a moment ago.
- * @param nearest - null until they are known
- */
+/** Times to choose instead of one that was taken. @param nearest - null until they are known */
 export function NearestTimes({ nearest, ...choice }: Choice & { nearest: Nearest | null }) {
-  const label = nearest && announced(words.nearest, nearest.date, nearest.times)
+  const label = nearest && labelFor(copy.nearest, nearest.date, nearest.times)
   return <TimeChoice label={label} times={nearest?.times} {...choice} />
-}
-
-/** Others book meanwhile: what was asked this long ago is asked again when it is shown again. */
-const freshMs = 15_000
-
-const nearestCount = 3
-
-function openTimesOf(date: string) {
-  return {
-    queryKey: ['open-times', date],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadCalls()).fetchOpenTimes(date, signal),
-    // Without a connection it is to fail and say so, not to wait for better times.
-    networkMode: 'always' as const,
-  }
-}
-
-/** The open start times of a day; nothing is asked while no day is chosen that could have any. */
-export const useOpenTimes = (date: string | null) =>
-  useQuery({ ...openTimesOf(date ?? ''), enabled: date !== null, staleTime: freshMs }, queryClient)
-
-/** The day's open times have changed, or may have: wherever they are shown they are asked for again. */
-export function refreshOpenTimes(date: string): void {
-  void queryClient.invalidateQueries({ queryKey: ['open-times', date] })
-}
-
-/** The open times nearest to one that was taken; null when they cannot be had. */
-export async function nearestOpenTimes(date: string, wanted: string): Promise<string[] | null> {
-  try {
-    const open = await queryClient.fetchQuery({ ...openTimesOf(date), staleTime: 0, retry: false })
-    return nearestTimes(open, wanted, nearestCount)
-  } catch {
-    return null
-  }
 }

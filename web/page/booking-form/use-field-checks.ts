@@ -1,7 +1,6 @@
 import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppointmentFields, type FieldName, fieldNames } from '../../../booking/appointment.ts'
 import { suggestedAddress } from '../../../booking/contact.ts'
-import { honeypotField } from '../../../booking/public-api.ts'
 import {
   emptyFields,
   type FieldFaults,
@@ -11,9 +10,9 @@ import {
   validate,
 } from '../../../booking/validation.ts'
 import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
-import { refreshShop, servedEarliestDate, servedShop } from '../shop-hours.ts'
+import { refreshHours, shopHours } from '../shop-hours.ts'
 
-/** The field that an event came from, or undefined when it came from a button or a link. */
+/** Returns the field that an event came from, or undefined for a button or a link. */
 export function fieldOf(target: EventTarget): FieldName | undefined {
   return fieldNames.find((name) => target instanceof Element && target.getAttribute('name') === name)
 }
@@ -23,21 +22,13 @@ export function controlOf(form: HTMLFormElement, name: FieldName) {
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null
 }
 
-/** What stands in the form's six fields, as it was typed. */
-export function typedFields(form: HTMLFormElement): TypedFields {
-  return Object.fromEntries(fieldNames.map((name) => [name, controlOf(form, name)?.value ?? '']))
+const valueOf = (form: HTMLFormElement, name: FieldName) => controlOf(form, name)?.value ?? ''
+
+function typedFields(form: HTMLFormElement): TypedFields {
+  return Object.fromEntries(fieldNames.map((name) => [name, valueOf(form, name)]))
 }
 
-/** Whether the field is filled that no person sees. */
-export function isHoneypotFilled(form: HTMLFormElement): boolean {
-  const field = form.elements.namedItem(honeypotField)
-  return field instanceof HTMLInputElement && field.value !== ''
-}
-
-/**
- * Fills a field as if the visitor had typed it, so that everything that watches typing takes notice.
- * @returns the field
- */
+/** Fills a field as if the visitor typed it, so everything that listens to typing notices. @returns the field */
 export function fillField(form: HTMLFormElement | null, name: FieldName, value: string) {
   const control = form && controlOf(form, name)
   if (!control) return null
@@ -46,40 +37,39 @@ export function fillField(form: HTMLFormElement | null, name: FieldName, value: 
   return control
 }
 
-/** Whether a form can be sent, and where to begin if not. */
-export type FormCheck =
+/** Whether a form can be sent, and the field to start with if it can’t. */
+type FormCheck =
   | { status: 'valid'; fields: AppointmentFields }
-  /** The specification wants silence about these (point 5). */
+  /** The specification wants silence about empty fields (point 5). */
   | { status: 'empty'; first: FieldName }
   | { status: 'invalid'; first: FieldName; faults: FieldFaults }
 
-const context = () => ({ shop: servedShop(), earliest: servedEarliestDate() })
-
-/** A date or time of which only a part is entered has an empty value; only the browser knows of the part. */
+/** Returns the half-entered dates and times: their value is empty, and only the browser knows of the part. */
 function incompleteFields(form: HTMLFormElement): FieldFaults {
   const incomplete = fieldNames.filter((name) => controlOf(form, name)?.validity.badInput)
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
 
-/** The sentence about one filled field, or undefined when nothing is wrong with it. */
-export function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
-  const value = controlOf(form, name)?.value ?? ''
+/** Returns the message about one filled field, or undefined when its value is fine. */
+function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
+  const value = valueOf(form, name)
   const isFilled = normalizeField(name, value) !== ''
-  return incompleteFields(form)[name] ?? (isFilled ? fieldFault(name, value, context()) : undefined)
+  return incompleteFields(form)[name] ?? (isFilled ? fieldFault(name, value, shopHours()) : undefined)
 }
 
 /**
  * Checks the whole form before it is sent.
- * @param lastSent - what was sent before; since then midnight may have passed, and its answer may have been lost: only
- *   the server knows whether it stands booked
+ *
+ * @param lastSent - the fields sent before. Sent again unchanged they pass even if the day or the hours changed: their
+ *   answer may be lost, and only the server knows whether they are booked.
  */
-export function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): FormCheck {
+function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): FormCheck {
   const typed = typedFields(form)
   const incomplete = incompleteFields(form)
   const [firstEmpty] = emptyFields(typed).filter((name) => !incomplete[name])
   if (firstEmpty) return { status: 'empty', first: firstEmpty }
 
-  const validation = validate(typed, context())
+  const validation = validate(typed, shopHours())
   if (validation.ok) return { status: 'valid', fields: validation.fields }
   const { fields } = validation
   if (fields && fieldNames.every((name) => fields[name] === lastSent?.[name]))
@@ -90,12 +80,10 @@ export function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | n
 }
 
 /**
- * A function that runs something once no pointer is pressed and its click has been dealt with.
- *
- * A sentence that appears when a field is left moves what stands below it; were it to appear between the press and
- * the release of the button, the browser would not count them as one click.
+ * Returns a function that runs something once no pointer is down and its click was handled. A message that appears
+ * when a field loses focus moves what is below it; between press and release, the browser would drop the click.
  */
-export function useAfterClick(): (run: () => void) => void {
+function useAfterClick(): (run: () => void) => void {
   const isPressed = useRef(false)
   useEffect(() => {
     const listeners = new AbortController()
@@ -117,30 +105,30 @@ export function useAfterClick(): (run: () => void) => void {
 }
 
 export interface Checks {
-  /** Empty fields once the visitor has begun; nothing is missing from a form that nobody has touched. */
+  /** Empty fields, once the visitor filled one. */
   missing: readonly FieldName[]
-  /** One sentence for each field that was left with a value that cannot be right. */
+  /** One message for each field that was left with a wrong value. */
   faults: FieldFaults
-  /** The address that was probably meant by the one that was left. */
+  /** The address that the visitor probably meant. */
   meantEmail: string | null
-  /** The empty field that a silent submit has pointed at. */
+  /** The empty field that a silent submit pointed at. */
   pointedAt: FieldName | null
-  /** A date that could be booked, or null. */
+  /** A bookable date, or null. */
   date: string | null
-  /** What stands in the time field. */
   time: string
 }
 
 const untouched: Checks = { missing: [], faults: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
 
-function missingFields(form: HTMLFormElement): FieldName[] {
+/** What follows from the fields alone. */
+function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'time'> {
   const empty = emptyFields(typedFields(form))
-  return empty.length === fieldNames.length ? [] : empty
-}
-
-function bookableDate(form: HTMLFormElement): string | null {
-  const date = controlOf(form, 'appointment_date')?.value
-  return date && !faultIn(form, 'appointment_date') ? date : null
+  const date = valueOf(form, 'appointment_date')
+  return {
+    missing: empty.length === fieldNames.length ? [] : empty,
+    date: date && !faultIn(form, 'appointment_date') ? normalizeField('appointment_date', date) : null,
+    time: valueOf(form, 'appointment_time'),
+  }
 }
 
 function without(faults: FieldFaults, name: FieldName): FieldFaults {
@@ -148,50 +136,45 @@ function without(faults: FieldFaults, name: FieldName): FieldFaults {
   return others
 }
 
-/** Other opening hours may mend what is wrong with these. */
+/** New opening hours may make these right. */
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
-/** What the form says about its fields while they are filled. The fields themselves keep what was typed. */
+/** What the form says about its fields while they are filled. The DOM keeps what was typed. */
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, faults: FieldFaults) {
   const [checks, setChecks] = useState({ ...untouched, faults })
   const afterClick = useAfterClick()
-  /** The address about which was asked last: once is enough, for it can be right. */
+  /** The address that the form last asked about: it asks once, because the address can be right. */
   const askedEmail = useRef('')
   const lastSent = useRef<AppointmentFields>(null)
 
-  const update = (change: (checks: Checks, form: HTMLFormElement) => Partial<Checks>) => {
-    setChecks((before) => {
-      const form = formRef.current
-      if (!form) return before
-      const current = {
-        missing: missingFields(form),
-        date: bookableDate(form),
-        time: controlOf(form, 'appointment_time')?.value ?? '',
-      }
-      return { ...before, ...current, ...change(before, form) }
-    })
+  const update = (change: (before: Checks) => Partial<Checks> = () => ({})) => {
+    const form = formRef.current
+    if (!form) return
+    const current = currentChecks(form)
+    setChecks((before) => ({ ...before, ...current, ...change(before) }))
   }
 
-  // What was typed before this script ran, or brought back by the browser, counts as well.
+  // Counts what was typed before this script ran, or brought back by the browser.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration.
-  useEffect(() => update(() => ({})), [])
+  useEffect(() => update(), [])
 
-  /** Looks at date and time once more by the hours in force now. @returns whether they are others */
-  const askAgain = async (): Promise<boolean> => {
-    const areOthers = await refreshShop()
-    if (areOthers)
-      update(({ faults }, form) => {
-        const stands = ([name]: [string, string]) => faultIn(form, name as FieldName)
-        return { faults: Object.fromEntries(Object.entries(faults).filter(stands)) }
-      })
-    return areOthers
+  /** Checks date and time again by the hours in effect now. @returns whether the hours changed */
+  const checkHoursAgain = async (): Promise<boolean> => {
+    const haveChanged = await refreshHours()
+    const form = formRef.current
+    if (haveChanged && form) {
+      const right = fieldNames.filter((name) => !faultIn(form, name))
+      update(({ faults }) => ({ faults: right.reduce(without, faults) }))
+    }
+    return haveChanged
   }
 
   const onInput = (event: InputEvent<HTMLFormElement>) => {
     const name = fieldOf(event.target)
     if (!name) return
-    update(({ faults, pointedAt, meantEmail }, form) => ({
-      faults: faultIn(form, name) ? faults : without(faults, name),
+    const isRight = !faultIn(event.currentTarget, name)
+    update(({ faults, pointedAt, meantEmail }) => ({
+      faults: isRight ? without(faults, name) : faults,
       pointedAt: pointedAt === name ? null : pointedAt,
       meantEmail: name === 'email' ? null : meantEmail,
     }))
@@ -204,13 +187,13 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     afterClick(() => {
       const fault = faultIn(form, name)
       update(({ faults }) => ({ faults: fault ? { ...faults, [name]: fault } : without(faults, name) }))
-      if (fault && byHours.includes(name)) void askAgain()
+      if (fault && byHours.includes(name)) void checkHoursAgain()
     })
-    const email = controlOf(form, 'email')?.value.trim() ?? ''
+    const email = valueOf(form, 'email').trim()
     if (name === 'email') afterClick(() => void askAbout(email))
   }
 
-  /** Asks about an address that looks like a slip. @returns whether that was not yet asked */
+  /** Asks about an address that looks like a typo. @returns whether the question is new */
   const askAbout = (email: string): boolean => {
     const meantEmail = suggestedAddress(email)
     update(() => ({ meantEmail }))
@@ -219,7 +202,14 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     return isNew
   }
 
-  /** The fields when they are to be sent; otherwise null, with the focus on the first that is not right, or in doubt. */
+  /** Sends the form again if new hours make it valid and the visitor changed nothing since. */
+  const resendIfHoursChanged = async (form: HTMLFormElement) => {
+    const sentWith = JSON.stringify(typedFields(form))
+    if (!(await checkHoursAgain()) || JSON.stringify(typedFields(form)) !== sentWith) return
+    if (checkForm(form, lastSent.current).status === 'valid') form.requestSubmit()
+  }
+
+  /** Returns the fields to send, or null after focusing the first field that is wrong or in question. */
   const validFields = (form: HTMLFormElement): AppointmentFields | null => {
     const check = checkForm(form, lastSent.current)
     if (check.status === 'valid') {
@@ -233,14 +223,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
     else {
       update(() => ({ faults: check.faults }))
-      if (byHours.some((name) => check.faults[name])) {
-        const pressedWith = JSON.stringify(typedFields(form))
-        void askAgain().then((areOthers) => {
-          const isAsPressed = JSON.stringify(typedFields(form)) === pressedWith
-          if (areOthers && isAsPressed && checkForm(form, lastSent.current).status === 'valid')
-            form.requestSubmit()
-        })
-      }
+      if (byHours.some((name) => check.faults[name])) void resendIfHoursChanged(form)
     }
     controlOf(form, check.first)?.focus()
     return null

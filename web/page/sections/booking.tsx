@@ -52,7 +52,7 @@ export function Closing() {
   return (
     <section className="cloth pinked-above">
       <div className="page section closing">
-        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        {/* Outside an island: React would render the whole page again for a translated title. */}
         <h2 suppressHydrationWarning>{closing.title}</h2>
         <Static name="steps">{import.meta.env.RENDER_STATIC && <Steps />}</Static>
         <Island hydrate="nearby">

@@ -3,7 +3,7 @@ import { footer, header } from '../../../demo/landing-page.ts'
 import { WovenLabel } from '../../ui/drawings.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
 
-/** The woven label hangs from the top edge of the page, over the hero. */
+/** The woven label hangs from the page’s top edge, over the hero. */
 export function Header() {
   return (
     <header className="masthead">
@@ -20,7 +20,7 @@ export function Header() {
 
 const { address, phone, social, website } = business
 
-/** The woven edge of a bolt of cloth, with the mill's name in it. */
+/** The woven edge of a bolt of cloth, with the mill’s name. */
 function Selvedge() {
   const words = `${footer.selvedge.join(' \u00b7 ')} \u00b7 `
   return (

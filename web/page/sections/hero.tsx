@@ -3,11 +3,9 @@ import { bookAction, hero } from '../../../demo/landing-page.ts'
 import { OutlinePath } from '../../ui/drawings.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
-/** So long that they fit a phone's page at the size at which they fill it: a line, and a word, which never breaks. */
+/** What fits a phone’s width at the size that fills it: a line, and a word, which never breaks. */
 const lineLengthMax = 12
-
 const wordLengthMax = 11
-
 const words = hero.title.flatMap((line) => line.split(' '))
 
 const fillsPhone =
@@ -42,21 +40,16 @@ export function Hero() {
 const { heroBoxCm, heroViewBox, draftPoints, chestLineCm, waistLineCm } = jacket
 
 /**
- * On a phone the picture is 72vw wide. It is asked for at two thirds of that, because nobody sees the difference at
- * two or three device pixels to one, and the first screen is there sooner. Safari before 26.4 takes the whole width
- * where `sizes` has a `min()`.
+ * On a phone the picture is 72vw wide. Two thirds of that look the same at two or three device pixels to one, and the
+ * first screen is complete sooner. Safari before 26.4 ignores a `min()` in `sizes`.
  */
 const shownAs = '(width >= 900px) 428px, (width >= 563px) 270px, 48vw'
-
 const left = heroBoxCm.x
-
 const right = heroBoxCm.x + heroBoxCm.width
-
 const top = heroBoxCm.y
-
 const bottom = heroBoxCm.y + heroBoxCm.height
 
-/** A piece of the pattern: cut line, paper up to it, and the stitch line inside. */
+/** A pattern piece: the cut line, paper up to it, the stitch line inside. */
 function PatternPiece({ outline }: { outline: string }) {
   return (
     <>
@@ -67,12 +60,12 @@ function PatternPiece({ outline }: { outline: string }) {
   )
 }
 
-/** Lines drawn on the finished edge; they draw themselves once. */
+/** Lines on the finished edge; they draw themselves once. */
 function DrawnEdge({ outline }: { outline: string }) {
   return <OutlinePath className="drawn" outline={outline} pathLength="1" />
 }
 
-/** The drawn half: the jacket's own outlines, mirrored, with what a cutter writes beside them. */
+/** The drawn half: the jacket’s outlines, mirrored, with a cutter’s notes. */
 function Draft() {
   const { draft } = hero
   return (
@@ -132,7 +125,7 @@ function Draft() {
   )
 }
 
-/** Half drawn, half sewn: the draft and the picture share one coordinate system and meet on the centre line. */
+/** Half drawn, half sewn: draft and picture share one coordinate system and meet on the center line. */
 export function HeroJacket() {
   return (
     <div className="hero-jacket">

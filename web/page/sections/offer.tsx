@@ -6,7 +6,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
-/** Three lengths of cloth on a brass rail, each with a ticket on a string. */
+/** Three lengths of cloth on a brass rail, each with a ticket. */
 function ClothLengths() {
   const { cloths, tickets } = solution
   return (
@@ -45,7 +45,7 @@ export function Solution() {
     <section className="page section solution">
       <Static name="cloths">{import.meta.env.RENDER_STATIC && <ClothLengths />}</Static>
       <div>
-        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        {/* Outside an island: React would render the whole page again for a translated title. */}
         <h2 suppressHydrationWarning>{title}</h2>
         <Island hydrate="interaction">
           <p className="conditions">
@@ -65,7 +65,7 @@ export function Designs() {
     <section className="page designs">
       <h2>{designs.title}</h2>
       <p className="lead">{designs.lead}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, and the keyboard must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, by keyboard too. */}
       <section className="plates" aria-label={designs.title} tabIndex={0}>
         {designs.plates.map(({ name, text }, index) => (
           <figure key={name}>
@@ -83,7 +83,7 @@ export function Designs() {
 
 const buttons = [0, 1, 2, 3, 4]
 
-/** Five horn buttons: the shop's stars. */
+/** Five horn buttons as stars. */
 function Rating({ label }: { label: string }) {
   return (
     <svg width="138" height="22" role="img" aria-label={label}>
@@ -94,7 +94,7 @@ function Rating({ label }: { label: string }) {
   )
 }
 
-/** Nothing, as long as there is nobody to quote. */
+/** Empty while the shop has no one to quote. */
 export function Testimonials() {
   if (testimonials.length === 0) return null
   return (

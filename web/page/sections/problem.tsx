@@ -28,7 +28,7 @@ function Half() {
   return pieces.map((outline) => <OutlinePath key={outline} className="piece" outline={outline} />)
 }
 
-/** A jacket off the rack, with the cutter's red rings around what is wrong; the notes beside it say what. */
+/** A jacket off the rack, with the cutter’s red rings around what is wrong. */
 export function FaultyJacket() {
   return (
     <svg className="faults" viewBox="-38 -8 82 94" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import { TradeIcon } from '../../ui/drawings.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
-/** The guarantees, as the labels sewn into what they guarantee. */
+/** The guarantees, as sewn-in labels. */
 function Guarantees() {
   return (
     <ul className="guarantees on-paper">
@@ -41,7 +41,7 @@ export function Promises() {
   return (
     <section className="cloth pinked-above pinked-below">
       <div className="page section">
-        {/* No island: React would make the whole page anew for a title that the browser has translated. */}
+        {/* Outside an island: React would render the whole page again for a translated title. */}
         <h2 suppressHydrationWarning>{promises.title}</h2>
         <Island hydrate="interaction">
           <Guarantees />
@@ -52,7 +52,7 @@ export function Promises() {
   )
 }
 
-/** One answer open at a time, by the browser's own means: it works without script and before hydration. */
+/** The browser keeps one answer open at a time, without JavaScript and before hydration. */
 export function Faq() {
   return (
     <section className="page section faq">

@@ -3,7 +3,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 import { SocialProof } from '../social-proof/social-proof.tsx'
 
-/** What the shop claims, as inches on a tape. */
+/** The shop’s claims, as inches on a tape. */
 function FactsTape() {
   return (
     <dl className="facts">
@@ -25,7 +25,7 @@ function VisitPicture() {
   )
 }
 
-/** The first visit as a timetable. */
+/** The first consultation as a timetable. */
 function FirstVisit() {
   return (
     <>
@@ -42,7 +42,7 @@ function FirstVisit() {
   )
 }
 
-/** The tape of facts, the consultation, and how busy the shop is. */
+/** The tape of claims, the consultation, and how busy the shop is. */
 export function Strip() {
   return (
     <section aria-label={factsName}>

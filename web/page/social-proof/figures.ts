@@ -4,13 +4,13 @@ import type { LiveFigures } from '../api.ts'
 
 const { viewers, slots, lastBooked, everySecondsMin, everySecondsMax } = socialProof.simulated
 
-/** A number from 0 to below 1, like Math.random; tests bring their own. */
+/** Like `Math.random`; tests pass their own. */
 export type Random = () => number
 
 export interface SimulatedFigures {
   viewers: number
   slots: number
-  /** One of the owner's spans, e.g. "15 minutes". */
+  /** One of the owner’s spans, like "15 minutes". */
   lastBooked: string
 }
 
@@ -22,12 +22,12 @@ function oneOf<T>(values: readonly [T, ...T[]], random: Random): T {
   return values[between(0, values.length - 1, random)] ?? values[0]
 }
 
-/** One up, one down or the same. Never below where it may start, so that the sentence stays in the plural. */
+/** One up, one down, or the same; never below its lowest start, so the sentence stays plural. */
 function step(figure: number, { startMin, cap }: { startMin: number; cap: number }, random: Random): number {
   return Math.min(cap, Math.max(startMin, figure + between(-1, 1, random)))
 }
 
-/** Where the figures start (specification, point 9). */
+/** The first figures (specification, point 9). */
 export function startFigures(random: Random): SimulatedFigures {
   return {
     viewers: between(viewers.startMin, viewers.startMax, random),
@@ -45,21 +45,19 @@ export function nextFigures(figures: SimulatedFigures, random: Random): Simulate
   }
 }
 
-/** How long until the next change. */
+/** The time until the next change. */
 export function nextDelayMs(random: Random): number {
   return 1000 * (everySecondsMin + random() * (everySecondsMax - everySecondsMin))
 }
 
 const minutesPerHour = 60
-
 const minutesPerDay = 24 * minutesPerHour
 
-/** More than this is no news. */
+/** An older booking isn’t news. */
 const lastBookedMaxMinutes = 7 * minutesPerDay
-
 const slotsMax = 12
 
-/** What the three lines say; null where one would say nothing. */
+/** The three lines; null where one has nothing to say. */
 export type Lines = readonly [viewers: string | null, slots: string | null, lastBooked: string | null]
 
 export function simulatedLines(figures: SimulatedFigures): Lines {
@@ -76,7 +74,7 @@ function spanWords(minutes: number): string {
   return socialProofWords.days(Math.floor(minutes / minutesPerDay))
 }
 
-/** True figures, said only where they say something: not of the visitor alone, nor 'only' of plenty or of none. */
+/** Says real figures only where they mean something: more viewers than this one, few slots, a recent booking. */
 export function liveLines(figures: LiveFigures): Lines {
   const { viewers, open_times_left_this_month: slots, minutes_since_last_booking: minutes } = figures
   return [

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { socialProofWords } from '../../../copy/booking-form.ts'
 import { socialProof } from '../../../demo/social-proof.ts'
 import { usePageIsShown } from '../../ui/toast.tsx'
-import { loadCalls } from '../load-api.ts'
+import { loadApi } from '../load-api.ts'
 import {
   type Lines,
   liveLines,
@@ -15,13 +15,12 @@ import {
 } from './figures.ts'
 
 const listId = 'social-proof'
-
 const strokes = [5, 3, 1] as const
 
-/** Nothing to say yet; the lines take their room all the same, so that nothing moves when they come. */
+/** Keeps the lines’ room, so nothing moves when they appear. */
 const silent: Lines = [null, null, null]
 
-/** Four strokes and a slash, as counted in chalk on a board; each line of the tally is one count further. */
+/** Chalk strokes: up to four, and a slash as the fifth. */
 function TallyMark({ strokes }: { strokes: 1 | 3 | 5 }) {
   const upright = Math.min(strokes, 4)
   return (
@@ -34,7 +33,7 @@ function TallyMark({ strokes }: { strokes: 1 | 3 | 5 }) {
   )
 }
 
-/** Three lines in a box of fixed size, and a way to be rid of them (WCAG 2.2.2). Nothing is read out as it changes. */
+/** Three lines in a box of fixed size that visitors can hide (WCAG 2.2.2). Screen readers don’t announce changes. */
 function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
   const [isShown, setShown] = useState(true)
   const lines = useLines(isShown) ?? silent
@@ -44,7 +43,7 @@ function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
         {strokes.map((count, at) => (
           <li key={count} className={isShown && lines[at] ? '' : 'veiled'}>
             <TallyMark strokes={count} />
-            {/* In an element: a bare text that the browser has translated is not there any more for React to take away. */}
+            {/* A translator replaces bare text, and React would fail to remove it. */}
             {lines[at] && <span>{lines[at]}</span>}
           </li>
         ))}
@@ -62,7 +61,7 @@ function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
   )
 }
 
-/** How many look, how many slots are left, when somebody last booked: simulated, live or off, as the owner chose. */
+/** Viewers, slots left, last booking: simulated, live, or off, as the owner chose. */
 export function SocialProof() {
   switch (socialProof.mode) {
     case 'simulated':
@@ -74,7 +73,7 @@ export function SocialProof() {
   }
 }
 
-/** Invented figures that change every 5 to 15 s while somebody can see them; null until hydration. */
+/** Invented figures that change every 5 to 15 s while they are visible; null until hydration. */
 export function useSimulatedLines(isShown: boolean): Lines | null {
   const [figures, setFigures] = useState<SimulatedFigures | null>(null)
   const isWatched = usePageIsShown() && isShown
@@ -98,15 +97,15 @@ export function useSimulatedLines(isShown: boolean): Lines | null {
 
 const askEveryMs = 30_000
 
-/** True figures, asked for as long as somebody can see them; null until the first answer. */
+/** Real figures, fetched while they are visible; null until the first answer. */
 export function useLiveLines(isShown: boolean): Lines | null {
-  // Browsers make none for a page over plain HTTP; nobody is counted there, and nothing said.
+  // Undefined over plain HTTP: the server counts no one there, and the lines stay empty.
   const [visitor] = useState<string>(() => crypto.randomUUID?.() ?? '')
   const { data } = useQuery({
     queryKey: ['social-proof', visitor],
-    queryFn: async ({ signal }) => (await loadCalls()).fetchSocialProof(visitor, signal),
+    queryFn: async ({ signal }) => (await loadApi()).fetchSocialProof(visitor, signal),
     enabled: isShown && visitor !== '',
-    // Not in hidden tabs: that is the query client's default.
+    // The query client pauses this in hidden tabs.
     refetchInterval: askEveryMs,
   })
   return data ? liveLines(data) : null
