@@ -37,7 +37,10 @@ const dayHere = () => earliestDate(Date.now(), currentShop())
 async function askForHours(): Promise<boolean> {
   const day = dayHere()
   const signal = AbortSignal.timeout(callTimeoutMs)
-  const answer: HoursAnswer | null = await fetch('/rest/v1/rpc/hours', { headers: { apikey: anonKey() }, signal })
+  const answer: HoursAnswer | null = await fetch('/rest/v1/rpc/hours', {
+    headers: { apikey: anonKey() },
+    signal,
+  })
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null)
   if (!answer) return false

@@ -22,10 +22,10 @@ export function controlOf(form: HTMLFormElement, name: FieldName) {
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null
 }
 
-const valueOf = (form: HTMLFormElement, name: FieldName) => controlOf(form, name)?.value ?? ''
+const valueIn = (form: HTMLFormElement, name: FieldName) => controlOf(form, name)?.value ?? ''
 
 function typedFields(form: HTMLFormElement): TypedFields {
-  return Object.fromEntries(fieldNames.map((name) => [name, valueOf(form, name)]))
+  return Object.fromEntries(fieldNames.map((name) => [name, valueIn(form, name)]))
 }
 
 /** Fills a field as if the visitor typed it, so everything that listens to typing notices. @returns the field */
@@ -52,7 +52,7 @@ function incompleteFields(form: HTMLFormElement): FieldFaults {
 
 /** Returns the message about one filled field, or undefined when its value is fine. */
 function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
-  const value = valueOf(form, name)
+  const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
   return incompleteFields(form)[name] ?? (isFilled ? fieldFault(name, value, shopHours()) : undefined)
 }
@@ -123,11 +123,11 @@ const untouched: Checks = { missing: [], faults: {}, meantEmail: null, pointedAt
 /** What follows from the fields alone. */
 function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'time'> {
   const empty = emptyFields(typedFields(form))
-  const date = valueOf(form, 'appointment_date')
+  const date = valueIn(form, 'appointment_date')
   return {
     missing: empty.length === fieldNames.length ? [] : empty,
     date: date && !faultIn(form, 'appointment_date') ? normalizeField('appointment_date', date) : null,
-    time: valueOf(form, 'appointment_time'),
+    time: valueIn(form, 'appointment_time'),
   }
 }
 
@@ -189,7 +189,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
       update(({ faults }) => ({ faults: fault ? { ...faults, [name]: fault } : without(faults, name) }))
       if (fault && byHours.includes(name)) void checkHoursAgain()
     })
-    const email = valueOf(form, 'email').trim()
+    const email = valueIn(form, 'email').trim()
     if (name === 'email') afterClick(() => void askAbout(email))
   }
 
