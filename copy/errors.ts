@@ -3,115 +3,112 @@ import { counted } from './dates.ts'
 
 const callOrText = `please call or text ${business.phone.display}`
 
-/** Why the server has not done what a visitor wanted; the form shows these as they are. */
+/** Why the server didn't do what a visitor asked. The form shows these as they are. */
 export const refusals = {
-  taken: (time: string, date: string) => `${time} on ${date} is no longer free. Please choose another time.`,
+  taken: (time: string, date: string) =>
+    `${time} on ${date} is no longer available. Please choose another time.`,
   nearest: (times: string) => `The nearest open times that day: ${times}`,
-  full: 'No time of that day is open.',
-  calendar:
-    'The calendar could not be reached. Your appointment is saved, and we will add it to the calendar.',
-  notification:
-    'The notification could not be sent yet. Your appointment is saved, and we will be notified a little later.',
+  full: 'No open times on that day.',
+  calendar: 'We couldn’t reach the calendar. Your appointment is saved, and we’ll add it later.',
+  notification: 'We couldn’t send the notification yet. Your appointment is saved, and we’ll try again.',
   burst: (minutes: number) =>
-    `Very many bookings are arriving just now. Please try again in ${counted(minutes, 'minute')}, or call or text ${business.phone.display}.`,
+    `We’re getting a lot of bookings right now. Please try again in ${counted(minutes, 'minute')}, or call or text ${business.phone.display}.`,
   tooManyRequests: (seconds: number) =>
     `Too many requests. Please try again in ${counted(seconds, 'second')}.`,
-  tooManyBookings: `This e-mail address has been used for as many bookings today as we take in a day. To book more, ${callOrText}.`,
-  otherSite: 'This form was sent from another site. Please look it over, and book on this page of ours.',
+  tooManyBookings: `This email address has reached today’s booking limit. To book more, ${callOrText}.`,
+  otherSite: 'This form came from another website. Please check the details and book on this page.',
   outcomeUnknown:
-    'We cannot tell at this moment whether it is saved. Before you choose another time, please send the same again: nothing is booked twice.',
-  unavailable: 'Bookings cannot be taken at this moment. Please try again shortly.',
-  ours: 'Something went wrong on our side. Please try again, or call us.',
-  notUnderstood: 'The request could not be understood.',
-  /** By status, for what is refused before it is read as a whole. */
+    'We can’t tell yet whether it was saved. Before you choose another time, please send the same booking again. You won’t be booked twice.',
+  unavailable: 'We can’t take bookings right now. Please try again in a few minutes.',
+  ours: 'Something went wrong on our end. Please try again, or call us.',
+  notUnderstood: 'We couldn’t understand the request.',
+  /** By status, for requests rejected before they're read completely. */
   unread: new Map([
-    [400, 'The request could not be read: it is not valid JSON.'],
+    [400, 'The request isn’t valid JSON.'],
     [408, 'The request took too long to arrive. Please try again.'],
     [413, 'The request is larger than 16 KiB.'],
-    [414, 'The address of the request is too long.'],
+    [414, 'The request’s address is too long.'],
     [415, 'The request must be JSON (content-type: application/json).'],
   ]),
 }
-/** What programs are told that call the server otherwise than the page does. */
+/** Answers to apps that call the server in a way the page doesn't. */
 export const callRefusals = {
   needsKey: 'This call needs the public client key.',
   onlyBooking: 'The public client key may only book appointments.',
-  otherMethod: 'This address does not take that method.',
-  nothingHere: 'There is nothing at this address.',
+  otherMethod: 'This address doesn’t accept that method.',
+  nothingHere: 'There’s nothing at this address.',
   noAppointment: 'No saved appointment matches this request.',
-  oneAtATime: 'One appointment can be booked at a time.',
+  oneAtATime: 'Book one appointment at a time.',
   sixFields: 'An appointment must be an object with its six fields.',
-  /** `field` in quotation marks. */
+  /** `field` comes in quotation marks. */
   noField: (field: string) => `An appointment has no field ${field}.`,
   eventBody:
-    'The body must be an object with summary, description, startDateTime, endDateTime and attendeeEmail.',
+    'The body must be an object with summary, description, startDateTime, endDateTime, and attendeeEmail.',
   notificationBody: 'The body must be an object with appointmentData and calendarLink.',
   solve: (header: string) =>
     `Solve the challenge in details and send the same booking again with it in the header ${header}.`,
 
-  /** Of what was sent under that name. */
   givenOnce: (name: string) => `The parameter ${name} must be given once.`,
   text: (name: string) => `${name} must be text.`,
   address: (name: string) => `${name} must be an address.`,
-  instant: (name: string) => `${name} must be an ISO date and time with its offset.`,
-  parameterDay: (name: string) => `The parameter ${name} must be a day as YYYY-MM-DD.`,
+  instant: (name: string) => `${name} must be an ISO date and time with an offset.`,
+  parameterDay: (name: string) => `The parameter ${name} must be a date as YYYY-MM-DD.`,
   uuid: (name: string) => `The parameter ${name} must be a UUID.`,
 }
 
-/** Why the server has not done what the owner wanted at the desk. */
+/** Why the server didn't do what the owner asked at the desk. */
 export const deskRefusals = {
-  notSignedIn: 'You are not signed in at the desk any more. Please ask for a new link.',
-  ownersCall: 'This call is the owner’s. The public client key may only book.',
+  notSignedIn: 'You’re signed out of the desk. Request a new link.',
+  ownersCall: 'Only the owner can make this call. The public client key can only book.',
   wrongLink: (minutes: number) =>
-    `This link has been used, is older than ${counted(minutes, 'minute')}, or was cut in two. Please ask for a new one.`,
+    `This link was already used, is older than ${counted(minutes, 'minute')}, or is incomplete. Request a new one.`,
   tooManyAttempts: (minutes: number) =>
-    `Too many attempts have failed. Please try again in ${counted(minutes, 'minute')}.`,
+    `Too many failed attempts. Please try again in ${counted(minutes, 'minute')}.`,
 
   unknown: {
-    appointment: 'There is no such appointment.',
-    closure: 'There is no such closed time.',
-    delivery: 'There is no such delivery.',
-    mail: 'There is no such mail.',
+    appointment: 'We can’t find that appointment.',
+    closure: 'We can’t find that blocked time.',
+    delivery: 'We can’t find that delivery.',
+    mail: 'We can’t find that email.',
   },
-  cancelledMeanwhile: (name: string) => `The appointment of ${name} was cancelled meanwhile.`,
+  cancelledMeanwhile: (name: string) => `${name}’s appointment has since been canceled.`,
   changedMeanwhile: (name: string, when: string) =>
-    `The appointment of ${name} was changed meanwhile. It is on ${when}.`,
-  openingChangedMeanwhile: 'The opening hours were changed meanwhile.',
-  taken: (time: string, date: string) => `${time} on ${date} is taken by another appointment.`,
-  dayOver: 'That day is over.',
-  clockChange: 'The clocks change then: that time does not exist once.',
-  notBegun: 'Whether somebody came can be noted once the appointment has begun.',
-  sameTime: 'The appointment is at that time already.',
-  closedTooLong: 'A closed time can last a year at most.',
-  stillExpected: (times: string) => `This client is still expected (${times}). Cancel that first.`,
-  notTold:
-    'This client has not been told yet that the appointment is cancelled. Please try again once that mail has gone out.',
+    `${name}’s appointment has since been changed. It’s now on ${when}.`,
+  openingChangedMeanwhile: 'Someone else changed the opening hours first.',
+  taken: (time: string, date: string) => `${time} on ${date} is already taken by another appointment.`,
+  dayOver: 'That day has passed.',
+  clockChange: 'The clocks change then, so this time is skipped or happens twice.',
+  notBegun: 'You can mark attendance once the appointment starts.',
+  sameTime: 'The appointment is already at that time.',
+  closedTooLong: 'A blocked time can last at most a year.',
+  stillExpected: (times: string) => `This client has an upcoming appointment (${times}). Cancel it first.`,
+  notTold: 'This client hasn’t been told about the cancellation yet. Try again once that email is sent.',
 }
 
-/** What is wrong with what a call brings. */
+/** What's wrong with a call's arguments. */
 export const deskArguments = {
   text: (name: string) => `${name} must be text.`,
-  character: (name: string) => `${name} has a character that cannot be stored.`,
+  character: (name: string) => `${name} has a character that can’t be stored.`,
   length: (name: string, most: number) => `${name} can have at most ${counted(most, 'character')}.`,
-  day: (name: string) => `${name} must be a day as YYYY-MM-DD.`,
+  day: (name: string) => `${name} must be a date as YYYY-MM-DD.`,
   clockTime: (name: string) => `${name} must be HH:MM.`,
-  wallTime: (name: string) => `${name} must be a day and a time as YYYY-MM-DDTHH:MM.`,
+  wallTime: (name: string) => `${name} must be a date and time as YYYY-MM-DDTHH:MM.`,
   number: (name: string) => `${name} must be a number.`,
   wholeNumber: (name: string) => `${name} must be a whole number.`,
   list: (name: string) => `${name} must be a list.`,
-  appointmentId: 'The id must be that of an appointment.',
+  appointmentId: 'The id must be an appointment’s.',
   sequenceLeast: 'The sequence must be 0 or more.',
-  attendance: 'The attendance must be came, did_not_come or null.',
-  daysInOrder: 'The first day must not be later than the last.',
-  closureInOrder: 'A closed time must end after it begins.',
+  attendance: 'The attendance must be came, did_not_come, or null.',
+  daysInOrder: 'The first day can’t be later than the last.',
+  closureInOrder: 'The end must be after the start.',
   source: (sources: string) => `The source must be one of ${sources}.`,
-  client: 'Name the client by email or by phone, or by the id of an appointment that has neither.',
+  client: 'Identify the client by email or phone, or by the id of an appointment that has neither.',
   oneObject: (call: string) => `${call} takes one object.`,
-  notTaken: (call: string, names: string) => `${call} does not take ${names}.`,
+  notTaken: (call: string, names: string) => `${call} doesn’t accept ${names}.`,
   grantType: 'The grant_type must be refresh_token.',
   verification: 'The type must be magiclink, with a token_hash.',
-  scope: 'The scope must be global, local or others.',
-  /** What the sentences call it. */
+  scope: 'The scope must be global, local, or others.',
+  /** What these messages call each argument. */
   names: {
     from: 'From',
     to: 'To',
@@ -128,36 +125,35 @@ export const deskArguments = {
     reason: 'The reason',
     address: 'The address',
     number: 'The number',
-    emailAddress: 'The e-mail address',
+    emailAddress: 'The email address',
     refreshToken: 'The refresh_token',
-    firstStart: 'The first start',
-    lastStart: 'The last start',
+    firstStart: 'The first appointment',
+    lastStart: 'The last appointment',
     durationMinutes: 'The length of a consultation',
-    bufferMinutes: 'The quiet time',
+    bufferMinutes: 'The break',
     capacity: 'The number of fitters',
-    offeredEveryMinutes: 'The step of the offered times',
+    offeredEveryMinutes: 'The interval between offered times',
     weekday: 'A weekday',
     weekdays: 'The weekdays',
-    closedDay: 'A closed day',
-    closedDays: 'The closed days',
+    closedDay: 'A closed date',
+    closedDays: 'The closed dates',
     latestDaysAhead: 'The number of days',
     hoursBefore: 'The hours before',
   },
 }
 
-/** What is wrong with opening hours. */
+/** What's wrong with opening hours. */
 export const openingFaultWords = {
-  times: 'The first and the last start must be times as HH:MM, from 00:00 to 23:59.',
-  order: 'The first start must not be later than the last.',
-  duration: 'A consultation must last between 5 minutes and a day.',
-  buffer: 'The quiet time after a consultation must be 0 minutes or more, and with it no longer than a day.',
+  times: 'The first and last appointment must be times of day, like 9:00 AM.',
+  order: 'The first appointment can’t be later than the last.',
+  duration: 'A consultation must last from 5 minutes to a day.',
+  buffer: 'The break must be 0 minutes or more. Appointment and break together can’t be longer than a day.',
   capacity: (most: number) => `The number of fitters must be from 1 to ${most}.`,
-  offeredEvery: 'Times must be offered every 5 minutes or more.',
-  weekdays: 'Weekdays are numbers from 1, Monday, to 7, Sunday.',
+  offeredEvery: 'Offered times must be at least 5 minutes apart.',
+  weekdays: 'Weekdays are numbers from 1 (Monday) to 7 (Sunday).',
   oneOpen: 'At least one weekday must be open.',
-  closedDates: 'Closed days must be days as YYYY-MM-DD.',
-  daysAhead: (most: number) =>
-    `Clients can book from 1 to ${counted(most, 'day')} ahead, or without a limit.`,
-  changesUntil: 'The hours until which clients can change an appointment must be 0 or more.',
-  reminder: 'The hours before which clients are reminded must be 1 or more, or none.',
+  closedDates: 'Closed dates must be real dates, like 12/25/2026.',
+  daysAhead: (most: number) => `Clients can book from 1 to ${counted(most, 'day')} ahead, or with no limit.`,
+  changesUntil: 'The hours before an appointment when changes end must be 0 or more.',
+  reminder: 'The hours before an appointment when the reminder goes out must be 1 or more, or none.',
 }

@@ -1,6 +1,7 @@
 /**
- * The figures the page claims. Each must be true of your shop before you publish it.
- * Sentences further down the page repeat them through these fields, so change a figure here and only here.
+ * The figures the page claims. Each must be true of your shop before you publish it. For the rating, be ready to name
+ * its source (Google, Yelp), or take it out. For returns, put the terms in writing: custom goods rarely come back.
+ * The page repeats these figures, so change them here and only here.
  */
 export const claims = {
   clients: '500+',
@@ -37,13 +38,16 @@ export const slots = {
 const forWhom = 'New clients'
 
 /**
- * The free suit. "Free" must name its conditions beside it, at first sight and not in a footnote (16 CFR 251):
- * `conditions` stands under the headline. The price of the two bought suits must not be raised to pay for it.
+ * The free suit, under the FTC's guide on "free" offers (16 CFR 251.1):
+ * - `conditions` must be next to the headline, not in a footnote (c).
+ * - The two bought suits can't cost more because of it (b).
+ * - One trade area may see the offer for at most 6 months in 12, with 30 days between offers and at most 3 a year (h).
+ * `savings` goes beyond the lowest price that the page names: say how you get there, or lower it.
  */
 export const offer = {
   headline: 'Buy two suits, get a third free.',
   forWhom,
-  conditions: `${forWhom} only, with two suits bought, worth up to $1,200`,
+  conditions: `${forWhom} only, when you buy two suits. The third suit is worth up to $1,200`,
   worth: 'up to about $1,200',
   savings: '$800-$1,200',
 }

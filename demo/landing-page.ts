@@ -17,7 +17,7 @@ export const header = {
 }
 
 export const hero = {
-  kicker: 'Custom suits, tuxedos and special occasion wear',
+  kicker: 'Custom suits, tuxedos, and special occasion wear',
   /** One line each. Of at most twelve letters, they fill a telephone's page. */
   title: ['First we', 'draw you.', 'Then we cut.'],
   lead: `${claims.measurements} measurements, a paper pattern with your name on it, and a suit about ${claims.turnaround} later.`,
@@ -36,7 +36,7 @@ export const hero = {
   },
 }
 
-export const factsName = 'The shop in five figures'
+export const factsName = 'The shop at a glance'
 
 export const facts = [
   { figure: claims.clients, label: claims.clientsLabel },
@@ -48,10 +48,10 @@ export const facts = [
 
 export const visit = {
   title: 'The first visit is mostly talk.',
-  lead: `Allow ${claims.consultation}. It costs nothing. Wear the shoes you mean to wear with the suit.`,
+  lead: `Plan on ${claims.consultation}. It’s free. Wear the shoes you’ll wear with the suit.`,
   /** Hours and minutes after you come in. */
   timetable: [
-    { at: '0:00', what: 'Where the suit has to go, and what it has to do there.' },
+    { at: '0:00', what: 'Where you’ll wear the suit, and what it needs to do there.' },
     { at: '0:20', what: 'Cloth in your hands, by the window.' },
     { at: '0:45', what: `The tape: ${claims.measurements} measurements, and how you stand.` },
     { at: '1:15', what: 'A price and a date, in writing.' },
@@ -83,7 +83,7 @@ export const book = {
   /** What to know before choosing a day; a small drawing stands before each. */
   notes: [
     { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
-    { icon: 'tape', text: `${claims.consultation}, and it is free` },
+    { icon: 'tape', text: `${claims.consultation}, free` },
     { icon: 'needle', text: claims.atATime },
   ],
 } as const
@@ -91,10 +91,10 @@ export const book = {
 export const solution = {
   title: offer.headline,
   conditions: `${offer.conditions}.`,
-  /** Words of the conditions that a tooltip explains to whoever points at them. */
+  /** Words of the conditions that a tooltip explains. */
   term: offer.forWhom,
-  tooltip: 'Everyone we have not cut a suit for yet.',
-  lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same cloth book. Your pattern is drawn by then; what that saves us goes into the third suit.`,
+  tooltip: 'Anyone we haven’t made a suit for yet.',
+  lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same fabrics. By then your pattern is drawn, and what that saves us pays for the third suit.`,
   action: 'Claim Your Free Suit Today',
   textMessage: `Or text us at ${business.phone.display}`,
   /** What the picture of the three lengths of cloth shows. */
@@ -113,9 +113,9 @@ export const designs = {
   plates: [
     {
       name: 'Special occasion wear',
-      text: 'Velvet, silk or ivory wool, for the one evening it is made for.',
+      text: 'Velvet, silk, or ivory wool, for the one evening it is made for.',
     },
-    { name: 'Custom suits', text: 'Glen check, flannel, worsted. Monday to Sunday.' },
+    { name: 'Custom suits', text: 'Glen check, flannel, worsted. Monday through Sunday.' },
     { name: 'Tuxedos', text: 'Midnight barathea, satin facings, a peak that stays up.' },
   ],
 }
@@ -126,26 +126,26 @@ export const ratingLabel = 'Rated 5 out of 5'
 
 export const promises = {
   title: 'What we put our name to',
-  /** `term` are words of `text`; the tooltip explains them to whoever points at them. */
+  /** `term` is part of `text`; the tooltip explains it. */
   labels: [
     {
       name: 'Perfect fit',
       text: 'Guaranteed. Minor adjustments are free.',
       term: 'Minor adjustments',
-      tooltip: 'Hem, sleeve, waist: whatever the seam allowance gives.',
+      tooltip: 'Hem, sleeve, waist: whatever the seam allowance permits.',
     },
     {
       name: claims.returns,
       text: 'Take it home, think it over, bring it back.',
       term: 'bring it back',
-      tooltip: 'The days count from the one on which you collect it.',
+      tooltip: 'The 30 days start the day you pick it up.',
     },
-    { name: 'Premium fabrics', text: 'From mills we can name, by the bunch.', term: '', tooltip: '' },
+    { name: 'Premium fabrics', text: 'From mills we can name.', term: '', tooltip: '' },
     {
       name: 'Craftsmanship',
       text: 'Basted, fitted, and sewn by hand where the hand is better.',
       term: 'Basted',
-      tooltip: 'Held together with white thread, so that it can be tried on and taken apart again.',
+      tooltip: 'Held together with white thread, so it can be tried on and taken apart again.',
     },
   ],
 }
@@ -170,18 +170,18 @@ export const features = {
       icon: 'cloth',
       feature: 'Cloth you can handle',
       benefit: 'No surprises in daylight.',
-      description: 'You choose at the table, from the bunches: worsted, flannel, barathea, velvet.',
+      description: 'You choose at the table, from the swatch books: worsted, flannel, barathea, velvet.',
     },
     {
       icon: 'hanger',
       feature: claims.atATime,
-      benefit: 'Nobody hurries you.',
+      benefit: 'No one hurries you.',
       description: `Appointments only. The first takes ${claims.consultation}, and the room is yours.`,
     },
     {
       icon: 'needle',
       feature: `Ready in about ${claims.turnaround}`,
-      benefit: 'It is there before the day is.',
+      benefit: 'Ready before the big day.',
       description: 'You have the date in writing before we cut.',
     },
   ],
@@ -194,32 +194,32 @@ export const questions = {
     {
       id: 'price',
       question: 'How much does a custom suit cost?',
-      answer: `Suits start at ${prices.fromInQuestions}. The cloth moves the price; the cutting and the fittings cost the same for every suit. You see the figure in writing before we cut.`,
+      answer: `Suits start at ${prices.fromInQuestions}. The fabric sets the price; cutting and fittings cost the same for every suit. You get the price in writing before we cut.`,
     },
     {
       id: 'free-suit',
       question: 'How does the free suit work?',
-      answer: `Buy two suits and the third is free, for new clients only. It is worth ${offer.worth}, which makes the saving ${offer.savings}, depending on the cloth.`,
+      answer: `Buy two suits and the third is free, for new clients only. It’s worth ${offer.worth}, so you save ${offer.savings}, depending on the fabric.`,
     },
     {
       id: 'weeks',
       question: 'How long does it take?',
-      answer: `About ${claims.turnaround} from the first measurements. If there is a day it has to be ready for, say so at the consultation.`,
+      answer: `About ${claims.turnaround} from the first measurements. If you need it by a certain date, tell us at the consultation.`,
     },
     {
       id: 'visit',
       question: 'What happens at the first consultation?',
-      answer: `We ask where the suit has to go, put cloth in your hands and take ${claims.measurements} measurements. It takes ${claims.consultation} and it is free.`,
+      answer: `We ask where you’ll wear the suit, put fabric in your hands, and take ${claims.measurements} measurements. It takes ${claims.consultation} and it’s free.`,
     },
     {
       id: 'fit',
-      question: 'What if it does not fit?',
-      answer: `Then we are not finished. A perfect fit is guaranteed, minor adjustments are free, and there is a ${claims.returns} on every suit.`,
+      question: 'What if it doesn’t fit?',
+      answer: `Then we’re not finished. A perfect fit is guaranteed, minor adjustments are free, and every suit has a ${claims.returns}.`,
     },
     {
       id: 'walk-in',
       question: 'Can I just walk in?',
-      answer: `No. We work by appointments only, so that nobody waits and nobody is rushed. Booking takes ${claims.booking}.`,
+      answer: `No. Appointments only, so no one waits and no one is rushed. Booking takes ${claims.booking}.`,
     },
   ],
 }
@@ -251,7 +251,7 @@ export const footer = {
 export const head = {
   title: `${business.name}, ${business.trade} in ${business.address.city}, ${business.address.regionName}`,
   description:
-    `Custom suits, tuxedos and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
+    `Custom suits, tuxedos, and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
     `${claims.measurements} measurements, ready in about ${claims.turnaround}. Book a free consultation in ${claims.booking}.`,
   priceRange: `from ${prices.fromInHero}`,
   /** What can be booked here, for search engines. */

@@ -76,7 +76,7 @@ describe('the form’s own address, without script', () => {
     const response = await shop.postForm({ ...ann, full_name: 'Bo %ANSWER_BODY% $&' })
     const page = await response.text()
     expect(response.status).toBe(409)
-    expect(page).toContain('Error: 10:00\u00a0AM on Thursday, December 3, 2026 is no longer free.')
+    expect(page).toContain('Error: 10:00\u00a0AM on Thursday, December 3, 2026 is no longer available.')
     expect(page).toContain('The nearest open times on Thursday, December 3, 2026:')
     expect(page).toContain('<ul><li>9:00\u00a0AM</li><li>11:00\u00a0AM</li><li>11:30\u00a0AM</li></ul>')
     expect(valueIn(page, 'full_name')).toBe('Bo %ANSWER_BODY% $&amp;')

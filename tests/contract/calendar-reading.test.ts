@@ -200,7 +200,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     // The doctor lives on the real clock.
     await run('update calendar_reads set read_at_ms = 0')
     expect((await runCommand('doctor', [], settings, shop.folder)).output).toContain(
-      'LOOK  The calendar was last read on',
+      'WARN  The calendar was last read on',
     )
 
     // What was booked meanwhile has been tried for long, and would be tried again in some hours.

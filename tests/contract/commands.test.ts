@@ -23,7 +23,7 @@ it.each([
   const dataDir = join(temporaryFolder(), 'data')
   expect(await runCommand(name, words, { DATA_DIR: dataDir })).toEqual({
     code: 1,
-    output: `There is no database in ${dataDir}. Look at DATA_DIR and DATABASE_URL.\n`,
+    output: `There’s no database in ${dataDir}. Check DATA_DIR and DATABASE_URL.\n`,
   })
   expect(existsSync(dataDir)).toBe(false)
 })
@@ -35,7 +35,7 @@ it.each(commands)(
   async (name) => {
     const shop = await openShop()
     const folder = temporaryFolder()
-    const usage = expect.stringMatching(new RegExp(`^Use: ${name}.*\\n$`))
+    const usage = expect.stringMatching(new RegExp(`^Usage: npm run ${name}.*\\n$`))
     // Settings that cannot be used keep nobody from reading it.
     const help = await runCommand(name, ['--help'], { PORT: 'none' }, folder)
     expect(help).toEqual({ code: 0, output: usage })
@@ -102,7 +102,7 @@ it.each(['', ' \u200b'])('npm run forget "%s" forgets nobody who gave no address
   await client.rpc('book_for_client', { full_name: 'Bo', appointment_date: date, appointment_time: '15:00' })
   expect(await runCommand('forget', [nobody], shop.settings)).toEqual({
     code: 2,
-    output: 'Use: forget EMAIL\n',
+    output: 'Usage: npm run forget -- EMAIL\n',
   })
   const { appointments } = await agendaOf(client, { from: date, to: date })
   expect(appointments).toMatchObject([{ full_name: 'Bo' }])
@@ -114,7 +114,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
   mkdirSync(dataDir)
   const letter = join(dataDir, 'appointments.sqlite')
   writeFileSync(letter, 'Dear tailor, '.repeat(100))
-  const atFault = { code: 1, output: `${damaged} Look at DATA_DIR or DATABASE_URL.\n` }
+  const atFault = { code: 1, output: `${damaged} Check DATA_DIR or DATABASE_URL.\n` }
   expect(await runCommand('jobs', [], { DATA_DIR: dataDir })).toEqual(atFault)
   const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, writeDistFixture(folder))
   expect(await server.exited).toBe(1)
@@ -127,7 +127,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
   })
   expect(await runCommand('restore', [dataDir], target)).toEqual({
     code: 2,
-    output: `There is no file ${dataDir}.\n`,
+    output: `${dataDir} doesn’t exist.\n`,
   })
   for (const command of ['jobs', 'doctor', 'restore']) {
     const { code, output } = await runCommand(command, command === 'restore' ? [letter] : [], {
@@ -138,7 +138,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
       code: 1,
       output:
         command === 'jobs'
-          ? expect.stringContaining('There is no database in')
+          ? expect.stringContaining('There’s no database in')
           : 'DATA_DIR must be a folder.\n',
     })
   }
@@ -173,7 +173,7 @@ it('a folder that the system lets nobody make is said in one sentence, and nothi
   for (const [command, ...words] of [['doctor'], ['restore', join(shop.folder, 'copy')]] as const) {
     expect(await runCommand(command, words, { DATA_DIR: '/proc/shop/data' })).toEqual({
       code: 1,
-      output: 'There can be no folder where DATA_DIR is to be.\n',
+      output: 'The DATA_DIR folder can’t be created there.\n',
     })
   }
   const server = spawnServer(
@@ -182,5 +182,5 @@ it('a folder that the system lets nobody make is said in one sentence, and nothi
     writeDistFixture(shop.folder),
   )
   expect(await server.exited).toBe(1)
-  expect(server.output()).toBe('There can be no folder where DATA_DIR is to be.\n')
+  expect(server.output()).toBe('The DATA_DIR folder can’t be created there.\n')
 })

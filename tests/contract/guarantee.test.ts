@@ -59,7 +59,8 @@ describe.each(engines)('on %s', (engine) => {
       expect(status).toBe(409)
       expect(error).toMatchObject({
         code: '23P01',
-        message: '10:59\u00a0AM on Thursday, December 3, 2026 is no longer free. Please choose another time.',
+        message:
+          '10:59\u00a0AM on Thursday, December 3, 2026 is no longer available. Please choose another time.',
         hint: 'The nearest open times that day: 11:00, 11:30, 12:00',
       })
       expect(await shop.openTimes('2026-12-03')).not.toContain('10:30')

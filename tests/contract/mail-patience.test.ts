@@ -152,23 +152,23 @@ describe('a mail that cannot arrive', () => {
     await until(async () => (await rowsOf(shop, invitation))[0]?.done_at_ms !== null)
     const [row] = await rowsOf(shop, invitation)
     expect(row).toMatchObject({ attempts: 1, result: null, last_error: 'EENVELOPE 550' })
-    await until(async () => (await shop.feed()).includes('given up'))
+    await until(async () => (await shop.feed()).includes('failed permanently'))
     const feed = (await shop.feed()).replace(/\r\n /g, '')
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
-    expect(feed).toContain('(EENVELOPE 550): given up.')
+    expect(feed).toContain('(EENVELOPE 550): failed permanently.')
     const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
     const listed = await runCommand('jobs', [], settings)
-    expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; given up')
+    expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; failed permanently')
     expect(listed.output).toContain(`GIVEN UP: "npm run jobs -- retry ${row?.id}" tries it again`)
     expect(listed.output).not.toContain(ann.email)
     const doctor = await runCommand('doctor', [], settings)
     expect(doctor.code).toBe(1)
-    expect(doctor.output).toContain('1 calendar entry or mail was given up')
+    expect(doctor.output).toContain('1 calendar entry or email failed permanently')
     isRefused = false
     const retried = await runCommand('jobs', ['retry', String(row?.id)], settings)
     expect(retried.output).toContain('1 will be tried again')
     await until(async () => (await rowsOf(shop, invitation))[0]?.result != null)
-    expect((await runCommand('jobs', [], settings)).output).not.toContain('GIVEN UP')
+    expect((await runCommand('jobs', [], settings)).output).not.toContain('FAILED PERMANENTLY')
   })
 
   it.each([

@@ -44,7 +44,7 @@ async function npmStart(folder: string) {
   })
   const listening = /"pid":(\d+).*Server listening at (http:[^"]+)"/
   // The second is said last, once the server would end in order.
-  await until(() => listening.test(output) && output.includes('The page is at'))
+  await until(() => listening.test(output) && output.includes('Page: '))
   const [, pid, url = ''] = listening.exec(output) ?? []
   onTestFinished(() => {
     try {

@@ -252,9 +252,9 @@ describe('npm run jobs', () => {
     const shop = await openShop()
     expect(await outbox(shop, 'mend')).toMatchObject({
       code: 2,
-      output: expect.stringContaining('Use: jobs'),
+      output: expect.stringContaining('Usage: npm run jobs'),
     })
     expect((await outbox(shop, 'retry', 'x')).code).toBe(2)
-    expect((await outbox(shop)).output).toContain('Nothing is owed')
+    expect((await outbox(shop)).output).toContain('Nothing is pending')
   })
 })

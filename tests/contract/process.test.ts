@@ -36,7 +36,7 @@ describe('the server as a process', () => {
     server.child.kill('SIGTERM')
     await server.exited
     const output = server.output()
-    expect(output).toMatch(/The page is at http:\/\/localhost:\d+\n/)
+    expect(output).toMatch(/Page: http:\/\/localhost:\d+\n/)
     expect(output).toContain(`Mails go to ${join(place.dataDir, 'mail')}\n`)
     expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
     expect(output).toMatch(/The calendar is at http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
@@ -162,7 +162,7 @@ describe('the server as a process', () => {
       DATABASE_CONNECTIONS: 'ten',
     })
     expect(await server.exited).toBe(1)
-    expect(server.output()).toMatch(/^These settings cannot be used:\n/)
+    expect(server.output()).toMatch(/^Invalid settings:\n/)
     for (const key of ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'BUSINESS_EMAIL', 'MAIL_FROM']) {
       expect(server.output()).toContain(`  ${key}: `)
     }
@@ -186,10 +186,8 @@ describe('the server as a process', () => {
     const dotEnv = join(place.dataDir, '../.env')
     writeFileSync(dotEnv, 'PUBLIC_URL=https://tailor.example\nSMTP_URL=smtp://127.0.0.1:1\nHOST=\n')
     const server = place.start({ PUBLIC_URL: '', SMTP_URL: 'smtp://127.0.0.1:2' })
-    await until(() => server.output().includes('Mails go to'))
-    expect(server.output()).toContain(
-      'The page is at https://tailor.example\nMails go to smtp://127.0.0.1:2\n',
-    )
+    await until(() => server.output().includes('Email: '))
+    expect(server.output()).toContain('Page: https://tailor.example\nEmail: smtp://127.0.0.1:2\n')
   })
 
   it('finds the first variable of a file .env that begins with the mark of an editor', async () => {
@@ -199,7 +197,7 @@ describe('the server as a process', () => {
       '\ufeffPUBLIC_URL=https://tailor.example\r\nHOST=127.0.0.1\r\n',
     )
     const server = place.start()
-    await until(() => server.output().includes('The page is at https://tailor.example\n'))
+    await until(() => server.output().includes('Page: https://tailor.example\n'))
   })
 
   it('does not start with a file .env in an encoding that hides its variables', async () => {
@@ -207,9 +205,7 @@ describe('the server as a process', () => {
     writeFileSync(join(place.dataDir, '../.env'), '\ufeffPUBLIC_URL=https://tailor.example\n', 'utf16le')
     const server = place.start()
     expect(await server.exited).toBe(1)
-    expect(server.output()).toBe(
-      'The file .env cannot be read. Save it as UTF-8 text that this program may read.\n',
-    )
+    expect(server.output()).toBe('.env can’t be read. Save it as UTF-8 text that the server can read.\n')
   })
 
   it('does not start with half a password, because the file .env has a # in it', async () => {
@@ -218,8 +214,8 @@ describe('the server as a process', () => {
     const server = place.start()
     expect(await server.exited).toBe(1)
     expect(server.output()).toBe(
-      'These settings cannot be used:\n' +
-        '  CALDAV_PASSWORD: ends before its # in the file .env; put the value in single quotes\n',
+      'Invalid settings:\n' +
+        '  CALDAV_PASSWORD: ends before its # in .env; put the value in single quotes\n',
     )
   })
 
@@ -235,7 +231,7 @@ describe('the server as a process', () => {
       const server = openPlace().start({ TRUST_PROXY })
       expect(await server.exited).toBe(1)
       expect(server.output()).toBe(
-        'These settings cannot be used:\n' +
+        'Invalid settings:\n' +
           '  TRUST_PROXY: must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas\n',
       )
     },
@@ -250,6 +246,6 @@ describe('the server as a process', () => {
     const folder = temporaryFolder()
     const server = spawnServer({ PORT: '0', DATA_DIR: join(folder, 'data') }, folder, join(folder, 'dist'))
     expect(await server.exited).toBe(1)
-    expect(server.output()).toMatch(/The page is not built: .*index\.html is missing\. Run "npm run build"\./)
+    expect(server.output()).toMatch(/The page isn’t built: .*index\.html is missing\. Run "npm run build"\./)
   })
 })

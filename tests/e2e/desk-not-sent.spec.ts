@@ -235,7 +235,7 @@ test('why ‘Came’ is refused is said, and what is cancelled meanwhile is not 
   await page.route('**/rpc/agenda*', (route) => route.abort())
   await askAsOwner(page, 'cancel_appointment', { id, sequence: 0 })
   await again.click()
-  await expectSaid(page, 'The appointment of Bo Diaz was cancelled meanwhile.')
+  await expectSaid(page, 'Bo Diaz’s appointment has since been canceled.')
   await expect(again).toHaveCount(0)
 })
 

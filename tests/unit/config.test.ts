@@ -61,7 +61,7 @@ describe('settings that belong together', () => {
     ['GOOGLE_APPLICATION_CREDENTIALS', ['GOOGLE_CALENDAR_ID']],
   ])('are not without %s', (missing, given) => {
     const settings = Object.fromEntries(given.map((name) => [name, all[name] ?? '']))
-    expect(faultsOf(settings)).toEqual({ [missing]: `is needed with ${given.join(' and ')}` })
+    expect(faultsOf(settings)).toEqual({ [missing]: `is required with ${given.join(' and ')}` })
   })
 
   it('are of a calendar that the owner sees', () => {
@@ -107,7 +107,7 @@ describe('settings that belong together', () => {
     ['smtps://token:12?34@mail.example', 'a ? in the password'],
   ])('are a host behind the account, which %s has not: %s', (SMTP_URL) => {
     const { SMTP_URL: fault, ...others } = faultsOf({ SMTP_URL })
-    expect(fault).toContain('has a part of user or password in the place of the host')
+    expect(fault).toContain('has part of the user name or password where the host should be')
     expect(others).toEqual({})
   })
 

@@ -39,7 +39,9 @@ describe('the words of the page', () => {
 
   it('state the conditions of the free suit beside its headline (16 CFR 251)', () => {
     expect(copy.solution.title).toBe(offer.headline)
-    expect(copy.solution.conditions).toContain('New clients only, with two suits bought, worth up to $1,200')
+    expect(copy.solution.conditions).toContain(
+      'New clients only, when you buy two suits. The third suit is worth up to $1,200',
+    )
   })
 
   it('hold the texts that the specification gives', () => {

@@ -38,7 +38,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     expect.stringMatching(/^demo\/business\.ts, email: /),
     expect.stringMatching(/^demo\/business\.ts, website\.url: /),
     expect.stringMatching(/^demo\/business\.ts, social\.1\.url: /),
-    expect.stringMatching(/^demo\/opening-hours\.ts: The first and the last start must be times as HH:MM/),
+    expect.stringMatching(/^demo\/opening-hours\.ts: The first and last appointment must be times of day/),
   ])
   for (const fault of faults) expect(() => processConfig(wrong)).toThrow(fault)
 })

@@ -54,7 +54,7 @@ export async function addressOf({ output, exited }: ServerProcess): Promise<stri
     ended = true
   })
   while (!ended) {
-    const address = /The page is at http:\/\/localhost:(\d+)/.exec(output())
+    const address = /Page: http:\/\/localhost:(\d+)/.exec(output())
     if (address) return `http://127.0.0.1:${address[1]}`
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
