@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['tests/{unit,contract,budget}/**/*.test.{ts,tsx}'],
+    include: ['tests/{unit,contract,budget,browsers}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/shared-postgres.ts'],
     // For tests that hang. They don't measure speed: a busy machine must not make a test fail.
     testTimeout: 600_000,

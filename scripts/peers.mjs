@@ -51,3 +51,32 @@ export function ensureFonts() {
   if (installPackage('fonts-liberation', 'the fonts that the tests measure with')) return
   giveUp('The tests need the Liberation fonts. Install your system’s package (fonts-liberation).')
 }
+
+/** Returns the path of an installed Firefox, or undefined. */
+export const findFirefox = () =>
+  process.env.FIREFOX ||
+  whichOf(['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'])
+
+/** Returns the paths of WebKitGTK's driver and its small browser, or undefined. Both need Xvfb where no screen is. */
+export function findWebKit() {
+  const driver = whichOf(['WebKitWebDriver'])
+  const folder = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
+  const miniBrowser = whichOf(['4.1', '4.0'].map((api) => `${folder}/webkit2gtk-${api}/MiniBrowser`))
+  return driver && miniBrowser && whichOf(['xvfb-run']) && whichOf(['xauth'])
+    ? { driver, miniBrowser }
+    : undefined
+}
+
+/**
+ * Finds or installs Firefox and WebKitGTK. CI must have them. Elsewhere one line says that their tests don’t run.
+ * @returns {boolean} whether both are there
+ */
+export function ensureFirefoxAndWebKit() {
+  const isThere = () => findFirefox() !== undefined && findWebKit() !== undefined
+  const packages = 'firefox-esr webkit2gtk-driver xvfb xauth'
+  if (isThere()) return true
+  if (installPackage(packages, 'the browsers that the tests book in') && isThere()) return true
+  if (process.env.CI === 'true') giveUp(`The tests need Firefox and WebKitGTK: ${packages}.`)
+  console.log('Not run: the tests in Firefox and WebKitGTK. One of these browsers is not installed.')
+  return false
+}

@@ -70,15 +70,15 @@ export function whichOf(names) {
 }
 
 /**
- * Installs a Debian or Ubuntu package, if this process is root there. Says so first.
- * @param {string} name
- * @param {string} purpose the end of "apt-get installs NAME, ..."
- * @returns {boolean} whether it is installed now
+ * Installs Debian or Ubuntu packages, if this process is root there. Says so first.
+ * @param {string} names separated by spaces
+ * @param {string} purpose the end of "apt-get installs NAMES, ..."
+ * @returns {boolean} whether they are installed now
  */
-export function installPackage(name, purpose) {
+export function installPackage(names, purpose) {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false
-  console.log(`Running as root, so apt-get installs ${name}, ${purpose}.`)
+  console.log(`Running as root, so apt-get installs ${names}, ${purpose}.`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   run('apt-get', ['update', '-qq'], env)
-  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env) === 0
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names.split(' ')], env) === 0
 }

@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.mjs'
 import { staticChecks } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ensureFonts, ensureRadicale } from './peers.mjs'
+import { ensureFirefoxAndWebKit, ensureFonts, ensureRadicale } from './peers.mjs'
 import { runNode } from './run.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Sum */
@@ -39,6 +39,7 @@ ensureBuilt()
 const chromium = ensureChromium()
 ensureRadicale()
 ensureFonts()
+const withoutBrowsers = ensureFirefoxAndWebKit() ? [] : ['--exclude=tests/browsers/**']
 const failedChecks = staticChecks()
 
 const vitest = counted(
@@ -47,6 +48,7 @@ const vitest = counted(
     runNode([
       ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
       `--outputFile.json=${file}`,
+      ...withoutBrowsers,
     ]),
   ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
     passed: numPassedTests,

@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dateWords } from '../../booking/time.ts'
+import { bookingForm, fieldTitles } from '../../copy/booking-form.ts'
+import { desk } from '../../copy/desk.ts'
+import { type RunningServer, startServer } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { type Browser, openFirefox, openWebKit, until } from './drive.ts'
+import { firstViewLines } from './first-view-lines.ts'
+
+const headers = { apikey: 'public-demo-key' }
+const msPerDay = 86_400_000
+
+const focus = (element: string) => `(${element}.focus(), document.activeElement === ${element})`
+const withText = (selector: string, text: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
+
+describe.each([
+  ['Firefox', openFirefox],
+  ['WebKitGTK', openWebKit],
+])('%s', (_, open) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-'))
+  let shop: RunningServer
+  let browser: Browser
+  /** Two days with open times: browsers and server have the real clock. */
+  let days: [string, string]
+
+  beforeAll(async () => {
+    shop = await startServer({
+      config: readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' }),
+      now: () => Date.now(),
+    })
+    const open14: string[] = []
+    for (let ahead = 14; open14.length < 2; ahead += 1) {
+      const date = new Date(Date.now() + ahead * msPerDay).toISOString().slice(0, 10)
+      const times = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${date}`, { headers })
+      if (((await times.json()) as string[]).length > 4) open14.push(date)
+    }
+    days = open14 as [string, string]
+    browser = await open()
+    console.log(`${browser.name} ${browser.version}`)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  const see = (expression: string, awaited = expression) => until(() => browser.ask(expression), awaited)
+  const seeText = (text: string) =>
+    see(`document.body.innerText.includes(${JSON.stringify(text)})`, `the text "${text}"`)
+
+  /** Presses Enter or another key on an element, as soon as it takes the focus. */
+  async function pressOn(element: string, key = 'Enter') {
+    await see(focus(element), `the focus of ${element}`)
+    await browser.press(key)
+  }
+
+  it('books an appointment', async () => {
+    const [date] = days
+    const form = 'document.forms.book'
+    await browser.goto(shop.url)
+    await browser.ask(`${form}.scrollIntoView({ behavior: 'instant' })`)
+    await see(focus(`${form}.full_name`))
+    await see(`!!${form}.closest('[data-island=hydrated]')`, 'the hydrated form')
+    await see(focus(`${form}.full_name`))
+    await browser.press('Daniel Reyes', 'Tab', 'daniel@example.com', 'Tab', '2145550177', 'Tab')
+    await browser.press(...browser.dateKeys(date))
+    await see(`${form}.appointment_date.value === '${date}'`, 'the date as typed')
+    await see(`${form}.querySelectorAll('.time input').length > 4`, 'open times')
+    await pressOn(`${form}.querySelectorAll('.time input')[3]`, ' ')
+    await see(`${form}.appointment_time.value`, 'the chosen time')
+    await see(focus(`${form}.referral_source`))
+    await browser.press('Friend')
+    await see(`${form}.referral_source.value === 'friend'`, 'the chosen source')
+    await browser.press('Tab', 'Enter')
+    await see(`!!${form}.querySelector('.booked')`, 'the booked appointment')
+    await seeText(bookingForm.booked.toastTitle)
+    await see(`${form}.full_name.value === ''`, 'the empty form')
+    if (browser.opensTabs) await until(async () => (await browser.tabCount()) > 1, 'the calendar’s tab')
+    expect(browser.errors).toEqual([])
+  })
+
+  it('moves an appointment by the link in its email', async () => {
+    const [date, later] = days
+    const fields = {
+      full_name: 'Priya Raman',
+      email: 'priya@example.com',
+      phone: '(214) 555-0142',
+      appointment_date: date,
+      appointment_time: '16:00',
+      referral_source: 'google',
+    }
+    await fetch(`${shop.url}/book`, { method: 'POST', body: new URLSearchParams(fields) })
+    const mail = join(dataDir, 'mail')
+    const link = await until(async () => {
+      for (const name of readdirSync(mail).filter((name) => name.endsWith('.eml'))) {
+        const { to, text } = await PostalMime.parse(readFileSync(join(mail, name)))
+        const [path] = /\/\?visit=[\w-]+/.exec(text ?? '') ?? []
+        if (path && to?.[0]?.address === fields.email) return path
+      }
+    }, 'the confirmation')
+    await browser.goto(`${shop.url}${link}`)
+    await see(focus("document.querySelector('#visit-day')"))
+    await browser.press(...browser.dateKeys(later))
+    await see(`document.querySelector('#visit-day').value === '${later}'`, 'the date as typed')
+    await pressOn("document.querySelector('.visit-show')")
+    await see(`document.querySelector('.visit-move [name=appointment_date]').value === '${later}'`)
+    await pressOn("document.querySelectorAll('.visit-move [type=radio]')[1]", ' ')
+    await pressOn("document.querySelector('.visit-move [value=move]')")
+    await seeText(`We expect you on ${dateWords(later)}`)
+    expect(browser.errors).toEqual([])
+  })
+
+  it('opens the desk by a link and books there', async () => {
+    const [date] = days
+    await browser.goto(shop.firstDeskLink ?? '')
+    await pressOn(withText('button', desk.wayIn.open))
+    await see(`!!${withText('button', desk.book)}`, 'the desk')
+    await browser.ask(`(location.hash = '#/day/${date}/book', 1)`)
+    const dialog = "document.querySelector('dialog')"
+    await see(`${dialog}.querySelectorAll('[type=radio]').length > 4`, 'open times at the desk')
+    await pressOn(`${dialog}.querySelectorAll('[type=radio]')[2]`, ' ')
+    const name = `${withText('dialog label', fieldTitles.full_name)}.control`
+    await see(focus(name))
+    await browser.press('Eleanor Whitfield')
+    await see(`${name}.value === 'Eleanor Whitfield'`, 'the typed name')
+    await browser.press('Enter')
+    await see(`!${dialog}`, 'the closed panel')
+    await see(`!!${withText('li h2', 'Eleanor Whitfield')}`, 'the client on the day')
+    expect(browser.errors).toEqual([])
+  })
+
+  it('breaks the first view’s lines alike before and after the fonts come', async () => {
+    const { before, after } = await firstViewLines(browser.goto, browser.ask, (expression) => see(expression))
+    expect(after).toEqual(before)
+  })
+})
