@@ -11,6 +11,14 @@ export function findRadicale() {
   return process.env.RADICALE || whichOf(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
 }
 
+const hasDateutil = "import importlib.util, sys; sys.exit(importlib.util.find_spec('dateutil') is None)"
+
+/** Returns a Python that can expand recurrence rules, or undefined. Radicale needs that library itself. */
+export function findPythonWithDateutil() {
+  const found = [whichOf(['python3']), '/usr/bin/python3', inEnvironment('python')]
+  return found.find((python) => python && existsSync(python) && run(python, ['-c', hasDateutil]) === 0)
+}
+
 /** Makes a Python environment with Radicale. @returns whether it has one now */
 function installWithPip() {
   const python = whichOf(['python3', 'python'])
@@ -32,6 +40,15 @@ export function ensureRadicale() {
   giveUp(
     'The tests need the calendar server Radicale. Install it with your system or with pip, or set RADICALE to its path.',
   )
+}
+
+/** Finds or installs the library that the tests compare the expansion of recurrence rules with. */
+export function ensureDateutil() {
+  if (findPythonWithDateutil()) return
+  const isInstalled =
+    installPackage('python3-dateutil', 'the library that expands rules in the tests') || installWithPip()
+  if (isInstalled && findPythonWithDateutil()) return
+  giveUp('The tests need the Python library dateutil. Install python3-dateutil with your system.')
 }
 
 /** Where Linux keeps fonts with the metrics of the page's fallbacks (web/styles/stand-in-fonts.css). */

@@ -1,9 +1,11 @@
+import { createServer } from 'node:http'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { behind } from './support/behind.ts'
+import { listen } from './support/listen.ts'
 import { type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann } from './support/shop-server.ts'
 
@@ -283,10 +285,9 @@ describe('a CalDAV server that refuses an event', () => {
     const radicale = await openRadicale()
     let why = ''
     const caldav = 'urn:ietf:params:xml:ns:caldav'
-    const refuses = (body: Buffer) =>
-      body.includes('BEGIN:VEVENT')
-        ? { status: 403, xml: `<D:error xmlns:D="DAV:" xmlns:C="${caldav}"><C:${why}/></D:error>` }
-        : null
+    let status = 403
+    let xmlOf = () => `<D:error xmlns:D="DAV:" xmlns:C="${caldav}"><C:${why}/></D:error>`
+    const refuses = (body: Buffer) => (body.includes('BEGIN:VEVENT') ? { status, xml: xmlOf() } : null)
     const calendar = open(radicale, await behind(radicale.url, { answerTo: refuses }))
     const codeFor = async (word: string): Promise<unknown> => {
       why = word
@@ -297,6 +298,10 @@ describe('a CalDAV server that refuses an event', () => {
     expect(await codeFor('no-uid-conflict')).toBe('CALDAV_403_no-uid-conflict')
     // What Cyrus calls it.
     expect(await codeFor('unique-scheduling-object-resource')).toBe('CALDAV_403_no-uid-conflict')
+    // What SOGo says, with 409.
+    xmlOf = () => '<d:error xmlns:d="DAV:">Event UID already in use. (shop.ics)</d:error>'
+    status = 409
+    expect(await codeFor('')).toBe('CALDAV_409_no-uid-conflict')
   })
 })
 
@@ -337,5 +342,128 @@ describe('a CalDAV account that is wrong', () => {
     await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     })
+  })
+})
+
+const sixty = Array.from({ length: 60 }, (_, number) => number).join()
+
+const hostile = {
+  // The library that read rules before searched for a fifth Monday in Februaries that have none.
+  'a rule that hardly ever comes true': ['RRULE:FREQ=MONTHLY;INTERVAL=48;BYDAY=5MO'],
+  'a rule with too many times': Array.from({ length: 20 }, () => 'RRULE:FREQ=MINUTELY'),
+  'a rule that takes long': [`RRULE:FREQ=HOURLY;BYMINUTE=${sixty};BYSECOND=${sixty}`],
+}
+
+describe('a hostile entry in a CalDAV calendar', () => {
+  it.each(Object.entries(hostile))('hides no other and is named: %s', async (_, lines) => {
+    const radicale = await openRadicale()
+    const calendar = open(radicale)
+    const at = ['DTSTART:20270201T160000Z', 'DTEND:20270201T170000Z']
+    await radicale.putEvent('a-hostile', [...at, ...lines])
+    await radicale.putEvent('fair', ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
+    await calendar.create(eventOn('2027-03-14', 0), signal())
+    const { busy, events, unreadable } = await calendar.read(during, signal())
+    expect(events).toMatchObject([{ uid }])
+    expect(busy.filter(({ ownUid }) => ownUid === null)).toMatchObject([
+      { startEpochMs: Date.parse('2027-03-13T16:00Z') },
+    ])
+    if (lines.length === 1 && lines[0]?.includes('5MO')) expect(unreadable).toEqual([])
+    else expect(unreadable).toEqual([expect.stringMatching(/^a-hostile@/)])
+    // It is not read again as long as it is unchanged.
+    expect(await calendar.read(during, signal())).toMatchObject({ unreadable })
+  })
+})
+
+describe('a CalDAV server that redirects', () => {
+  /** @returns where it listens, and the authorization of each request that it got */
+  async function openElsewhere(location: (path: string) => string | null) {
+    const seen: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization)
+      const to = location(request.url ?? '')
+      response.writeHead(to === null ? 404 : 301, to === null ? {} : { location: to }).end()
+    })
+    return { url: `http://127.0.0.1:${await listen(server)}`, seen }
+  }
+
+  it('to another origin is refused by name, and that origin gets no password', async () => {
+    const radicale = await openRadicale()
+    const other = await openElsewhere(() => null)
+    const { url } = await openElsewhere((path) => `${other.url}${path}?x`)
+    const calendar = open(radicale, `${url}/owner/shop/`)
+    const code = `CALDAV_301_to ${other.url}/owner/shop/`
+    await expect(calendar.read(during, signal())).rejects.toMatchObject({ code })
+    const known = { ...eventOn('2027-03-13', 0), version: '"1"', allDay: false }
+    for (const work of [
+      () => calendar.find(known, signal()),
+      () => calendar.create(eventOn('2027-03-13', 0), signal()),
+      () => calendar.erase(known, signal()),
+    ])
+      await expect(work()).rejects.toMatchObject({ code: expect.stringContaining(code) })
+    expect(other.seen).toEqual([])
+  })
+
+  it('within its origin is followed', async () => {
+    const radicale = await openRadicale()
+    const front = await behind(radicale.url, {
+      redirects: (path) => (path.startsWith('/old/') ? path.replace('/old/', '/owner/') : null),
+    })
+    const calendar = open(radicale, new URL('/old/shop/', front).href)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    expect(await radicale.events()).toHaveLength(1)
+  })
+
+  it('names a principal at another origin, and that origin is not asked', async () => {
+    const radicale = await openRadicale()
+    const other = await openElsewhere(() => null)
+    const xml = `<d:multistatus xmlns:d="DAV:"><d:response><d:href>/</d:href><d:propstat><d:prop>
+      <d:current-user-principal><d:href>${other.url}/me/</d:href></d:current-user-principal></d:prop>
+      <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response></d:multistatus>`
+    const answerTo = (body: Buffer) => (body.includes('current-user-principal') ? { status: 207, xml } : null)
+    const calendar = open(radicale, await behind(radicale.url, { answerTo }))
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    expect(await radicale.events()).toHaveLength(1)
+    expect(other.seen).toEqual([])
+  })
+})
+
+describe('an event in a calendar whose server would email its attendees', () => {
+  const organizers = async (radicale: OpenRadicale) =>
+    (await radicale.events()).map(({ component }) =>
+      component.getFirstProperty('organizer')?.getFirstParameter('schedule-agent'),
+    )
+  /** As an earlier version wrote it. */
+  const unmarked = (text: string) =>
+    text.replace(/\r?\n /g, '').replace(/(ORGANIZER[^\r\n]*?);SCHEDULE-AGENT=CLIENT/, '$1')
+
+  it('leaves that to this server, also where an earlier version wrote it', async () => {
+    const radicale = await openRadicale()
+    const calendar = open(radicale)
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    expect(await organizers(radicale)).toEqual(['CLIENT'])
+    const [object] = await radicale.objects()
+    await radicale.edit(object?.href ?? '', unmarked)
+    expect(await organizers(radicale)).toEqual([undefined])
+    const known = (await calendar.find(eventOn('2027-03-13', 0), signal())) ?? expect.fail()
+    await calendar.move(known, eventOn('2027-03-20', 1), signal())
+    expect(await organizers(radicale)).toEqual(['CLIENT'])
+  })
+
+  it('is marked before it goes', async () => {
+    const radicale = await openRadicale()
+    const asked: string[] = []
+    const watched = (body: Buffer) => {
+      asked.push(body.toString())
+      return null
+    }
+    const calendar = open(radicale, await behind(radicale.url, { answerTo: watched }))
+    await calendar.create(eventOn('2027-03-13', 0), signal())
+    const [object] = await radicale.objects()
+    await radicale.edit(object?.href ?? '', unmarked)
+    const known = (await calendar.find(eventOn('2027-03-13', 0), signal())) ?? expect.fail()
+    asked.length = 0
+    await calendar.erase(known, signal())
+    expect(asked.some((body) => /ORGANIZER[^:]*SCHEDULE-AGENT/s.test(body))).toBe(true)
+    expect(await radicale.events()).toEqual([])
   })
 })

@@ -16,6 +16,7 @@ describe('what the owner does in Google Calendar', () => {
     api.add('dentist', at(day, '13:00'))
     api.add('free', at(day, '15:00'), { transparency: 'transparent' })
     api.add('holiday', 0, { start: { date: '2026-12-05' }, end: { date: '2026-12-06' } })
+    api.add('one day', 0, { start: { date: '2026-12-08' }, end: { date: '2026-12-08' } })
     await read()
     const open = await desk.openTimesOn(day)
     expect(open).not.toContain('13:30')
@@ -24,6 +25,7 @@ describe('what the owner does in Google Calendar', () => {
     const saturday = { startEpochMs: at('2026-12-05', '00:00'), endEpochMs: at('2026-12-06', '00:00') }
     expect(await storage.closures.busyDuring(saturday)).toEqual([saturday])
     expect(await desk.openTimesOn('2026-12-05')).toEqual([])
+    expect(await desk.openTimesOn('2026-12-08')).toEqual([])
     const outcome = await desk.book({ ...ann, appointment_time: '12:30' }, 0)
     expect(outcome.status).toBe('taken')
     api.change('dentist', { status: 'cancelled' })

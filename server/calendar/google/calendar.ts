@@ -189,7 +189,7 @@ export function googleCalendar(
       const timeMin = new Date(startEpochMs).toISOString()
       const timeMax = new Date(endEpochMs).toISOString()
       const items = await list({ singleEvents: true, timeMin, timeMax }, signal)
-      const later = await list({ timeMin: timeMax }, signal)
+      const later = new Set(await list({ timeMin: timeMax }, signal))
       const events: RemoteEvent[] = []
       const busy: BusyTime[] = []
       const unreadable = new Set<string>()
@@ -203,7 +203,7 @@ export function googleCalendar(
             ownIds.set(uid, own?.id ?? '')
             if (own) events.push(own.event)
           }
-          if (keepsFree(item) || later.includes(item)) continue
+          if (keepsFree(item) || later.has(item)) continue
           const time = timesOf(item, timeZone)
           const ownUid = uid !== null && ownIds.get(uid) === item.id ? uid : null
           if (time.startEpochMs < time.endEpochMs) busy.push({ ...time, ownUid })

@@ -60,12 +60,17 @@ export const saysOnly = (
   !attendees?.length &&
   !attachments?.length
 
-/** @throws {RangeError} when the event has no time */
+/**
+ * When the event takes place. A day that ends on its own date, as Android writes it, is one day.
+ * @throws {RangeError} when the event has no time
+ */
 export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval {
-  const interval = { startEpochMs: toEpochMs(start, timeZone), endEpochMs: toEpochMs(end, timeZone) }
-  if (Number.isNaN(interval.startEpochMs + interval.endEpochMs))
-    throw new RangeError('The event has no time.')
-  return interval
+  const startEpochMs = toEpochMs(start, timeZone)
+  const endEpochMs = toEpochMs(end, timeZone)
+  if (Number.isNaN(startEpochMs + endEpochMs)) throw new RangeError('The event has no time.')
+  if (!start?.date || endEpochMs > startEpochMs) return { startEpochMs, endEpochMs }
+  const nextDay = Temporal.PlainDate.from(start.date).add({ days: 1 }).toString()
+  return { startEpochMs, endEpochMs: toEpochMs({ date: nextDay }, timeZone) }
 }
 
 /**

@@ -16,6 +16,8 @@ interface Behaviour {
   answerTo?: (body: Buffer) => OwnAnswer | null
   /** Whether the answer to such a request is never given, although the request was passed on and done. */
   swallows?: (method: string) => boolean
+  /** Where on this server a request is sent instead, by its path. */
+  redirects?: (path: string) => string | null
   /** Told when a request was done whose answer is not given. */
   swallowed?: () => void
   /** How long the answer to such a request is held back, after it was done. */
@@ -27,7 +29,7 @@ interface Behaviour {
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
 export async function behind(
   url: string,
-  { waits, answerTo, swallows, swallowed, delays, rewrites }: Behaviour,
+  { waits, answerTo, redirects, swallows, swallowed, delays, rewrites }: Behaviour,
 ): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -39,6 +41,11 @@ export async function behind(
       if (own) {
         const type = own.html === undefined ? 'application/xml' : 'text/html'
         response.writeHead(own.status, { 'content-type': type }).end(own.html ?? own.xml)
+        return
+      }
+      const location = redirects?.(request.url ?? '/')
+      if (location) {
+        response.writeHead(308, { location }).end()
         return
       }
       const { method = 'GET' } = request
