@@ -1,58 +1,81 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/build.mjs'
-import { holds, type Part, type Row } from './report/row.ts'
-import { table } from './report/table.ts'
+import { holds, type Row } from './row.ts'
 
-/** Each is loaded when its turn comes, so that one never costs another memory. */
-const parts: Record<string, () => Promise<Row[]>> = {
-  page: async () => (await import('./parts/page.ts')).measurePage(),
-  desk: async () => (await import('./parts/desk.ts')).measureDesk(),
-  http: async () => (await import('./parts/http.ts')).measureHttp(),
-  bookings: async () => (await import('./parts/bookings.ts')).measureBookings(),
-  memory: async () => (await import('./parts/memory.ts')).measureMemory(),
-  bundle: async () => (await import('./parts/bundle.ts')).measureBundle(),
+/** Each part loads when its turn comes, so its modules don't cost another part memory. */
+const parts: Record<string, () => Promise<(runs: number) => Promise<Row[]>>> = {
+  page: () => import('./page.ts').then(({ measurePage }) => measurePage),
+  desk: () => import('./desk.ts').then(({ measureDesk }) => measureDesk),
+  http: () => import('./server.ts').then(({ measureHttp }) => measureHttp),
+  bookings: () => import('./server.ts').then(({ measureBookings }) => measureBookings),
+  memory: () => import('./server.ts').then(({ measureMemory }) => measureMemory),
+  bundle: () => import('./bundle.ts').then(({ measureBundle }) => measureBundle),
 }
 
 const usage = `Use: bench, to measure the page and the server, or with options: npm run bench -- --only page
 
   --only ${Object.keys(parts).join()}   only these parts
-  --json FILE   the figures as JSON, too`
+  --runs N      runs of each measurement, whose median counts: 5 unless given
+  --json FILE   also writes the figures as JSON`
 
-function typedOptions() {
-  const flag = { type: 'boolean' } as const
+function readOptions() {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ options: { only: text, json: text, help: flag } }).values
+    return parseArgs({ options: { only: text, runs: text, json: text, help: { type: 'boolean' } } }).values
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
     process.exit(2)
   }
 }
 
-const options = typedOptions()
+const heads = ['part', 'what', 'ours', 'compared with', 'ratio', 'goal', 'holds']
+
+function cells(part: string, row: Row): string[] {
+  const { what, ours, comparedWith = '', ratio, goal } = row
+  const goalText = !goal ? '' : 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+  const verdict = !goal ? '' : holds(row) ? 'yes' : 'NO'
+  return [part, what, ours, comparedWith, ratio?.toFixed(2) ?? '', goalText, verdict]
+}
+
+/** Returns the report as a Markdown table that is aligned for a terminal. */
+function table(measured: readonly { part: string; rows: Row[] }[]): string {
+  const rows = measured.flatMap(({ part, rows }) => rows.map((row) => cells(part, row)))
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  return [line(heads), rule, ...rows.map(line)].join('\n')
+}
+
+const options = readOptions()
 if (options.help) {
   console.log(usage)
   process.exit(0)
 }
-
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 const unknown = wanted.find((name) => !parts[name])
 if (unknown) {
   console.error(`There is no part "${unknown}". There are: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
+const runs = Number(options.runs ?? 5)
+if (!Number.isInteger(runs) || runs < 1) {
+  console.error(`--runs takes a number from 1 up.\n\n${usage}`)
+  process.exit(2)
+}
 
 ensureBuilt()
-const measured: Part[] = []
-for (const name of wanted) {
-  console.error(`Measuring: ${name}`)
-  measured.push({ name, rows: (await parts[name]?.()) ?? [] })
+const measured: { part: string; rows: Row[] }[] = []
+for (const part of wanted) {
+  console.error(`Measuring: ${part}`)
+  const measure = await parts[part]?.()
+  measured.push({ part, rows: (await measure?.(runs)) ?? [] })
 }
 
 console.log(table(measured))
 if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`)
 const missed = measured.flatMap(({ rows }) => rows).filter((row) => !holds(row))
 console.log(missed.length === 0 ? 'Every goal holds.' : `${missed.length} goals are missed.`)
-// Whatever a measured program has left open must not keep this one.
+// A measured program may have left something open.
 process.exit(0)

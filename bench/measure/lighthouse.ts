@@ -1,12 +1,17 @@
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { launchChromium } from './chromium.ts'
+import { ensureChromium, quiet, toLaunch } from '../../scripts/chromium.mjs'
+import { freePort } from '../../tests/support/free-port.ts'
+import { median } from './load.ts'
 
-/**
- * How Lighthouse slows the line and the processor down to a phone's: `simulate` works the times out from a load at full
- * speed, `devtools` lets the browser really wait.
- */
-export type Throttling = 'simulate' | 'devtools'
+/** A visitor's phone: its viewport, and how much slower than this machine its CPU is. */
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
+export const cpuSlowdown = 4
 
 export interface PageFigures {
   fcpMs: number
@@ -18,51 +23,52 @@ export interface PageFigures {
 }
 
 interface Options {
-  throttlingMethod: Throttling
-  /** What the page's origin has kept in the browser before. */
+  /** `simulate` calculates a phone's line and CPU from a fast load; `devtools` makes the browser wait for them. */
+  throttlingMethod: 'simulate' | 'devtools'
+  /** What the page's origin already stores in the browser. */
   localStorage?: Record<string, string>
-  /** Left out of the scores. */
   skipAudits?: string[]
 }
 
-/** Lighthouse works in the browser's own profile, and leaves what is stored there. */
-async function keepInBrowser(port: number, url: string, kept: Record<string, string>): Promise<void> {
+/** Launches the installed Chromium. Other programs can drive it at `port`. */
+export async function launchChromium(): Promise<{ browser: Browser; port: number }> {
+  const port = await freePort()
+  const browser = await chromium.launch({
+    ...toLaunch(ensureChromium()),
+    args: [...quiet, `--remote-debugging-port=${port}`],
+  })
+  return { browser, port }
+}
+
+/** Stores values in the browser's own profile, where Lighthouse works. */
+async function store(port: number, url: string, values: Record<string, string>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = (await browser.contexts()[0]?.newPage()) ?? (await browser.newPage())
   await page.goto(new URL('/robots.txt', url).href)
-  await page.evaluate((values) => {
-    for (const [key, value] of Object.entries(values)) window.localStorage.setItem(key, value)
-  }, kept)
+  await page.evaluate((kept) => {
+    for (const [key, value] of Object.entries(kept)) window.localStorage.setItem(key, value)
+  }, values)
   await page.close()
   await browser.close()
 }
 
 /**
- * One run of Lighthouse as for a phone, in a browser of its own, as Lighthouse's own command takes it: where a page has
- * been shown before, what Lighthouse switches on first goes through all that is left of it, 200 ms that look like the
- * page's.
+ * Runs Lighthouse for a phone, in a new browser each time. In a browser that showed the page before, Lighthouse's own
+ * start takes 200 ms that look like the page's.
  */
-export async function runLighthouse(
-  url: string,
-  { throttlingMethod, localStorage, skipAudits }: Options,
-): Promise<PageFigures> {
+export async function runLighthouse(url: string, options: Options): Promise<PageFigures> {
+  const { localStorage, ...flags } = options
   const measure = async () => {
     const { browser, port } = await launchChromium()
     try {
-      if (localStorage) await keepInBrowser(port, url, localStorage)
-      return await lighthouse(url, {
-        port,
-        output: 'json',
-        logLevel: 'error',
-        throttlingMethod,
-        ...(skipAudits && { skipAudits }),
-      })
+      if (localStorage) await store(port, url, localStorage)
+      return await lighthouse(url, { port, output: 'json', logLevel: 'error', ...flags })
     } finally {
       await browser.close()
     }
   }
   let result = await measure()
-  // Now and then the browser fails to record a run.
+  // Sometimes the browser fails to record a run.
   if (result?.lhr.runtimeError) result = await measure()
   if (!result || result.lhr.runtimeError) {
     throw new Error(`Lighthouse gave no result for ${url}: ${result?.lhr.runtimeError?.code}`)
@@ -76,6 +82,20 @@ export async function runLighthouse(
     cls: figure('cumulative-layout-shift'),
     scores: Object.fromEntries(
       Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]),
+    ),
+  }
+}
+
+/** The median of each figure. */
+export function medianFigures(figures: readonly PageFigures[]): PageFigures {
+  const of = (read: (one: PageFigures) => number) => median(figures.map(read))
+  return {
+    fcpMs: of((one) => one.fcpMs),
+    lcpMs: of((one) => one.lcpMs),
+    tbtMs: of((one) => one.tbtMs),
+    cls: of((one) => one.cls),
+    scores: Object.fromEntries(
+      Object.keys(figures[0]?.scores ?? {}).map((name) => [name, of((one) => one.scores[name] ?? 0)]),
     ),
   }
 }

@@ -8,38 +8,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface ServerProcess {
   /** http://127.0.0.1:PORT */
   url: string
-  /** Its own folder, gone when it is stopped. */
+  /** The server's own folder with its data/ and output.log. `stop` deletes it. */
   folder: string
-  /** From the start of the process to its first word that it listens. */
-  startMs: number
-  /** What it occupies in memory now: Linux's resident set, MiB. */
+  /** Linux's resident set, in MiB. */
   residentMib(): number
-  /** Processor time it has taken so far, in Linux's hundredths of a second. */
-  processorMs(): number
+  /** CPU time so far; Linux counts it in hundredths of a second. */
+  cpuMs(): number
   stop(): Promise<void>
 }
 
-interface Options {
-  env?: Record<string, string>
-  /** Options of Node itself. */
-  nodeOptions?: string[]
-}
-
-const root = join(import.meta.dirname, '../..')
-const shopEntry = join(root, 'server/main.ts')
 const listening = /http:\/\/localhost:(\d+)/
-const patienceMs = 30_000
+const patienceMs = 60_000
 
-/** Starts a program that says "http://localhost:PORT" once it listens; what it prints goes to a file, as in service. */
-export async function startProcess(
-  entry: string,
-  { env = {}, nodeOptions = [] }: Options = {},
-): Promise<ServerProcess> {
+/**
+ * Starts a program that prints "http://localhost:PORT" when it listens. Its output goes to a file, as in service.
+ *
+ * @throws when it ends or says nothing for a minute
+ */
+export async function startProcess(entry: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const output = join(folder, 'output.log')
   const descriptor = openSync(output, 'w')
-  const beganAt = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, entry], {
+  const child = spawn(process.execPath, [entry], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
     stdio: ['ignore', descriptor, descriptor],
@@ -52,6 +42,7 @@ export async function startProcess(
     await exited
     rmSync(folder, { recursive: true, force: true })
   }
+  const beganAt = performance.now()
   let port: string | undefined
   while (!port) {
     await sleep(2)
@@ -65,12 +56,11 @@ export async function startProcess(
   return {
     url: `http://127.0.0.1:${port}`,
     folder,
-    startMs: performance.now() - beganAt,
     residentMib() {
       const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
       return Number(kib) / 1024
     },
-    processorMs() {
+    cpuMs() {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ')
@@ -80,14 +70,7 @@ export async function startProcess(
   }
 }
 
-/** The server as `npm start` runs it, with a database of its own and no limit on how often one client may write. */
-export function startShop(options: Options = {}): Promise<ServerProcess> {
-  return startProcess(shopEntry, {
-    nodeOptions: options.nodeOptions ?? [],
-    env: {
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/server'),
-      RATE_LIMIT_PER_MINUTE: '0',
-      ...options.env,
-    },
-  })
+/** Starts the server as `npm start` does, with a new database and no limit on bookings per client. */
+export function startShop(): Promise<ServerProcess> {
+  return startProcess(join(import.meta.dirname, '../../server/main.ts'), { RATE_LIMIT_PER_MINUTE: '0' })
 }

@@ -1,9 +1,7 @@
 /**
- * The ceiling for bookings: the platform's HTTP server and SQLite with nothing between them. It executes the statements
- * of a booking as the shop's server does, in the same tables with their indexes and guarantees, as durably, many waiting
- * bookings in one commit, and answers with the row. It checks nothing that is sent, and does nothing that is owed.
+ * The ceiling for bookings: node:http and node:sqlite with nothing between them. It runs the statements of a booking in
+ * the same tables, as durably, and commits many bookings at once. It validates nothing and does no jobs.
  */
-
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,7 +38,7 @@ const owe = database.prepare(
 )
 const dayMs = 86_400_000
 
-/** @returns the row as it is answered, or null when the time is taken */
+/** @returns the row as the server answers it, or null when the time is taken */
 function book(fields: AppointmentFields) {
   const { startEpochMs, endEpochMs } = appointmentInterval(fields, shop)
   if (overlapping.all(endEpochMs, startEpochMs - dayMs, startEpochMs).length > 0) return null
@@ -61,7 +59,7 @@ let waiting: { fields: AppointmentFields; response: ServerResponse }[] = []
 function commitAll(): void {
   const group = waiting
   waiting = []
-  // Ours looks once for all requests that have arrived together, too.
+  // Our server also reads the hours once for requests that arrive together.
   openingInForce.all()
   database.exec('begin immediate')
   const rows = group.map(({ fields, response }) => ({ response, row: book(fields) }))

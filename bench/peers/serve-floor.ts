@@ -1,4 +1,4 @@
-/** The page's own server with another built page: that of FLOOR_DIST. */
+/** Runs our server with the built page in FLOOR_DIST. */
 import { runProcess } from '../../server/run-process.ts'
 
 await runProcess(process.env.FLOOR_DIST)

@@ -1,7 +1,4 @@
-/**
- * The ceiling for pages: the platform's HTTP server sending the same bytes, headers included, that the page's own
- * server answered with at SAME_AS.
- */
+/** The ceiling for pages: node:http sending the bytes and headers that our server answered with at SAME_AS. */
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

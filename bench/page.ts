@@ -1,0 +1,220 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { bookingForm } from '../copy/booking-form.ts'
+import { contentSecurityHashes } from '../web/build/output.ts'
+import {
+  cpuSlowdown,
+  launchChromium,
+  medianFigures,
+  type PageFigures,
+  phone,
+  runLighthouse,
+} from './measure/lighthouse.ts'
+import { clientFields, median } from './measure/load.ts'
+import { startProcess, startShop } from './measure/server-process.ts'
+import { allowed, comparedMs, kB, ms, type Row, scored } from './row.ts'
+
+const dist = join(import.meta.dirname, '../dist')
+const firstLoadMost = 110_000
+/** The blocking time that a page without scripts has on a busy machine, and what ours may add. */
+const tbtMostMs = 10
+const tbtMoreMs = 20
+const ownMostMs = 150
+/** Lighthouse's slow 4G, as DevTools applies it to each request. */
+const latency = 562.5
+const slowLine = { offline: false, latency, downloadThroughput: 184_320, uploadThroughput: 84_375 }
+
+/** A page without scripts can only be as fast as its pictures, or as its text. */
+type FloorName = 'pictures' | 'text'
+
+/**
+ * Writes a floor for the page: the built page with the same HTML, style, and fonts, but no scripts. The text floor has
+ * no pictures either.
+ *
+ * @returns a folder that the server can serve in place of dist/
+ */
+function writeFloorPage(folder: string, name: FloorName): string {
+  const floor = join(folder, name)
+  cpSync(dist, floor, { recursive: true })
+  const assets = readdirSync(join(dist, 'assets'))
+  const lateStyleSheet = assets.find((asset) => /^late-.*\.css$/.test(asset))
+  const lateStyle = readFileSync(join(dist, 'assets', lateStyleSheet ?? 'late.css'), 'utf8')
+
+  const index = join(floor, 'index.html')
+  const html = readFileSync(index, 'utf8')
+    .replace(/<script type="module">[\s\S]*?<\/script>/g, '')
+    .replace(/<noscript>[\s\S]*?<\/noscript>/g, '')
+    .replace('<html ', '<html class="laid-out" ')
+    .replace('</head>', `<style>${lateStyle}</style></head>`)
+  writeFileSync(index, name === 'text' ? html.replace(/<picture>[\s\S]*?<\/picture>/g, '') : html)
+
+  const hashes = join(floor, 'csp.json')
+  const inlined = JSON.parse(readFileSync(hashes, 'utf8'))
+  inlined.landing.styleHashes.push(...contentSecurityHashes([], [lateStyle]).styleHashes)
+  writeFileSync(hashes, JSON.stringify(inlined))
+  return floor
+}
+
+/** Runs Lighthouse on each page in turns. @returns the median figures by page */
+async function inTurns<Name extends string>(
+  urls: Record<Name, string>,
+  throttlingMethod: 'simulate' | 'devtools',
+  runs: number,
+): Promise<Record<Name, PageFigures>> {
+  const names = Object.keys(urls) as Name[]
+  const measured = new Map<Name, PageFigures[]>(names.map((name) => [name, []]))
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) measured.get(name)?.push(await runLighthouse(urls[name], { throttlingMethod }))
+  }
+  const medians = names.map((name) => [name, medianFigures(measured.get(name) ?? [])])
+  return Object.fromEntries(medians) as Record<Name, PageFigures>
+}
+
+async function firstViewRows(urls: Record<'ours' | FloorName, string>, runs: number): Promise<Row[]> {
+  const { ours, pictures } = await inTurns({ ours: urls.ours, pictures: urls.pictures }, 'simulate', runs)
+  const slow = await inTurns(urls, 'devtools', runs)
+  const shift = Math.max(ours.cls, slow.ours.cls)
+  return [
+    comparedMs('LCP, compared with the same page without scripts', ours.lcpMs, pictures.lcpMs, 1.05),
+    comparedMs('slow line: FCP, compared with text alone', slow.ours.fcpMs, slow.text.fcpMs, 1),
+    comparedMs('slow line: LCP, compared with text alone', slow.ours.lcpMs, slow.text.lcpMs, 1.1),
+    comparedMs('slow line: LCP, compared with no scripts', slow.ours.lcpMs, slow.pictures.lcpMs, 1.02),
+    allowed('total blocking time', ours.tbtMs, Math.max(tbtMostMs, pictures.tbtMs + tbtMoreMs), ms),
+    { what: 'layout shift on either line', ours: shift.toFixed(3), ratio: shift, goal: { atMost: 0 } },
+    ...Object.entries(ours.scores).map(([category, score]) => scored(`Lighthouse: ${category}`, score)),
+  ]
+}
+
+/** Opens a page on a new phone and closes it after the work. */
+async function onPhone<T>(
+  browser: Browser,
+  work: (page: Page) => Promise<T>,
+  { javaScriptEnabled = true } = {},
+): Promise<T> {
+  const context = await browser.newContext({ ...phone, javaScriptEnabled })
+  try {
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+/** Counts what the page loads, headers included, before it fetches its first script. */
+async function firstLoad(page: Page, url: string): Promise<Row> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const first = new Set<string>()
+  const sizes = new Map<string, number>()
+  let hasScript = false
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    hasScript ||= /\.js(\?|$)/.test(request.url)
+    if (!hasScript) first.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    sizes.set(requestId, encodedDataLength)
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const bytes = [...first].reduce((sum, requestId) => sum + (sizes.get(requestId) ?? 0), 0)
+  return allowed(`loaded before the first script, in ${first.size} requests`, bytes, firstLoadMost, kB)
+}
+
+/** Fills the form, then slows the line and the CPU down. */
+async function readyForm(page: Page, url: string, client: number) {
+  await page.goto(url)
+  const form = page.locator('form#book')
+  await form.evaluate((element) => element.scrollIntoView())
+  await form.locator('[name=full_name]').focus()
+  const { referral_source, ...typed } = clientFields(client)
+  const fill = async () => {
+    for (const [name, value] of Object.entries(typed)) await form.locator(`[name=${name}]`).fill(value)
+    await form.locator('[name=referral_source]').selectOption(referral_source)
+    await page.waitForLoadState('networkidle')
+  }
+  const slowDown = async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', slowLine)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  }
+  return { form, fill, slowDown, button: form.locator('button[type=submit]') }
+}
+
+/** Returns the time from the press to the frame that shows the toast, by the page's own clock. */
+async function pressToToastMs(page: Page, url: string, client: number): Promise<number> {
+  const { form, fill, slowDown, button } = await readyForm(page, url, client)
+  await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
+  await fill()
+  await slowDown()
+  await page.evaluate((title) => {
+    let pressedAt: number | undefined
+    const took = new Promise<number>((resolve) => {
+      addEventListener(
+        'click',
+        ({ timeStamp }) => {
+          pressedAt ??= timeStamp
+        },
+        { capture: true },
+      )
+      new MutationObserver(() => {
+        if (!document.querySelector('.toast')?.textContent?.includes(title)) return
+        requestAnimationFrame(() => resolve(performance.now() - (pressedAt ?? Number.NaN)))
+      }).observe(document.body, { subtree: true, childList: true })
+    })
+    Object.assign(window, { took })
+  }, bookingForm.booked.toastTitle)
+  await button.click()
+  return page.evaluate(() => (window as unknown as { took: Promise<number> }).took)
+}
+
+/** Returns the time from the press to the page that confirms the booking. */
+async function pressToPageMs(page: Page, url: string, client: number): Promise<number> {
+  const { fill, slowDown, button } = await readyForm(page, url, client)
+  await fill()
+  await slowDown()
+  const pressedAt = performance.now()
+  await button.click({ noWaitAfter: true })
+  await page.waitForURL(/\/book\?appointment=/, { waitUntil: 'domcontentloaded' })
+  return performance.now() - pressedAt
+}
+
+async function pressRows(browser: Browser, url: string, runs: number): Promise<Row[]> {
+  const toast: number[] = []
+  const confirmation: number[] = []
+  for (let run = 0; run < runs; run++) {
+    toast.push(await onPhone(browser, (page) => pressToToastMs(page, url, 2 * run)))
+    const withoutScript = (page: Page) => pressToPageMs(page, url, 2 * run + 1)
+    confirmation.push(await onPhone(browser, withoutScript, { javaScriptEnabled: false }))
+  }
+  const what = 'slow line and CPU: ‘Book Appointment’ to the toast, three round trips and our own'
+  return [
+    allowed(what, median(toast), 3 * latency + ownMostMs, ms),
+    { what: 'the same form without scripts, to its confirmation page', ours: ms(median(confirmation)) },
+  ]
+}
+
+/** Measures the landing page on a phone, compared with the same page without scripts. */
+export async function measurePage(runs: number): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const startFloor = (name: FloorName) =>
+    startProcess(join(import.meta.dirname, 'peers/serve-floor.ts'), {
+      FLOOR_DIST: writeFloorPage(folder, name),
+    })
+  const shop = await startShop()
+  const pictures = await startFloor('pictures')
+  const text = await startFloor('text')
+  const { browser } = await launchChromium()
+  try {
+    const urls = { ours: shop.url, pictures: pictures.url, text: text.url }
+    return [
+      ...(await firstViewRows(urls, runs)),
+      await onPhone(browser, (page) => firstLoad(page, shop.url)),
+      ...(await pressRows(browser, shop.url, runs)),
+    ]
+  } finally {
+    await browser.close()
+    for (const server of [shop, pictures, text]) await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
