@@ -9,8 +9,8 @@ import { createSessions } from './auth/sessions.ts'
 import { createSignInLinks, sendDeskLink } from './auth/sign-in-links.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { agendaFile, calendarFeed, feedPastMs, feedSecret } from './calendar/feed.ts'
-import { createFollower } from './calendar/sync/apply.ts'
-import { createCalendarWatch, forgetFormerCalendars } from './calendar/sync/poller.ts'
+import { createApply } from './calendar/sync/apply.ts'
+import { createPoller, forgetFormerCalendars } from './calendar/sync/poller.ts'
 import { clientFile } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
 import { createStores } from './db/stores.ts'
@@ -98,10 +98,10 @@ export async function startServer(options: ServerOptions) {
     log,
   }
   const calendarSync = remote
-    ? createCalendarWatch({
+    ? createPoller({
         ...syncWith,
         remote,
-        follow: createFollower({ ...syncWith, calendar: remote.id }),
+        follow: createApply({ ...syncWith, calendar: remote.id }),
       })
     : forgetFormerCalendars(syncWith)
   const secrets = config.databaseUrl === undefined ? files : storage.secrets

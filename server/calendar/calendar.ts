@@ -4,72 +4,69 @@ import type { Shop } from '../../booking/opening-hours.ts'
 import { type Interval, msPerMinute } from '../../booking/time.ts'
 import { closureUid, eventUid } from '../appointments/identity.ts'
 
-/**
- * The minute that an instant lies in, epoch milliseconds. An appointment has no seconds: an event that has some would
- * never stand where its appointment does, and each reading would find it moved again.
- */
+/** Drops the seconds, which no appointment has: an event with seconds would count as moved at each poll. */
 export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
 
-/** An event of ours, at the time at which it is known to take place, where one may have to look for it. */
+/** An event that this server wrote, at its last known time. */
 export interface KnownEvent extends Interval {
   uid: string
 }
 
-/** One of our events as it stands in the owner's calendar; of one that the owner has made repeat, the first time. */
+/** An event that this server wrote, as it is in the owner's calendar. In a series it is the first time. */
 export interface RemoteEvent extends KnownEvent {
-  /** Changes with every change of the event there (an entity tag, RFC 9110, 8.8.3). */
+  /** The entity tag (RFC 9110, 8.8.3): it changes with the event. */
   version: string
-  /** A day and no time of it. */
+  /** A day without a time. */
   allDay: boolean
 }
 
 /** A time that something in the calendar keeps busy. */
 export interface BusyTime extends Interval {
-  /** UID of the event that we wrote and whose own time it is; null for all else, its repetitions and copies too. */
+  /** The UID of an event that this server wrote, at its own time; null for the rest, repetitions and copies included. */
   ownUid: string | null
 }
 
-/** What stands in the calendar, as one reading found it. */
+/** The calendar's content, as one poll found it. */
 export interface Reading {
-  /** The events with a UID of ours that we could have written, whenever they are after the interval's start. */
+  /** This server's events, any time after the interval's start. */
   events: RemoteEvent[]
-  /** Whatever keeps the owner busy during the interval, those events included. */
+  /** All times that keep the owner busy during the interval, those events included. */
   busy: BusyTime[]
-  /** UIDs of what could not be read, or for want of them the names. */
+  /** The UIDs, or the names where they are unknown, of the entries that could not be read. */
   unreadable: string[]
 }
 
-/** A calendar on somebody else's server, in which the owner works too. Everything here may throw. */
+/** A calendar on another server, in which the owner works also. Each call may throw. */
 export interface RemoteCalendar {
-  /** For the owner: where the calendar is. */
+  /** The calendar's address, for the owner. */
   where: string
-  /** Tells calendars apart in our database. */
+  /** Distinguishes calendars in the database. */
   id: string
   /**
-   * @returns null for an event that is not there any more, or that the owner has marked as cancelled
+   * @returns null for an event that is no longer there, or that the owner marked as canceled
    * @throws when the calendar itself is not there, or does not answer
    */
   find(event: KnownEvent, signal: AbortSignal): Promise<RemoteEvent | null>
-  /** Adds the event, or does nothing when it stands there already. */
+  /** Adds the event, or does nothing if the calendar has it. */
   create(event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
-   * Moves the event and leaves what the owner has written into it.
-   * @throws {ChangedMeanwhile} when it is not the given version any more
+   * Moves the event and keeps what the owner wrote into it.
+   * @throws {ChangedMeanwhile} when it is no longer the given version
    */
   move(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
-   * Takes out of the event everything that the given one does not say, what the owner has written into it too, and
-   * leaves it and its repetitions at their times, or cancelled. One that is not there is left so.
-   * @throws {ChangedMeanwhile} when the owner changes it in the same moment
+   * Removes everything that the given event does not say, the owner's notes included. The event and its repetitions
+   * stay at their times, or are canceled. Does nothing where there is no such event.
+   * @throws {ChangedMeanwhile} when the owner changes it at the same time
    */
   reword(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /** @throws {ChangedMeanwhile} when it is not the given version any more */
+  /** @throws {ChangedMeanwhile} when it is no longer the given version */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
-  /** @param interval - the same one for all readings of a day: what was read for it is kept and not read again */
+  /** @param interval - the same one for all polls of a day, so that unchanged entries are not read again */
   read(interval: Interval, signal: AbortSignal): Promise<Reading>
 }
 
-/** The owner has changed the event since we last looked; what the owner does is never overwritten unseen. */
+/** The owner changed the event since the last poll; no change of the owner's is overwritten unseen. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 
@@ -78,19 +75,19 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** The calendar's server answered, and it was a refusal. */
-export class CalendarRefused extends Error {
-  override name = 'CalendarRefused'
-  /** Fit for logs: no address, no text of an event. */
+/** The calendar's server answered with an error. */
+export class CalendarRejected extends Error {
+  override name = 'CalendarRejected'
+  /** For logs: it holds no text of an event. */
   code: string
 
   constructor(code: string, options?: ErrorOptions) {
-    super(`The calendar refused: ${code}`, options)
+    super(`The calendar rejected the request: ${code}`, options)
     this.code = code
   }
 }
 
-/** What it shows of an appointment, at the stored time: the length of a consultation may have changed since. */
+/** The event of an appointment, at its stored time: the length of consultations may have changed since. */
 export function ownersEvent(appointment: Omit<StoredAppointment, 'created_at'>, shop: Shop): OwnedEvent {
   const { id, sequence, status, startEpochMs, endEpochMs, full_name: name, email } = appointment
   const times = { startEpochMs, endEpochMs }
@@ -98,30 +95,22 @@ export function ownersEvent(appointment: Omit<StoredAppointment, 'created_at'>, 
   return email ? { ...event, attendee: { name, email } } : event
 }
 
-/** What it shows of a closure. */
-export function closuresEvent(closure: StoredBlockedTime): OwnedEvent {
+/** The event of a blocked time. */
+export function blockedEvent(closure: StoredBlockedTime): OwnedEvent {
   const { id, sequence, status } = closure
   return { ...closureEvent(closure), uid: closureUid(id), sequence, status }
 }
 
-/** The owner's calendar, wherever it is. */
+/** The owner's calendar, of any kind. */
 export interface BusinessCalendar {
-  /** For the owner, at the start of the server: where the calendar is. */
+  /** The calendar's address, for the owner. */
   where: string
-  /**
-   * Makes the calendar show the event. The same event again changes nothing.
-   * @throws when the calendar cannot be reached or refuses; trying again is safe
-   */
+  // Each call throws when the calendar cannot be reached or rejects it, and can be repeated.
+
+  /** Makes the calendar show the event. The same event again changes nothing. */
   put(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /**
-   * Makes an event that stands in the calendar say no more than the given one does, whatever it said before. One that
-   * is not there is left so.
-   * @throws when the calendar cannot be reached or refuses; trying again is safe
-   */
+  /** Leaves of an event in the calendar only what the given one says. Adds none. */
   forget(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /**
-   * Takes an event out of the calendar without a trace; one that is not there is removed already.
-   * @throws when the calendar cannot be reached or refuses
-   */
+  /** Removes an event, if it is there. */
   remove(event: OwnedEvent, signal: AbortSignal): Promise<void>
 }

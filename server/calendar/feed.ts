@@ -6,7 +6,7 @@ import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { msPerDay } from '../../booking/time.ts'
 import { calendarEvents } from '../../copy/emails.ts'
 import type { SecretStore } from '../lib/files-and-secrets.ts'
-import { type BusinessCalendar, closuresEvent, ownersEvent } from './calendar.ts'
+import { type BusinessCalendar, blockedEvent, ownersEvent } from './calendar.ts'
 import { calendarText, newCalendar, writeEvent } from './write-ics.ts'
 
 export interface KeptEvent extends OwnedEvent {
@@ -14,9 +14,8 @@ export interface KeptEvent extends OwnedEvent {
 }
 
 export interface EventStore {
-  /** Stores the event; the same one again, or an older one, changes nothing. */
+  /** Stores the event, unless the same or a newer one is stored. */
   put(event: OwnedEvent, nowEpochMs: number): Promise<void>
-  /** One that is not there is removed already. */
   remove(uid: string): Promise<void>
   endingAfter(epochMs: number): Promise<KeptEvent[]>
 }
@@ -26,12 +25,12 @@ export async function feedSecret(secrets: SecretStore): Promise<string> {
   return (await secrets.keep('calendar-secret', async () => randomBytes(24).toString('base64url'))).trim()
 }
 
-/** The calendar that is kept in our own database and published as a feed. */
+/** The calendar in this server's database, published as a feed. */
 export function embeddedCalendar(events: EventStore, now: () => number, feedUrl: string): BusinessCalendar {
   return {
     where: feedUrl,
     put: (event) => events.put(event, now()),
-    // Its events are rows, which lose the client together with the appointment.
+    // Its rows lose the client together with the appointment.
     forget: async () => {},
     remove: ({ uid }) => events.remove(uid),
   }
@@ -42,14 +41,14 @@ const refreshSeconds = 15 * 60
 /** Past consultations stay in the feed for a quarter of a year. */
 export const feedPastMs = 90 * msPerDay
 
-/** The events as the file that calendar programs subscribe to (RFC 5545). */
+/** The file that calendar apps subscribe to (RFC 5545). */
 export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
   const calendar = newCalendar(events, { name: calendarEvents.feed, ttl: refreshSeconds })
   for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop.timeZone)
   return calendarText(calendar)
 }
 
-/** Appointments and closures as such a file; the owner's notes stay at the desk. */
+/** Appointments and blocked times as such a file, without the owner's notes. */
 export function agendaFile(
   appointments: readonly DeskAppointment[],
   closures: readonly StoredBlockedTime[],
@@ -63,6 +62,6 @@ export function agendaFile(
     const updatedAtMs = Date.parse(history.at(-1)?.at ?? created_at)
     return { ...ownersEvent({ ...appointment, ...told, ...times }, shop), updatedAtMs }
   })
-  const closed = closures.map((closure) => ({ ...closuresEvent(closure), updatedAtMs: nowEpochMs }))
+  const closed = closures.map((closure) => ({ ...blockedEvent(closure), updatedAtMs: nowEpochMs }))
   return calendarFeed([...events, ...closed], shop)
 }

@@ -5,9 +5,9 @@ const basicOffset = (time: Temporal.ZonedDateTime) => time.offset.replaceAll(':'
 const basicWallTime = (time: Temporal.PlainDateTime) =>
   time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
-/** From which offset to which the clock is changed. */
+/** A change of the clock's offset. */
 interface Change {
-  /** As the clock shows it before it is changed (RFC 5545, 3.6.5). */
+  /** On the clock before the change (RFC 5545, 3.6.5). */
   onset: Temporal.PlainDateTime
   from: string
   to: string
@@ -24,12 +24,12 @@ function changeAt(time: Temporal.ZonedDateTime): Change {
   }
 }
 
-/** In so many years the last Sunday of a month has been its fourth as well as its fifth. */
+/** Within these years the last Sunday of a month is sometimes its fourth, sometimes its fifth. */
 const yearsLookedAhead = 8
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** The rule by which the clock is changed like this in each of these years; null when there is no simple one. */
+/** The yearly rule of these changes; null where there is no simple one. */
 function ruleOf(changes: readonly Change[]): string | null {
   const [first] = changes
   if (!first || changes.length < yearsLookedAhead) return null
@@ -61,16 +61,16 @@ function observance({ onset, from, to, isForward }: Change, rule: string | null 
   ]
 }
 
-/** Since ever, for zones and times whose clock has never been changed. */
+/** For zones whose clock never changed. */
 function neverChanged(time: Temporal.ZonedDateTime): Change {
   const offset = basicOffset(time)
   return { onset: Temporal.PlainDateTime.from('1970-01-01'), from: offset, to: offset, isForward: false }
 }
 
 function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): string[] {
-  // A change at this very instant is in force already.
+  // A change at this very instant is already in effect.
   const inForce = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
-  // Outlook takes the zone for UTC where there is no STANDARD, even if no other time is ever shown there.
+  // Without a STANDARD Outlook takes the zone for UTC.
   if (!(inForce ?? first).getTimeZoneTransition('next'))
     return observance({ ...(inForce ? changeAt(inForce) : neverChanged(first)), isForward: false })
 
@@ -92,11 +92,9 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
 }
 
 /**
- * The VTIMEZONE component for events at the given instants (RFC 5545, 3.6.5), from the rules that the instants
- * themselves were derived with.
+ * The VTIMEZONE component for events at these instants (RFC 5545, 3.6.5), from the platform's own rules.
  *
- * Wherever the clock is changed by a simple rule, that is what stands there, once for each half of the year: Outlook
- * takes the offset from STANDARD and reads one of each kind, so that without it an event of the summer is hours away.
+ * Writes simple rules as rules, one for each half of the year: Outlook reads only one observance of each kind.
  * @see https://learn.microsoft.com/openspecs/exchange_server_protocols/ms-oxcical/65e61fa3-de85-4030-8245-1054e27208f7
  *
  * @param timeZone - IANA name

@@ -6,7 +6,7 @@ import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
 import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
 import { business, fullName } from '../../demo/business.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
-import { closuresEvent, ownersEvent } from '../calendar/calendar.ts'
+import { blockedEvent, ownersEvent } from '../calendar/calendar.ts'
 import { invitation } from '../calendar/write-ics.ts'
 import { noticeEveryMs, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
 import { isBlockedTime, type Subject } from '../db/jobs.ts'
@@ -157,7 +157,7 @@ export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> 
     }),
     async 'closure-event'(subject, signal) {
       if (!isBlockedTime(subject)) throw new TypeError('This follows from a closure.')
-      const event = closuresEvent(subject)
+      const event = blockedEvent(subject)
       await calendar.put(event, signal)
       return event.uid
     },

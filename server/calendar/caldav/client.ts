@@ -1,5 +1,5 @@
 import { basicInstant, type Interval, msPerMinute } from '../../../booking/time.ts'
-import { CalendarRefused, ChangedMeanwhile } from '../calendar.ts'
+import { CalendarRejected, ChangedMeanwhile } from '../calendar.ts'
 import { type Reader, Unreadable } from './reader.ts'
 import type { DavResource } from './reader-worker.ts'
 
@@ -22,7 +22,7 @@ const answerMostBytes = 16_000_000
 const redirectsMost = 5
 
 const refused = (status: number, reason = '') =>
-  new CalendarRefused(['CALDAV', status, reason].filter(Boolean).join('_'))
+  new CalendarRejected(['CALDAV', status, reason].filter(Boolean).join('_'))
 
 /**
  * That another object has the event's UID already (RFC 4791, 5.3.2.1). Servers that let no two calendars of an account
@@ -39,7 +39,7 @@ const isForPeople = ({ status, headers }: Response) =>
 function translateFetchError(error: unknown): unknown {
   const cause = error instanceof TypeError ? error.cause : undefined
   return cause instanceof Error && 'code' in cause
-    ? new CalendarRefused(String(cause.code), { cause })
+    ? new CalendarRejected(String(cause.code), { cause })
     : error
 }
 
@@ -57,7 +57,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
 
   /**
    * The password goes to the origin of CALDAV_URL and nowhere else, whatever the server answers.
-   * @throws {CalendarRefused} also for a redirect to another origin, whose code names that address
+   * @throws {CalendarRejected} also for a redirect to another origin, whose code names that address
    */
   async function send(address: string, init: RequestInit, redirects = 0): Promise<Response> {
     const headers = { ...init.headers, authorization }

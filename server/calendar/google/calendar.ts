@@ -1,6 +1,6 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/opening-hours.ts'
-import { type BusyTime, CalendarRefused, type RemoteCalendar, type RemoteEvent } from '../calendar.ts'
+import { type BusyTime, CalendarRejected, type RemoteCalendar, type RemoteEvent } from '../calendar.ts'
 import {
   firstInstanceId,
   type GoogleEvent,
@@ -12,7 +12,7 @@ import {
   times,
   timesOf,
   toGoogle,
-  translateGoogleFault,
+  translateGoogleError,
   uidOf,
 } from './events.ts'
 
@@ -25,17 +25,17 @@ export interface GoogleAccount {
 const timeoutMs = 8000
 const pageSize = 2500
 
-/** An event of ours, and the id of the item whose time is its own. */
+/** An event that this server wrote, and the id of the item at its own time. */
 interface Own {
   id: string
   event: RemoteEvent
 }
 
 /**
- * What Google has answered, which says of itself what it is. What does not comes from somebody between us, whatever its
- * status: taken for an answer, it would empty the calendar, or a booking would count as written there.
+ * Returns Google's answer, which names its kind. Without the kind a proxy answered: it would empty the calendar, or count
+ * as a written booking.
  *
- * @param isNone - the status that says that there is no such thing
+ * @param isNone - the status that means null
  */
 async function answerOf<T extends { kind?: string | null }>(
   kind: 'calendar#event' | 'calendar#events',
@@ -47,9 +47,9 @@ async function answerOf<T extends { kind?: string | null }>(
     if (data?.kind === kind) return data
   } catch (error) {
     if (isNone !== undefined && statusOf(error) === isNone) return null
-    throw translateGoogleFault(error)
+    throw translateGoogleError(error)
   }
-  throw new CalendarRefused('GOOGLE_200')
+  throw new CalendarRejected('GOOGLE_200')
 }
 
 /** The owner's calendar at Google, shared with a service account. */
@@ -66,10 +66,10 @@ export function googleCalendar(
     transporterOptions: transport,
   })
   const { events: api } = calendar({ version: 'v3', auth: account })
-  // The outbox and the next reading try again, with pauses that suit them.
+  // The job queue and the next poll retry at their own pace.
   const request = (signal: AbortSignal) => ({ ...transport, signal, retry: false })
 
-  /** Changes an event that is still as we know it, and leaves of it what is not named. */
+  /** Changes the named fields of an event, if it is still the known version. */
   const patch = (
     { id, etag }: Pick<GoogleEvent, 'id' | 'etag'>,
     requestBody: GoogleEvent,
@@ -102,24 +102,24 @@ export function googleCalendar(
     event: { uid, version: etag ?? '', allDay: !event.start?.dateTime, ...timesOf(event, timeZone) },
   })
 
-  /** The event as we have written it; null for one that the owner has deleted. */
+  /** The event under its own id; null if the owner deleted it. */
   async function written(uid: string, signal: AbortSignal): Promise<GoogleEvent | null> {
     const event = await get(googleEventId(uid), signal)
-    // A calendar that is away, or shared no more, has the same answer for each event; to this it has another.
+    // A calendar that is gone, or no longer shared, answers the same for each event, but rejects a listing.
     if (!event) await answerOf('calendar#events', api.list({ calendarId, maxResults: 1 }, request(signal)))
     return event?.status === 'cancelled' ? null : event
   }
 
-  /** The event by itself, or the first time of one that the owner has made repeat. */
+  /** The event, or the first time of a series that the owner made of it. */
   async function findOwn(uid: string, signal: AbortSignal): Promise<Own | null> {
     const event = await written(uid, signal)
     if (!event?.recurrence) return event && toOwn(event, uid)
     const first = await get(firstInstanceId(event), signal)
-    // What can be changed of it is the series.
+    // Only the series can be changed.
     return first && first.status !== 'cancelled' ? toOwn(first, uid, event) : null
   }
 
-  /** The days of an event that repeats that differ from it: a list that is not expanded tells no others. */
+  /** The days of a series that differ from it: a list that is not expanded has no others. */
   async function changedDays({ id, iCalUID }: GoogleEvent, signal: AbortSignal): Promise<GoogleEvent[]> {
     const items = await list({ iCalUID: iCalUID ?? '' }, signal)
     return items.filter(({ recurringEventId }) => recurringEventId === id)
@@ -138,19 +138,19 @@ export function googleCalendar(
       const requestBody = { id, ...toGoogle(event, timeZone) }
       const inserted = api.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
       if (await answerOf('calendar#event', inserted, 409)) return
-      // An id is taken for good, by an event that was deleted too; that one comes back.
+      // A deleted event keeps its id: restore it.
       const standing = await get(id, signal)
       if (standing?.status !== 'cancelled') return
-      // It goes on counting its changes: with none named it would be its first again, which Google refuses.
+      // Without its sequence it would start again, which Google rejects.
       const again = { ...requestBody, sequence: standing.sequence ?? 0 }
       const update = { calendarId, eventId: id, sendUpdates: 'none', requestBody: again }
       const updated = await answerOf('calendar#event', api.update(update, request(signal)), 403)
-      // What was deleted out of the trash, too, comes back no more, and its id goes to no other.
-      if (!updated) throw new CalendarRefused('GOOGLE_409_duplicate')
+      // An event that was deleted from the trash also cannot come back, and its id stays taken.
+      if (!updated) throw new CalendarRejected('GOOGLE_409_duplicate')
     },
 
     async move({ uid, version: etag }, event, signal) {
-      // The library's types know no way to say that an event repeats no more.
+      // The library's types have no null for an event that no longer repeats.
       const moved = { ...times(event, timeZone), recurrence: null } as GoogleEvent
       await patch({ id: googleEventId(uid), etag }, moved, signal)
     },
@@ -162,8 +162,7 @@ export function googleCalendar(
       const reworded = { ...words, attendees: [], attachments: [] }
       await patch(event, reworded, signal)
       if (!event.recurrence) return
-      // Days that the owner has changed by themselves keep their own words; what is said already is not said again, so
-      // that a later attempt goes on where this one ends.
+      // Days that the owner changed have their own text. Skipping finished days lets a later attempt continue here.
       for (const day of await changedDays(event, signal)) {
         if (!saysOnly(day, words)) await patch(day, reworded, signal)
       }
@@ -174,16 +173,16 @@ export function googleCalendar(
       const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
       try {
         const { status } = await api.delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
-        if (status !== 204) throw new CalendarRefused(`GOOGLE_${status}`)
+        if (status !== 204) throw new CalendarRejected(`GOOGLE_${status}`)
       } catch (error) {
         const status = statusOf(error)
-        if (status !== 404 && status !== 410) throw translateGoogleFault(error)
+        if (status !== 404 && status !== 410) throw translateGoogleError(error)
       }
     },
 
     /**
-     * From the events and not from Google's free/busy answer, which melts overlapping times into one and so could
-     * not tell the owner's events from ours. What comes later is asked for unexpanded: a series has no end.
+     * Reads events, because Google's free/busy answer merges overlapping times of the owner and of this server. Later
+     * events come unexpanded: a series has no end.
      */
     async read({ startEpochMs, endEpochMs }, signal) {
       const timeMin = new Date(startEpochMs).toISOString()

@@ -8,7 +8,7 @@ import { basicInstant, type Interval } from '../../../booking/time.ts'
 import { settingFaults as words } from '../../../copy/terminal.ts'
 import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appointments/identity.ts'
 import { ConfigError } from '../../lib/errors.ts'
-import { CalendarRefused, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
+import { CalendarRejected, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
@@ -18,21 +18,21 @@ function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone:
   return Temporal.PlainDate.from(time.date).toZonedDateTime({ timeZone }).epochMilliseconds
 }
 
-/** Whether the owner is free all the same: a note of where to work, an invitation that was declined, and the like. */
+/** Whether the owner is free anyway, as with a working location or a declined invitation. */
 export function keepsFree({ transparency, eventType, attendees }: GoogleEvent): boolean {
   const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
   return transparency === 'transparent' || eventType === 'workingLocation' || declined
 }
 
-/** From when to when, in place of days or other times that the event had before. */
+/** The fields of a time, which replace a day that the event had before. */
 export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) => ({
   start: { dateTime: new Date(startEpochMs).toISOString(), date: null, timeZone },
   end: { dateTime: new Date(endEpochMs).toISOString(), date: null, timeZone },
 })
 
 /**
- * Without attendees, whom a service account may not invite; the client's data stand in the description. Without an
- * alarm, which would be the service account's own and ring for nobody.
+ * Has no attendees, because a service account may not invite any, and no alarm, which would be the service account's own.
+ * The description holds the client's data.
  * @see https://developers.google.com/workspace/calendar/api/concepts/reminders
  */
 export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
@@ -49,7 +49,7 @@ export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
   }
 }
 
-/** Whether an event says just these words, and neither names nor shows anything else. */
+/** Whether an event has this text and nothing else. */
 export const saysOnly = (
   { summary, description, location, attendees, attachments }: GoogleEvent,
   words: Pick<OwnedEvent, 'summary' | 'description' | 'location'>,
@@ -74,7 +74,7 @@ export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval
 }
 
 /**
- * The id of the first time of an event that repeats: the event's own with the start that it would have by its rule.
+ * The id of a series' first time: the series' own id, with the start by its rule.
  * @see https://developers.google.com/workspace/calendar/api/guides/recurringevents
  */
 export function firstInstanceId({ id, start }: GoogleEvent): string {
@@ -119,11 +119,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** The calendar's own error for what Google's client throws; a lost connection stays what it is. */
-export function translateGoogleFault(error: unknown): unknown {
+export function translateGoogleError(error: unknown): unknown {
   const status = statusOf(error)
   if (status === undefined) return error
   if (status === 412) return new ChangedMeanwhile({ cause: error })
-  return new CalendarRefused(['GOOGLE', status, reasonOf(error)].filter(Boolean).join('_'))
+  return new CalendarRejected(['GOOGLE', status, reasonOf(error)].filter(Boolean).join('_'))
 }
 
 const keyFileContent = z.object({

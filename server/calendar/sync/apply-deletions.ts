@@ -2,22 +2,22 @@ import { msPerHour } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
 import type { SuspectedChange } from '../../db/schema.ts'
 import type { RemoteEvent } from '../calendar.ts'
-import type { FindEvent, FollowerDependencies, Gone, Moved } from './apply-moves.ts'
+import type { FindEvent, Gone, Moved, SyncDependencies } from './apply-moves.ts'
 
 interface Followed {
-  /** Those that the calendar has all the same, elsewhere than its listing reaches. */
+  /** Events that the calendar has, although its listing misses them. */
   standing: Moved[]
-  /** The others, as they were known. */
+  /** The other events, as they were known. */
   missing: SyncedEvent[]
-  /** Whether some of those are held back until the owner has answered. */
+  /** Whether some of them are on hold until the owner answers. */
   isHeld: boolean
 }
 
 /**
- * Cancels appointments whose events the owner has deleted, once two readings have missed them. Where the calendar is
- * being emptied they stay, and the owner is asked.
+ * Cancels appointments whose events are missing from two polls in a row. If the calendar is being emptied, they go on
+ * hold, and the server asks the owner.
  */
-export function createFollowGone(dependencies: FollowerDependencies) {
+export function createApplyDeletions(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, useCases, now, log } = dependencies
 
   function doubt(events: readonly Gone[], found: SuspectedChange): Promise<void> {
@@ -41,7 +41,7 @@ export function createFollowGone(dependencies: FollowerDependencies) {
     let missedAgain = 0
     for (const one of gone) {
       const { doubt } = one.known
-      // Once as many are missed as are held back, the others are, too: a calendar that is gone is not asked for each.
+      // Past the limit the others go on hold also: do not ask a deleted calendar for each event.
       const isAsked = doubt === 'released' || (doubt === 'missing' && missedAgain < suspicious)
       const seen = isAsked ? await find(one.known) : undefined
       if (seen) standing.push({ ...one, seen })
@@ -63,15 +63,14 @@ export function createFollowGone(dependencies: FollowerDependencies) {
   }
 }
 
-/** So many appointments are not cancelled by hand one after the other. */
+/** No one cancels this many appointments by hand in a row. */
 export const suspicious = 3
 
 /**
- * Whether the calendar is being emptied, restored or exchanged for another, at once or event by event, as far as the
- * readings of the last hour tell.
+ * Whether the calendar is being emptied, restored, or replaced, by the polls of the last hour.
  *
- * @param known - what we know of, what was followed lately included
- * @param gone - those of them that are to come and are not there now
+ * @param known - all synced events, recent cancellations included
+ * @param gone - the upcoming ones that are missing now
  */
 export function isEmptied(
   known: readonly SyncedEvent[],
@@ -84,29 +83,27 @@ export function isEmptied(
   return followed.length + unanswered.length >= suspicious
 }
 
-export interface ClosureSeen {
+export interface BlockedTimeSeen {
   id: string
   known: SyncedEvent
-  /** As it stands there now; undefined for one that is gone. */
+  /** As it is in the calendar; undefined if it is gone. */
   seen: RemoteEvent | undefined
 }
 
-/** What becomes of the consultations that have disappeared. */
+/** The consultations that disappeared in this poll. */
 interface Going {
-  /** Whether there are so many that the calendar is being emptied. */
   isEmptied: boolean
-  /** Whether the owner is asked about some of them. */
+  /** Whether some of them are on hold. */
   isHeld: boolean
 }
 
 /**
- * Does to a closure what the owner has done to its event: it lasts as long as that, and is opened again once two
- * readings have missed it. In a calendar that is being emptied it stays closed, until the owner has said what becomes of
- * the appointments that are held back with it. Without such it is not held back: nobody would be asked about it.
+ * Applies the owner's change of its event to a blocked time: it lasts as long as the event, and is unblocked once two polls
+ * miss the event. It goes on hold with appointments, and never alone: the server asks the owner only about appointments.
  */
-export function createFollowClosure({ calendar, syncedEvents, useCases, now }: FollowerDependencies) {
+export function createApplyToBlockedTime({ calendar, syncedEvents, useCases, now }: SyncDependencies) {
   return async (
-    { id, known, seen }: ClosureSeen,
+    { id, known, seen }: BlockedTimeSeen,
     { isEmptied, isHeld }: Going,
     find: FindEvent,
   ): Promise<void> => {
@@ -115,7 +112,7 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
       if (doubt) await syncedEvents.doubt(calendar, [known], null, now())
-      // An event without length does not say until when it is closed.
+      // An event without length has no end to block until.
       if (endEpochMs <= startEpochMs) return
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
       const moved = await useCases.moveClosure(id, { startEpochMs, endEpochMs })
@@ -123,7 +120,7 @@ export function createFollowClosure({ calendar, syncedEvents, useCases, now }: F
       const { sequence } = moved
       await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
     } else if (doubt === 'held') {
-      // One that the owner wants back is about to be written.
+      // The event is about to be written again if the owner asked for that.
       if (!isHeld && known.sequence !== null) await syncedEvents.doubt(calendar, [known], 'missing', now())
     } else if (doubt === null || (doubt === 'missing' && isHeld)) {
       await syncedEvents.doubt(calendar, [known], isHeld ? 'held' : 'missing', now())

@@ -10,8 +10,8 @@ import type { BlockedTimeStore } from '../../db/hours.ts'
 import type { Rejection } from '../../db/schema.ts'
 import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 
-/** Moves appointments as the owner has moved their events; those seen together may change places. */
-export function createFollowMoves(dependencies: FollowerDependencies) {
+/** Moves appointments with their events. Appointments whose events moved in one poll may trade places. */
+export function createApplyMoves(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, useCases, wakeOutbox, shop, now, log } = dependencies
 
   async function refuse({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
@@ -21,7 +21,7 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
 
-  /** Why no appointment can be there, whatever else is. */
+  /** Why no appointment can be at that time. */
   function impossible({ allDay, startEpochMs }: RemoteEvent): Rejection | null {
     if (allDay) return 'all-day'
     if (startEpochMs <= now()) return 'past'
@@ -34,7 +34,7 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
     await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })
   }
 
-  async function followTogether(moves: readonly Moved[]): Promise<void> {
+  async function moveTogether(moves: readonly Moved[]): Promise<void> {
     const outcomes = await useCases.rescheduleTogether(
       moves.map(({ seen, appointment: { id, sequence } }) => {
         const { date, time } = epochMsToWallTime(seen.startEpochMs, shop.timeZone)
@@ -48,7 +48,7 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
         await record(move, outcome.appointment)
         log.info({ appointment: move.appointment.id }, 'an appointment was moved in the calendar')
       } else if (outcome?.status === 'taken') {
-        // At first sight the owner may be about to make room.
+        // After one poll the owner may still be about to make room.
         if (move.known.doubt === 'taken') await refuse(move, 'taken')
         else await syncedEvents.doubt(calendar, [move.known], 'taken', now())
       }
@@ -60,16 +60,15 @@ export function createFollowMoves(dependencies: FollowerDependencies) {
     for (const move of moves) {
       const why = impossible(move.seen)
       if (why) await refuse(move, why)
-      // An earlier reading can have got this far and no further.
+      // An earlier poll may have ended after this step.
       else if (move.appointment.startEpochMs === move.seen.startEpochMs) await record(move, move.appointment)
       else possible.push(move)
     }
-    if (possible.length > 0) await followTogether(possible)
+    if (possible.length > 0) await moveTogether(possible)
   }
 }
 
-/** What it takes to do to appointments what the owner has done to their events. */
-export interface FollowerDependencies {
+export interface SyncDependencies {
   calendar: string
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
@@ -87,13 +86,13 @@ export interface Gone {
   appointment: StoredAppointment
 }
 
-/** An event of a confirmed appointment that is not where we know it. */
+/** An event of a confirmed appointment at another time. */
 export interface Moved extends Gone {
   seen: RemoteEvent
 }
 
 /**
- * Asks the calendar for one event, because a listing can leave something out.
+ * Asks the calendar for one event, because a listing can be incomplete.
  * @returns undefined when the calendar does not say
  */
 export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>

@@ -4,19 +4,23 @@ import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appoin
 import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
 import type { Subject } from '../../db/jobs.ts'
 import type { Reading, RemoteEvent } from '../calendar.ts'
-import { type ClosureSeen, createFollowClosure, createFollowGone, isEmptied } from './apply-deletions.ts'
 import {
-  createFollowMoves,
+  type BlockedTimeSeen,
+  createApplyDeletions,
+  createApplyToBlockedTime,
+  isEmptied,
+} from './apply-deletions.ts'
+import {
+  createApplyMoves,
   type FindEvent,
-  type FollowerDependencies,
   type Gone,
   type Moved,
+  type SyncDependencies,
 } from './apply-moves.ts'
 
-/** One reading of the calendar, beside what was known when it began. */
+/** One poll of the calendar, and the synced events when it began. */
 export interface SyncRound {
   beganAtMs: number
-  /** What we knew when it began. */
   began: readonly SyncedEvent[]
   reading: Reading
   find: FindEvent
@@ -26,29 +30,29 @@ const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.sequence === b?.sequence &&
   a.status === b.status &&
   a.startEpochMs === b.startEpochMs &&
-  // What another process has found amiss meanwhile was found once, and not by two readings, one after the other.
+  // A change that another process suspected since then counts once, not as two polls in a row.
   a.doubt === b.doubt
 
-/** An event that stands where a refused move left it waits to be put back. */
+/** An event at the time of a rejected move waits to be put back. */
 const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
   seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence !== null)
 
-/** Does to appointments what the owner has done to their events. Doing it again changes nothing. */
-export function createFollower(dependencies: FollowerDependencies) {
+/** Applies the owner's changes of events to appointments. Applying them again changes nothing. */
+export function createApply(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, appointments, wakeOutbox, now } = dependencies
-  const adopt = createAdopt(dependencies)
-  const followGone = createFollowGone(dependencies)
-  const followMoves = createFollowMoves(dependencies)
-  const followClosure = createFollowClosure(dependencies)
+  const adopt = createImport(dependencies)
+  const followGone = createApplyDeletions(dependencies)
+  const followMoves = createApplyMoves(dependencies)
+  const followClosure = createApplyToBlockedTime(dependencies)
 
-  /** What is left of a cancelled appointment is none: whoever brings its event back has to know. */
-  async function tellOfRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
+  /** Restoring the event does not restore its canceled appointment: the owner must know. */
+  async function reportRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
     const followUps = jobsOfRestoredEvent(now())
     await syncedEvents.restore(calendar, known, appointment, followUps, now())
     wakeOutbox(firstDueAtMs(followUps))
   }
 
-  /** What was over when the reading began, although it stands among these: the owner has moved a missed consultation. */
+  /** Past events among these: the owner moved a missed consultation. */
   async function whatWasOver(beganAtMs: number, events: readonly RemoteEvent[]): Promise<SyncedEvent[]> {
     const copies = await Promise.all(events.map(({ uid }) => syncedEvents.find(calendar, uid)))
     return copies.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
@@ -65,7 +69,7 @@ export function createFollower(dependencies: FollowerDependencies) {
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const standing = new Map(reading.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
-    const closures: ClosureSeen[] = []
+    const closures: BlockedTimeSeen[] = []
     const moved: Moved[] = []
     for (const known of all) {
       const { uid, doubt } = known
@@ -73,12 +77,12 @@ export function createFollower(dependencies: FollowerDependencies) {
       const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
       if (closureId !== null && !isNew) closures.push({ id: closureId, known, seen: standing.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid) ?? '')
-      // What was written while the calendar was read, or could not be read, is left to the next reading.
+      // Leaves what changed during the poll, or could not be read, to the next one.
       if (!appointment || isNew) continue
       const seen = standing.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {
-        if (seen && doubt !== 'restored' && (await find(seen))) await tellOfRestored(known, appointment)
+        if (seen && doubt !== 'restored' && (await find(seen))) await reportRestored(known, appointment)
         if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [known], null, now())
       } else if (!seen) {
         if (!isConfirmed) await syncedEvents.record(calendar, { ...known, status: 'cancelled', doubt: null })
@@ -97,11 +101,10 @@ export function createFollower(dependencies: FollowerDependencies) {
 }
 
 /**
- * Notes events as ours of which nothing is noted in this calendar, because it has another address than before, or the
- * owner has brought them here from another calendar. Only where an appointment or a closure is confirmed at that very
- * time: whether the owner has moved another one, and from where, nobody can tell.
+ * Imports events that this calendar is not known to hold, because its address changed, or the owner brought them from
+ * another calendar. Only events at their confirmed time: otherwise no one knows whether the owner moved them.
  */
-export function createAdopt({ calendar, syncedEvents, appointments, closures }: FollowerDependencies) {
+export function createImport({ calendar, syncedEvents, appointments, closures }: SyncDependencies) {
   return async (events: readonly RemoteEvent[]): Promise<void> => {
     const booked = await appointments.findByIds(events.flatMap(({ uid }) => appointmentIdOf(uid) ?? []))
     const closed = await closures.findByIds(events.flatMap(({ uid }) => closureIdOf(uid) ?? []))
@@ -112,7 +115,7 @@ export function createAdopt({ calendar, syncedEvents, appointments, closures }: 
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue
-      // Asked last, so that what was written meanwhile is not covered.
+      // Asks last, so that it does not overwrite what was written since.
       if (await syncedEvents.find(calendar, uid)) continue
       const { sequence, status, endEpochMs } = subject
       await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })

@@ -6,53 +6,53 @@ import type { Subject } from '../../db/jobs.ts'
 import { errorKind } from '../../lib/errors.ts'
 import type { BusyTime, RemoteCalendar } from '../calendar.ts'
 import type { SyncRound } from './apply.ts'
-import type { FollowerDependencies } from './apply-moves.ts'
+import type { SyncDependencies } from './apply-moves.ts'
 
-interface WatchDependencies
+interface PollerDependencies
   extends Pick<
-    FollowerDependencies,
+    SyncDependencies,
     'syncedEvents' | 'appointments' | 'closures' | 'wakeOutbox' | 'now' | 'log'
   > {
   remote: RemoteCalendar
   calendarReads: ReadStore
   calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
-  /** Does to appointments what the owner has done to their events. */
+  /** Applies the owner's changes to appointments. */
   follow: (round: SyncRound) => Promise<void>
   readEveryMs: number
 }
 
-/** Follows in the background what the owner does in the calendar. */
-export interface CalendarSync {
-  /** Answers once the calendar was read, or could not be within a few seconds; it goes on reading in any case. */
+/** Polls the owner's calendar in the background. */
+export interface Poller {
+  /** Resolves after the first poll, or after a few seconds. Polling goes on in any case. */
   start(): Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for the current poll. */
   stop(): Promise<void>
 }
 
-/** Busy times farther away are seen when they have come nearer. */
+/** Later busy times count once they are nearer. */
 const aheadMs = 2 * 366 * msPerDay
 const readingTimeoutMs = 30_000
-/** A start waits no longer: a calendar that is away must not keep clients from booking. */
+/** A start waits no longer: a calendar that is down must not keep clients from booking. */
 const firstReadingMs = 5000
-/** Where nothing is known of it yet, as after a restore, there is more to read and more to lose. */
+/** Nothing is known before the very first poll, or after a restore: there is more to read and more to lose. */
 const veryFirstReadingMs = readingTimeoutMs
-/** A turn that falls due a little before the next reading of the same process is not missed by it. */
+/** Slightly shorter than the period, so a process does not miss its own next turn. */
 const turnShare = 0.9
-/** The owner hears of no fewer in a row: after a start, or when the machine has slept, the network comes a little later. */
+/** Notifies the owner of no fewer failures in a row: after a start or a sleep, the network comes up a little later. */
 const failuresMin = 3
 
 /**
- * Follows what the owner does in the calendar, and keeps what else is busy there in the database. Of several
- * processes one reads at a time. A calendar that cannot be read leaves everything as it was last known.
+ * Polls the owner's calendar: applies the owner's changes, and stores the busy times. Of several processes one polls at a
+ * time. After a failed poll the last known busy times stay.
  */
-export function createCalendarWatch(dependencies: WatchDependencies): CalendarSync {
+export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
   const { appointments, closures, wakeOutbox, readEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
   let failures = 0
-  /** So that what failed meanwhile, or before this start, may be waiting for hours. */
+  /** Jobs that failed since then, or before this start, may be waiting for hours. */
   let wasAway = true
   const stopping = new AbortController()
 
@@ -77,7 +77,7 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
       ]
       return busyTimesOf(found.busy, new Map(ownEvents))
     }
-    // First what is busy now is closed: following opens times, in which something of the owner's may stand already.
+    // Blocks busy times first: applying the owner's changes opens times, which an event of theirs may already fill.
     await reads.add(remote.id, await busyNow())
     await follow({ beganAtMs, began, reading: found, find })
     const { unreadable } = found
@@ -88,12 +88,12 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
     return doneAtMs
   }
 
-  /** Owes the owner a notice of what the readings have brought, if there is something that was not told yet. */
+  /** Queues a notice to the owner, if the polls found something new. */
   async function tellOwner(nowEpochMs: number): Promise<void> {
     if (await news.oweNotice(remote.id, nowEpochMs)) wakeOutbox(nowEpochMs)
   }
 
-  /** @param onStart - told of the turn that a start takes whenever the next one is */
+  /** @param onStart - gets the turn that a start takes regardless of the schedule */
   async function takeTurn(onStart?: (turn: Turn) => void): Promise<void> {
     let readAtMs: number | null = null
     try {
@@ -109,7 +109,6 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
         wakeOutbox(now())
         wasAway = false
       }
-      // Whatever time it is by now: the machine may have slept since.
       await tellOwner(doneAtMs)
     } catch (error) {
       if (stopping.signal.aborted) return
@@ -155,11 +154,11 @@ export function createCalendarWatch(dependencies: WatchDependencies): CalendarSy
   }
 }
 
-/** Where the calendar is kept here, nobody but us writes into it, and the busy times of one before it close nothing. */
+/** Removes the busy times of former calendars, for a calendar that only this server writes. */
 export function forgetFormerCalendars({
   calendarReads,
   log,
-}: Pick<WatchDependencies, 'calendarReads' | 'log'>): CalendarSync {
+}: Pick<PollerDependencies, 'calendarReads' | 'log'>): Poller {
   let running = Promise.resolve()
   return {
     async start() {
@@ -171,17 +170,16 @@ export function forgetFormerCalendars({
   }
 }
 
-/** What we know of the appointment or the closure whose event keeps a time busy. */
+/** An appointment or a blocked time whose event keeps a time busy. */
 export interface OwnEvent {
   subject: Subject
-  /** What the calendar showed of it when the reading began. */
+  /** The synced event, as it was when the poll began. */
   began: Pick<SyncedEvent, 'sequence' | 'status' | 'startEpochMs'> | undefined
 }
 
 /**
- * The part of a busy time that belongs to no appointment or closure of ours. An event is ours where one is confirmed at
- * that time; then only what the owner has added to its length counts. One that stands where we had left it, and whose
- * appointment or closure has changed since, is about to go.
+ * The part of a busy time that no confirmed appointment or blocked time accounts for. Of an event at its confirmed time,
+ * only the length that the owner added counts. An event at its old time, whose appointment changed since, is about to go.
  */
 function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
   if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {
@@ -206,8 +204,8 @@ function merged(times: readonly Interval[]): Interval[] {
 }
 
 /**
- * When the owner is busy with something else than our appointments, which occupy their own fitters, and our closures.
- * @param ownEvents - by UID; an event of something that is not known here, as after a restore, is none of ours
+ * When the owner is busy other than with appointments and blocked times, which the database knows.
+ * @param ownEvents - by UID; after a restore some events are unknown, and count as the owner's
  */
 export function busyTimesOf(
   times: readonly BusyTime[],

@@ -9,7 +9,7 @@ import {
   type RemoteEvent,
 } from '../calendar.ts'
 
-/** Whether the owner has done something to the event that we have not followed yet. */
+/** Whether the owner changed the event since the last poll. */
 function changedByOwner(
   current: RemoteEvent | null,
   known: SyncedEvent | null,
@@ -17,19 +17,17 @@ function changedByOwner(
   nowEpochMs: number,
 ): boolean {
   if (known === null || known.status === 'cancelled') return false
-  // What is held back stays, and is written anew when the client changes it.
+  // An event on hold is written again when the client changes the appointment.
   if (current === null && known.doubt === 'held') return false
-  // Nor is it followed what becomes of what has begun, as long as it is not put to a time to come.
+  // Nor do changes of a past event count, unless it moved to the future.
   const isToCome = current !== null && current.startEpochMs > nowEpochMs
   if (hasBegun(known, nowEpochMs) && !isToCome) return false
   return current?.startEpochMs !== known.startEpochMs && current?.startEpochMs !== event.startEpochMs
 }
 
 /**
- * Writes appointments into a calendar in which the owner works too.
- *
- * The owner's hand is never overwritten unseen: an event that was moved or deleted there is left as it is until
- * that has been followed, and trying again later puts what is then the appointment's state.
+ * Writes appointments into a calendar in which the owner works also. It does not overwrite an event that the owner moved
+ * or deleted: a poll applies that change first, and a later attempt writes the result.
  */
 export function syncedCalendar(
   remote: RemoteCalendar,
@@ -56,21 +54,21 @@ export function syncedCalendar(
 
     async put(event, signal) {
       const { uid, sequence, status, startEpochMs, endEpochMs } = event
-      // A notice to the owner is the owner's to move and delete.
+      // The owner may move and delete a notice.
       const isNotice = appointmentIdOf(uid) === null && closureIdOf(uid) === null
       if (isNotice) return show(event, await remote.find(event, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)
       if (known?.sequence != null && known.sequence >= sequence) return
       const current = await remote.find(known ?? event, signal)
-      // Whoever cancels, the event goes; there is nothing of the owner's to follow any more.
+      // A canceled event goes in any case: no change of the owner's remains to apply.
       if (status === 'confirmed' && changedByOwner(current, known, event, now())) {
         throw new ChangedMeanwhile()
       }
       await show(event, current, signal)
       const shown = { uid, sequence, status, startEpochMs, endEpochMs }
       if (await syncedEvents.record(remote.id, shown)) return
-      // Held up beyond its lease, as where a machine sleeps; another attempt has found nothing to take away meanwhile.
+      // This attempt outlived its lease, and another found nothing to remove before this one wrote the event.
       const later = await syncedEvents.find(remote.id, uid)
       if (later?.status === 'cancelled') await remove(event, signal)
     },

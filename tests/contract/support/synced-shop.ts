@@ -6,8 +6,8 @@ import { shop } from '../../../booking/opening-hours.ts'
 import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
 import { createAppointments } from '../../../server/appointments/service.ts'
 import type { RemoteCalendar } from '../../../server/calendar/calendar.ts'
-import { createFollower } from '../../../server/calendar/sync/apply.ts'
-import { createCalendarWatch } from '../../../server/calendar/sync/poller.ts'
+import { createApply } from '../../../server/calendar/sync/apply.ts'
+import { createPoller } from '../../../server/calendar/sync/poller.ts'
 import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
 import { readConfig } from '../../../server/config.ts'
 import { createStores } from '../../../server/db/stores.ts'
@@ -34,7 +34,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
   const calendar = syncedCalendar(remote, syncedEvents, now)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
-  const follow = createFollower({
+  const follow = createApply({
     calendar: remote.id,
     syncedEvents,
     appointments,
@@ -59,7 +59,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
       finished = true
     }
     const watched = { ...turnsLater, finish }
-    const watch = createCalendarWatch({
+    const watch = createPoller({
       remote,
       syncedEvents,
       calendarReads: watched,
