@@ -1,4 +1,4 @@
-import { msPerHour } from '../../booking/time.ts'
+import { msPerHour, msPerMinute } from '../../booking/time.ts'
 import type { Session } from '../db/sessions.ts'
 import { lazy } from '../lib/async.ts'
 import type { SecretStore } from '../lib/files-and-secrets.ts'
@@ -11,6 +11,9 @@ const audience = 'authenticated'
 export const shopUserId = '5b0f6f1e-6d7a-4f0e-9a3c-0d1e5f2a7c11'
 
 export const accessTokenLastsMs = msPerHour
+
+/** The clocks of two servers differ by less. */
+const clockSkewMs = msPerMinute
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
@@ -39,13 +42,14 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
   const seconds = (epochMs: number) => Math.floor(epochMs / 1000)
 
   return {
-    async issue({ id, email, createdAtMs }: Session, nowEpochMs: number): Promise<string> {
+    /** @param sessionId - the one that the session's holder knows; the database keeps its digest */
+    async issue(sessionId: string, { email, createdAtMs }: Session, nowEpochMs: number): Promise<string> {
       const { jose, privateKey, shown } = await loaded()
       return new jose.SignJWT({
         role: audience,
         email,
         phone: '',
-        session_id: id,
+        session_id: sessionId,
         aal: 'aal1',
         amr: [{ method: 'otp', timestamp: seconds(createdAtMs) }],
         is_anonymous: false,
@@ -59,15 +63,20 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
         .sign(privateKey)
     },
 
-    /** The id of the session that a token was issued for; null for one that is expired, foreign or changed. */
+    /**
+     * The id of the session that a token was issued for; null for one that is expired, foreign, or changed.
+     * A token that lives longer than this module issues was made with a stolen key.
+     */
     async sessionIdOf(token: string, nowEpochMs: number): Promise<string | null> {
       const { jose, publicKey } = await loaded()
       try {
         const currentDate = new Date(nowEpochMs)
         // The key is ours alone; the issuer's address may be another one in each process.
-        const options = { algorithms: [algorithm], audience, requiredClaims: ['exp'], currentDate }
+        const options = { algorithms: [algorithm], audience, requiredClaims: ['exp', 'iat'], currentDate }
         const { payload } = await jose.jwtVerify(token, publicKey, options)
-        return typeof payload.session_id === 'string' ? payload.session_id : null
+        const { session_id: sessionId, iat = 0, exp = 0 } = payload
+        const isOurs = exp - iat <= accessTokenLastsMs / 1000 && iat <= seconds(nowEpochMs + clockSkewMs)
+        return isOurs && typeof sessionId === 'string' ? sessionId : null
       } catch (error) {
         if (error instanceof jose.errors.JOSEError) return null
         throw error

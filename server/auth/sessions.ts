@@ -1,13 +1,17 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { msPerDay } from '../../booking/time.ts'
 import type { Session, SessionStore, SignOutScope } from '../db/sessions.ts'
-import { digestOf, newToken } from '../lib/files-and-secrets.ts'
+import { lazy } from '../lib/async.ts'
+import { digestOf, newToken, type SecretStore } from '../lib/files-and-secrets.ts'
 import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
 
 const idleMostMs = 30 * msPerDay
 
-/** A refresh token whose answer was lost on the way may be sent again for so long. */
+/** Two tabs refresh within this time with the same token. */
 const graceMs = 10_000
+
+/** More refreshes than any desk makes within the grace period. */
+const generationsMost = 20
 
 export interface Grant {
   session: Session
@@ -18,35 +22,74 @@ export interface Grant {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions(store: SessionStore, tokens: AccessTokens, now: () => number) {
+interface Dependencies {
+  store: SessionStore
+  tokens: AccessTokens
+  secrets: SecretStore
+  /** The addresses that may work at the desk; a session of any other address has ended. */
+  addresses: readonly string[]
+  now: () => number
+}
+
+/**
+ * Sessions of the desk. A refresh token is `<session id>.<secret>`, and the database keeps digests of both parts.
+ * Each token's successor is computed from it with a key of the server. So a request that is repeated after its answer
+ * was lost gets the same successor, and a session has one unused token at any time.
+ */
+export function createSessions({ store, tokens, secrets, addresses, now }: Dependencies) {
+  const known = new Set(addresses.map((address) => address.toLowerCase()))
+  const allowed = (session: Session | null) =>
+    session && known.has(session.email.toLowerCase()) ? session : null
+
   async function grant(session: Session, refreshToken: string): Promise<Grant> {
     const nowEpochMs = now()
-    const accessToken = await tokens.issue(session, nowEpochMs)
+    const accessToken = await tokens.issue(sessionIdIn(refreshToken), session, nowEpochMs)
     return { session, accessToken, refreshToken, expiresAtMs: nowEpochMs + accessTokenLastsMs }
   }
 
+  const sessionIdIn = (refreshToken: string) => refreshToken.split('.')[0] ?? ''
+
+  const key = lazy(() => secrets.keep('refresh-key', async () => newToken()))
+
+  async function successorOf(refreshToken: string): Promise<string> {
+    const secret = createHmac('sha256', await key()).update(refreshToken).digest('base64url')
+    return `${sessionIdIn(refreshToken)}.${secret}`
+  }
+
   return {
-    /** Trades a link's token for a session; null when it is used, expired or unknown. */
+    /** Trades a link's token for a session; null when it is used, expired, or unknown. */
     async signIn(linkToken: string): Promise<Grant | null> {
-      const refreshToken = newToken()
-      const session = await store.begin(digestOf(linkToken), randomUUID(), digestOf(refreshToken), now())
+      const sessionId = randomUUID()
+      const refreshToken = `${sessionId}.${newToken()}`
+      const digests = [linkToken, sessionId, refreshToken].map(digestOf) as [string, string, string]
+      const session = allowed(await store.begin(...digests, now()))
       return session && grant(session, refreshToken)
     },
 
-    /** Trades a refresh token for the next; 'reused' has ended its session. */
+    /** Trades a refresh token for the next one; 'reused' has ended its session. */
     async refresh(refreshToken: string): Promise<Grant | 'reused' | 'unknown'> {
       const nowEpochMs = now()
-      const next = newToken()
       const live = { graceSinceMs: nowEpochMs - graceMs, usedSinceMs: nowEpochMs - idleMostMs }
-      const outcome = await store.refresh(digestOf(refreshToken), digestOf(next), live, nowEpochMs)
-      return outcome.status === 'refreshed' ? grant(outcome.session, next) : outcome.status
+      let next = refreshToken
+      for (let generation = 0; generation < generationsMost; generation++) {
+        const token = next
+        next = await successorOf(token)
+        const outcome = await store.refresh(digestOf(token), digestOf(next), live, nowEpochMs)
+        if (outcome.status === 'refreshed') return allowed(outcome.session) ? grant(outcome.session, next) : 'unknown'
+        // Another tab used the successor moments ago: this one gets the newest.
+        if (outcome.status !== 'outrun') return outcome.status
+      }
+      return 'unknown'
     },
 
-    /** Who asks with this access token; null without a session that still lives. */
+    /** Whether this is a link's token that still works, or a refresh token of a living session. */
+    opens: (token: string) => store.opens(digestOf(token), now()),
+
+    /** The session of this access token; null without one that still lives. */
     async who(accessToken: string): Promise<Session | null> {
       const sessionId = await tokens.sessionIdOf(accessToken, now())
-      // Asked each time: an ended session's tokens are refused at once, and not when they expire.
-      return sessionId === null ? null : store.find(sessionId)
+      // Asked at each request, so an ended session's tokens are refused immediately.
+      return sessionId === null ? null : allowed(await store.find(digestOf(sessionId), now() - idleMostMs))
     },
 
     signOut: ({ id }: Session, scope: SignOutScope) => store.end(scope, id, now()),

@@ -6,7 +6,7 @@ import type { Db, Row } from './schema.ts'
 
 /** Somebody who works at the desk, from one sign-in on. */
 export interface Session {
-  /** UUID */
+  /** SHA-256 of the id that access tokens carry, so that a copy of the database opens nothing. */
   id: string
   /** Where the link that began it was sent. */
   email: string
@@ -15,8 +15,10 @@ export interface Session {
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
-  /** The token was used before, so somebody else has it too: the whole session has ended. */
+  /** The token is an ancestor of the token in use, so someone else has it too: the whole session has ended. */
   | { status: 'reused' }
+  /** Its successor is used too, but only moments ago: the newest token of the session is further on. */
+  | { status: 'outrun' }
   | { status: 'unknown' }
 
 /** Which sessions end: all of them, this one, or all but this one. */
@@ -24,8 +26,11 @@ export type SignOutScope = 'global' | 'local' | 'others'
 
 /** Where links to the desk and sessions are kept. Of each token there is a digest, never the token. */
 export interface SessionStore {
-  /** Notes a mail to that address. @returns false, and notes nothing, when there were `most` since that moment */
-  noteMail(email: string, most: number, sinceMs: number, nowEpochMs: number): Promise<boolean>
+  /**
+   * Notes an email to that address. One statement decides, so processes can't each allow the same email.
+   * @returns false, and notes nothing, when `pace.atOnce` came immediately before, or one within `pace.everyMs`
+   */
+  noteMail(email: string, pace: { atOnce: number; everyMs: number }, nowEpochMs: number): Promise<boolean>
   addLink(tokenHash: string, email: string, expiresAtMs: number, nowEpochMs: number): Promise<void>
   /**
    * Uses a link up and begins a session with its first refresh token, both or neither.
@@ -33,13 +38,16 @@ export interface SessionStore {
    */
   begin(linkHash: string, sessionId: string, refreshHash: string, nowEpochMs: number): Promise<Session | null>
   /**
-   * Uses a refresh token up and adds the next one.
-   * @param live.graceSinceMs - a token that was used after that moment may come again: its answer may have been lost
+   * Uses a refresh token up and adds the next one. A token whose successor was never used may come again: its answer
+   * may have been lost.
+   * @param live.graceSinceMs - a token that was used after that moment may come again in any case
    * @param live.usedSinceMs - a session that was not used since then is over
    */
   refresh(tokenHash: string, nextHash: string, live: Live, nowEpochMs: number): Promise<Refreshed>
-  /** The session, unless it has ended. Whoever asks has an access token, which lasts far less than it may go unused. */
-  find(sessionId: string): Promise<Session | null>
+  /** The session, unless it has ended or was not used since that moment. */
+  find(sessionId: string, usedSinceMs: number): Promise<Session | null>
+  /** Whether this is an unused link, or a refresh token of a session that lives. */
+  opens(tokenHash: string, nowEpochMs: number): Promise<boolean>
   /** Ends sessions, and with all of them the links that nobody has opened. */
   end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void>
   hasBegun(): Promise<boolean>
@@ -57,7 +65,7 @@ const toSession = (row: Row<'sessions'>): Session => ({
 })
 
 /** The session, if it has not ended and was used after that moment. */
-async function living(db: Db, id: string, usedSinceMs = 0): Promise<Session | null> {
+async function living(db: Db, id: string, usedSinceMs: number): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
     .selectAll()
@@ -73,29 +81,35 @@ const end = (db: Db, nowEpochMs: number) =>
 
 export function sessionStore({ db, write }: Engine): SessionStore {
   return {
-    noteMail: (email, most, sinceMs, nowEpochMs) =>
+    noteMail: (email, { atOnce, everyMs }, nowEpochMs) =>
       write(async (transaction) => {
-        for (let place = 0; place < most; place++) {
-          const taken = await transaction
-            .insertInto('sign_in_mails')
-            .values({ email, place, sent_at_ms: nowEpochMs })
-            .onConflict((conflict) =>
-              conflict
-                .columns(['email', 'place'])
-                .doUpdateSet({ sent_at_ms: nowEpochMs })
-                .where((row) =>
-                  row.or([
-                    row('sign_in_mails.sent_at_ms', '<=', sinceMs),
-                    // One from a time that is still to come was sent by a clock that was ahead.
-                    row('sign_in_mails.sent_at_ms', '>', nowEpochMs),
-                  ]),
-                ),
-            )
-            .returning('place')
-            .executeTakeFirst()
-          if (taken) return true
-        }
-        return false
+        // The generic cell rate algorithm: the column holds when the address has no email left to make up for.
+        const column = 'sign_in_mails.sent_at_ms'
+        const noted = await transaction
+          .insertInto('sign_in_mails')
+          .values({ email, place: 0, sent_at_ms: nowEpochMs + everyMs })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['email', 'place'])
+              .doUpdateSet((row) => ({
+                sent_at_ms: row
+                  .case()
+                  .when(row.between(column, nowEpochMs, nowEpochMs + atOnce * everyMs))
+                  .then(row(column, '+', everyMs))
+                  .else(nowEpochMs + everyMs)
+                  .end(),
+              }))
+              .where((row) =>
+                row.or([
+                  row(column, '<=', nowEpochMs + (atOnce - 1) * everyMs),
+                  // A clock that was ahead wrote this one.
+                  row(column, '>', nowEpochMs + (atOnce + 1) * everyMs),
+                ]),
+              ),
+          )
+          .returning('place')
+          .executeTakeFirst()
+        return noted !== undefined
       }),
 
     async addLink(tokenHash, email, expiresAtMs, nowEpochMs) {
@@ -146,12 +160,22 @@ export function sessionStore({ db, write }: Engine): SessionStore {
             .executeTakeFirst())
         const session = token && (await living(transaction, token.session_id, usedSinceMs))
         if (!session) return { status: 'unknown' }
-        if ((token.used_at_ms ?? 0) < graceSinceMs) {
+        const next = fresh
+          ? undefined
+          : await transaction
+              .selectFrom('refresh_tokens')
+              .select('used_at_ms')
+              .where('token_hash', '=', nextHash)
+              .executeTakeFirst()
+        if (!fresh && next?.used_at_ms !== null) {
+          if ((token.used_at_ms ?? 0) >= graceSinceMs) return { status: 'outrun' }
           await end(transaction, nowEpochMs).where('id', '=', session.id).execute()
           return { status: 'reused' }
         }
-        const next = { token_hash: nextHash, session_id: session.id }
-        await transaction.insertInto('refresh_tokens').values(next).execute()
+        if (fresh) {
+          const row = { token_hash: nextHash, session_id: session.id }
+          await transaction.insertInto('refresh_tokens').values(row).execute()
+        }
         await transaction
           .updateTable('sessions')
           .set({ used_at_ms: nowEpochMs })
@@ -160,7 +184,26 @@ export function sessionStore({ db, write }: Engine): SessionStore {
         return { status: 'refreshed', session }
       }),
 
-    find: (sessionId) => living(db, sessionId),
+    find: (sessionId, usedSinceMs) => living(db, sessionId, usedSinceMs),
+
+    async opens(tokenHash, nowEpochMs) {
+      const link = await db
+        .selectFrom('sign_in_links')
+        .select('token_hash')
+        .where('token_hash', '=', tokenHash)
+        .where('used_at_ms', 'is', null)
+        .where('expires_at_ms', '>', nowEpochMs)
+        .executeTakeFirst()
+      if (link) return true
+      const token = await db
+        .selectFrom('refresh_tokens')
+        .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+        .select('token_hash')
+        .where('token_hash', '=', tokenHash)
+        .where('ended_at_ms', 'is', null)
+        .executeTakeFirst()
+      return token !== undefined
+    },
 
     async end(scope, sessionId, nowEpochMs) {
       await write(async (transaction) => {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { auth, failedAttempts } from './auth-api.ts'
 import { errorHandler, onlyMethods } from './errors.ts'
@@ -48,6 +49,24 @@ export function finishConnections(app: FastifyInstance): void {
     reply.raw.setTimeout(stillTimeoutMs)
     if (closing) reply.header('connection', 'close')
     done(null, payload)
+  })
+}
+
+const unansweredMost = 16
+
+/**
+ * Closes a connection with more unanswered requests than any client pipelines. Otherwise one connection could fill the
+ * memory with requests that wait for their turn.
+ */
+function limitPipelining(app: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const count = (unanswered.get(socket) ?? 0) + 1
+    unanswered.set(socket, count)
+    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    if (count <= unansweredMost) return
+    socket.destroy()
+    reply.hijack()
   })
 }
 
@@ -150,10 +169,11 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   // Programs send JSON; only the form's own address takes a form.
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(errorHandler)
+  limitPipelining(app)
   requestLog(app)
   finishConnections(app)
   securityHeaders(app, page.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
-  await rateLimit(app, config.rateLimitPerMinute, services.storage.requestCounts, now)
+  await rateLimit(app, config.rateLimitPerMinute, services)
   const guard = bookingGuard(services)
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)

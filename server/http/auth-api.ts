@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { msPerMinute } from '../../booking/time.ts'
-import { deskRefusals, deskArguments as words } from '../../copy/errors.ts'
+import { deskRefusals, refusals, deskArguments as words } from '../../copy/errors.ts'
 import { accessTokenLastsMs, shopUserId } from '../auth/access-tokens.ts'
 import type { Grant, Sessions } from '../auth/sessions.ts'
 import { linkLastsMinutes } from '../auth/sign-in-links.ts'
 import { longestWindowMs, type RequestCounts } from '../db/engine.ts'
 import type { Session } from '../db/sessions.ts'
 import { errorKind } from '../lib/errors.ts'
-import { ApiError, onlyMethods } from './errors.ts'
+import { ApiError, bearerOf, onlyMethods } from './errors.ts'
 import { addressKey, countNow } from './limits.ts'
 import type { Services } from './services.ts'
 
@@ -36,11 +36,7 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
   }
 }
 
-export const noSession = (code: string) => new ApiError(401, code, deskRefusals.notSignedIn)
-
-/** What an Authorization header holds, if it is a bearer token (RFC 6750). */
-export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+const noSession = (code: string) => new ApiError(401, code, deskRefusals.notSignedIn)
 
 /**
  * Lets requests pass that come from the desk, with an access token whose session lives.
@@ -114,6 +110,40 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {
 
 const wrongLink = () => new ApiError(403, 'otp_expired', deskRefusals.wrongLink(linkLastsMinutes))
 
+/** A right token counts for itself, so junk from the same network doesn't keep its holder out. */
+const byToken = (sessions: Sessions, field: 'token_hash' | 'refresh_token') => ({
+  config: {
+    rateLimit: {
+      // The token is in the body.
+      hook: 'preHandler' as const,
+      keyGenerator: async ({ body, ip }: FastifyRequest) => {
+        const sent = z.looseObject({ [field]: token }).safeParse(body)
+        const value = sent.success ? String(sent.data[field]) : undefined
+        const opens = value !== undefined && (await sessions.opens(value).catch(() => false))
+        return opens ? `token ${value}` : addressKey(ip)
+      },
+    },
+  },
+})
+
+const sendsMost = 5
+
+/**
+ * Limits how many sign-in emails one visitor requests.
+ * @returns a function that throws {ApiError} 429 beyond the limit
+ */
+function visitorLimit({ config, storage, now }: Services) {
+  return async ({ ip }: FastifyRequest): Promise<void> => {
+    if (config.rateLimitPerMinute === 0) return
+    const key = `sign-in emails ${addressKey(ip)}`
+    const { count, leftMs } = await countNow(storage.requestCounts, key, longestWindowMs, now())
+    if (count <= sendsMost) return
+    const retryAfterSeconds = Math.ceil(leftMs / 1000)
+    const sentence = refusals.tooManyRequests(retryAfterSeconds)
+    throw new ApiError(429, 'over_email_send_rate_limit', sentence, { retryAfterSeconds })
+  }
+}
+
 /** The way in to the desk, in the public conventions of GoTrue. */
 export function auth(app: FastifyInstance, services: Services, failed: FailedAttempt): void {
   const { sessions, deskLinks, accessTokens, log } = services
@@ -126,6 +156,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   )
 
+  const asked = visitorLimit(services)
   const mailing = new Set<Promise<void>>()
   const stopping = new AbortController()
   app.addHook('onClose', async () => {
@@ -133,8 +164,9 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     await Promise.all(mailing)
   })
 
-  app.post('/otp', async ({ body }) => {
-    const { email } = parsed(otp, body, words.text(words.names.emailAddress))
+  app.post('/otp', async (request) => {
+    const { email } = parsed(otp, request.body, words.text(words.names.emailAddress))
+    await asked(request)
     // Answered before it is done, so that the time it takes tells nobody which addresses are the desk's.
     const mail: Promise<void> = deskLinks
       .mail(email ?? undefined, stopping.signal)
@@ -144,14 +176,14 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     return {}
   })
 
-  app.post('/verify', async (request) => {
+  app.post('/verify', byToken(sessions, 'token_hash'), async (request) => {
     const { token_hash } = parsed(verification, request.body, words.verification)
     const grant = await sessions.signIn(token_hash)
     if (!grant) throw await failed(request, 'link', wrongLink())
     return sessionBody(grant)
   })
 
-  app.post('/token', async (request) => {
+  app.post('/token', byToken(sessions, 'refresh_token'), async (request) => {
     parsed(grantType, request.query, words.grantType)
     const { refresh_token } = parsed(refreshing, request.body, words.text(words.names.refreshToken))
     const grant = await sessions.refresh(refresh_token)

@@ -27,6 +27,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The bearer token of an Authorization header (RFC 6750). */
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
 /** What was sent, as the schema has it. @throws {ApiError} 400 with the schema's sentence for each fault */
 export function parse<T>(schema: z.ZodType<T>, sent: unknown): T {
   const result = schema.safeParse(sent)

@@ -6,18 +6,22 @@ import { proofHeader } from '../../booking/public-api.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import { callRefusals, refusals } from '../../copy/errors.ts'
 import { type RequestCounts, longestWindowMs as windowMs } from '../db/engine.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, bearerOf } from './errors.ts'
 import { proofOfWork } from './proof-of-work.ts'
 import type { Services } from './services.ts'
 
 const mapped = /^::ffff:(?=[\d.]+$)/i
+
+/** Some gateways forward an address with its port: 203.0.113.8:50001, [2001:db8::1]:50001. */
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
  * What counts as one client address: of IPv6 the first 64 bits, because the others are the client's own to choose.
  * @param address - as the connection or a trusted proxy has it
  */
 export function addressKey(address: string): string {
-  const plain = address.replace(mapped, '').replace(/%.*$/, '')
+  const [, six, four] = withPort.exec(address) ?? []
+  const plain = (six ?? four ?? address).replace(mapped, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
   const [before = '', after] = plain.split('::')
   const groups = before === '' ? [] : before.split(':')
@@ -50,20 +54,26 @@ function storeOf(counts: RequestCounts, now: () => number) {
 }
 
 /**
- * Limits how often one client address may write.
+ * Limits how often one client address may write. A living session of the desk counts for itself, so requests from the
+ * owner's network don't keep the owner out.
  * @param perMinute - 0 for no limit
  */
 export async function rateLimit(
   app: FastifyInstance,
   perMinute: number,
-  counts: RequestCounts,
-  now: () => number,
+  { storage, sessions, now }: Pick<Services, 'storage' | 'sessions' | 'now'>,
 ): Promise<void> {
   if (perMinute === 0) return
   await app.register(fastifyRateLimit, {
     max: perMinute,
     timeWindow: rateWindowMs,
-    store: storeOf(counts, now),
+    store: storeOf(storage.requestCounts, now),
+    keyGenerator: async (request) => {
+      const token = bearerOf(request)
+      // An access token is a JWT; the public key is none.
+      const session = token?.includes('.') ? await sessions.who(token).catch(() => null) : null
+      return session ? `session ${session.id}` : addressKey(request.ip)
+    },
     // A database that cannot count cannot store either, and says so in words fit for a client.
     skipOnError: true,
     allowList: ({ method }) => method !== 'POST',
