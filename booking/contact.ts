@@ -26,16 +26,22 @@ export function extensionsDiffer(one: string, other: string): boolean {
   const [first, second] = [extension(one), extension(other)]
   return first !== '' && second !== '' && first !== second
 }
+/** Providers with several domains for one mailbox, and the characters that they ignore in its name. */
+const aliases = [
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], ignored: /(?!)/g },
+  { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignored: /[._-]/g },
+]
+
 /**
- * The mailbox behind an e-mail address, in one writing: in small letters, without a label after a plus sign, and at
- * Gmail without dots. Two mailboxes can come to the same where a provider tells such addresses apart; good enough to count by.
+ * The mailbox behind an email address, to count by: in small letters, without a label after a plus sign, and in one
+ * spelling for the aliases of large providers. Elsewhere, two mailboxes can come to the same.
  */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.replace(/\+.*/, '') || local
-  return /^(gmail|googlemail)\.com$/.test(domain)
-    ? `${name.replaceAll('.', '')}@gmail.com`
-    : `${name}@${domain}`
+  const provider = aliases.find(({ domains }) => domains.includes(domain))
+  return provider ? `${name.replace(provider.ignored, '')}@${provider.domains[0]}` : `${name}@${domain}`
 }
 /** Sent with a form without script: the address about which was asked, and the one to be taken in its place. */
 export const askedEmailField = 'asked_email'

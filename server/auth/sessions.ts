@@ -52,7 +52,9 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
   const key = lazy(() => secrets.keep('refresh-key', async () => newToken()))
 
   async function successorOf(refreshToken: string): Promise<string> {
-    const secret = createHmac('sha256', await key()).update(refreshToken).digest('base64url')
+    const secret = createHmac('sha256', await key())
+      .update(refreshToken)
+      .digest('base64url')
     return `${sessionIdIn(refreshToken)}.${secret}`
   }
 
@@ -75,7 +77,8 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
         const token = next
         next = await successorOf(token)
         const outcome = await store.refresh(digestOf(token), digestOf(next), live, nowEpochMs)
-        if (outcome.status === 'refreshed') return allowed(outcome.session) ? grant(outcome.session, next) : 'unknown'
+        if (outcome.status === 'refreshed')
+          return allowed(outcome.session) ? grant(outcome.session, next) : 'unknown'
         // Another tab used the successor moments ago: this one gets the newest.
         if (outcome.status !== 'outrun') return outcome.status
       }

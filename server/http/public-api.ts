@@ -4,10 +4,11 @@ import { type AppointmentFields, fieldNames, type StoredAppointment } from '../.
 import type { JobKind } from '../../booking/job-kinds.ts'
 import { earliestDate } from '../../booking/opening-hours.ts'
 import { hoursAnswer } from '../../booking/public-api.ts'
-import { dateWords, isCalendarDate, timeWords } from '../../booking/time.ts'
+import { dateWords, isCalendarDate, msPerMinute, timeWords } from '../../booking/time.ts'
 import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
 import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
 import { callRefusals, refusals } from '../../copy/errors.ts'
+import { isAdvertisement } from './advertising.ts'
 import { ApiError, onlyMethods, parse } from './errors.ts'
 import { type BookingGuard, tooManyBookings } from './limits.ts'
 import type { Services } from './services.ts'
@@ -64,6 +65,10 @@ export async function validateUnlessBooked(
   { useCases, shop, now }: Pick<Services, 'useCases' | 'shop' | 'now'>,
 ): Promise<Validation> {
   const validation = validate(typed, { shop, earliest: earliestDate(now(), shop) })
+  if (validation.ok && isAdvertisement(validation.fields.full_name)) {
+    if (await useCases.findBooked(validation.fields)) return validation
+    return { ok: false, faults: { full_name: fieldFaults.nameAddress }, fields: undefined }
+  }
   if (validation.ok || !validation.fields || !(await useCases.findBooked(validation.fields)))
     return validation
   return { ok: true, fields: validation.fields }
@@ -171,6 +176,9 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
   )
 }
 
+/** The page makes its calls within seconds of the booking. */
+const followUpLastsMs = 15 * msPerMinute
+
 const eventUrl = '/create-calendar-event'
 
 const notificationUrl = '/send-appointment-notification'
@@ -205,7 +213,7 @@ const notification = z.strictObject(
  * appointment; the event and the mail are made from what is stored, never from what is sent.
  */
 export function followUpCalls(app: FastifyInstance, services: Services): void {
-  const { storage, outbox, useCases } = services
+  const { storage, outbox, useCases, now } = services
 
   /**
    * @returns what it is known by; null where nothing is owed, as to an owner who has entered the appointment
@@ -229,7 +237,12 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     const found = email
       ? await storage.appointments.findByAttendeeAndStart(email, Date.parse(startDateTime))
       : null
-    return { status: 'confirmed', eventId: await deliver(found, 'calendar-event', refusals.calendar) }
+    // Otherwise anyone who knows a client's address could ask for ever when the client comes.
+    const isRecent = found !== null && Date.parse(found.created_at) > now() - followUpLastsMs
+    return {
+      status: 'confirmed',
+      eventId: await deliver(isRecent ? found : null, 'calendar-event', refusals.calendar),
+    }
   })
 
   app.post(notificationUrl, async ({ body }) => {
@@ -261,10 +274,13 @@ const question = z.object({ on: z.string(rule).refine(isCalendarDate, rule) })
 
 /** The open start times of a day, so that the form can offer them. */
 export function openTimes(app: FastifyInstance, { useCases }: Services): void {
-  app.get(openTimesUrl, async ({ query }, reply) => {
-    const { on } = parse(question, query)
+  const answer = (sent: unknown, reply: FastifyReply) => {
+    const { on } = parse(question, sent)
     reply.header('cache-control', 'no-store')
     return useCases.openTimesOn(on)
-  })
-  onlyMethods(app, openTimesUrl, ['GET', 'HEAD'])
+  }
+  app.get(openTimesUrl, async ({ query }, reply) => answer(query, reply))
+  // The official client sends a POST unless it is told otherwise.
+  app.post(openTimesUrl, async ({ body }, reply) => answer(body ?? {}, reply))
+  onlyMethods(app, openTimesUrl, ['GET', 'HEAD', 'POST'])
 }

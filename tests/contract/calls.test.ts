@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
 import { callRefusals, refusals } from '../../copy/errors.ts'
 import { openClock } from './support/clock.ts'
+import { officialClient } from './support/desk.ts'
 import { valueIn } from './support/markup.ts'
 import { ann, keyed, openShop, testNoon } from './support/shop-server.ts'
 
@@ -15,6 +16,14 @@ describe('open_times', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     await shop.book({ ...ann, appointment_time: '12:30' })
     expect(await shop.openTimes('2026-12-03')).toEqual(['09:00', '17:00'])
+  })
+
+  it('answers the official client without a setting', async () => {
+    const shop = await openShop({ opening: { offeredEveryMinutes: 240 } })
+    const { data, error } = await officialClient(shop.url).rpc('open_times', { on: '2026-12-02' })
+    expect(error).toBeNull()
+    expect(data).toEqual(['09:00', '13:00', '17:00'])
+    expect((await shop.post('/rest/v1/rpc/open_times', '{"on":"tomorrow"}')).status).toBe(400)
   })
 
   it('refuses what is no day', async () => {
@@ -165,7 +174,7 @@ describe('another method', () => {
       ['DELETE', '/book', 'GET, HEAD, POST, OPTIONS'],
       ['POST', '/book/consultation.ics', 'GET, HEAD, OPTIONS'],
       ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-      ['POST', '/rest/v1/rpc/open_times', 'GET, HEAD, OPTIONS'],
+      ['PUT', '/rest/v1/rpc/open_times', 'GET, HEAD, POST, OPTIONS'],
       ['GET', '/functions/v1/create-calendar-event', 'POST, OPTIONS'],
       ['PATCH', '/functions/v1/send-appointment-notification', 'POST, OPTIONS'],
     ] as const

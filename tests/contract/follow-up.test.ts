@@ -66,6 +66,16 @@ describe('call 2, create-calendar-event', () => {
     expect(eventsIn(await shop.feed())).toBe(0)
   })
 
+  it('knows an appointment for 15 minutes after it was booked', async () => {
+    let aheadMs = 0
+    const shop = await openShop({ now: () => testNoon + aheadMs })
+    await shop.book(ann)
+    aheadMs = 15 * 60_000 - 1
+    expect((await addEvent(shop)).error).toBeNull()
+    aheadMs += 1
+    expect((await failureOf((await addEvent(shop)).error)).status).toBe(404)
+  })
+
   it('finds nobody who has left no address by one that says nothing', async () => {
     const shop = await openShop()
     const { appointment_date, appointment_time } = ann

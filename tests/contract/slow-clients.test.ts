@@ -94,3 +94,24 @@ describe('a request with headers larger than any browser sends', () => {
     expect(response.status).toBe(431)
   })
 })
+
+describe('a connection with pipelined requests', () => {
+  const pipelined = (count: number) => 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(count)
+
+  it('gets 16 answers', async () => {
+    const { url } = await openShop()
+    const { socket, answered } = await connectTo(url)
+    socket.write(pipelined(16))
+    await until(() => answered().match(/HTTP\/1\.1 200/g)?.length === 16)
+    expect(socket.closed).toBe(false)
+  })
+
+  it('is closed when more requests wait for their answers', async () => {
+    const { url } = await openShop()
+    const { socket, answered } = await connectTo(url)
+    socket.write(pipelined(1000))
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answered().match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+})

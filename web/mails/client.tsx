@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import { changesUntilMs } from '../../booking/opening-hours.ts'
@@ -55,6 +56,12 @@ interface Words {
   title: string
 }
 
+/** A stranger may have typed the name and the address: a greeting has no room for more than a name. */
+const greetedName = ({ full_name: name }: Pick<StoredAppointment, 'full_name'>) =>
+  [...name].slice(0, greetedMost).join('')
+
+const greetedMost = 40
+
 /** An email about a confirmed appointment: what is new, when and where, how to change it. */
 function confirmedEmail(letter: ClientLetter, words: Words, lead: string, more?: ReactNode): Letter {
   const when = shownTime(letter.appointment.startEpochMs, letter.shop)
@@ -63,7 +70,7 @@ function confirmedEmail(letter: ClientLetter, words: Words, lead: string, more?:
     words.preview(when),
     <>
       <Title>{words.title}</Title>
-      <Paragraph>{clientMails.greeting(letter.appointment.full_name)}</Paragraph>
+      <Paragraph>{clientMails.greeting(greetedName(letter.appointment))}</Paragraph>
       <Paragraph>{lead}</Paragraph>
       <VisitTicket {...letter} />
       {more}
@@ -107,7 +114,7 @@ export const clientLetters = {
       cancelled.preview,
       <>
         <Title>{cancelled.title}</Title>
-        <Paragraph>{clientMails.greeting(appointment.full_name)}</Paragraph>
+        <Paragraph>{clientMails.greeting(greetedName(appointment))}</Paragraph>
         <Paragraph>{by === 'client' ? cancelled.byClient(when) : cancelled.byOwner(when)}</Paragraph>
         {message?.split('\n').map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a message can repeat.
