@@ -33,6 +33,9 @@ function withPlainDomain(address: string): string {
   }
 }
 
+/** "12/1/2026", as Americans type a date where the browser has no date picker. */
+const americanDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
+
 /**
  * What was typed into a field or copied into it, as it is stored: without the white space around it and without
  * characters that nobody sees, such as contact lists put around a number; names in Unicode NFC, domains in ASCII.
@@ -40,6 +43,11 @@ function withPlainDomain(address: string): string {
 export function normalizeField(name: FieldName, typed: string): string {
   const seen = typed.replace(invisible, '').trim()
   if (name === 'email') return withPlainDomain(seen)
+  if (name === 'appointment_date')
+    return seen.replace(
+      americanDate,
+      (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    )
   if (name !== 'full_name') return seen
   return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
 }

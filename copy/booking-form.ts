@@ -2,13 +2,13 @@ import { business } from '../demo/business.ts'
 import { claims } from '../demo/claims.ts'
 import { counted } from './dates.ts'
 
-/** Words of the booking form, its messages and its toasts. */
+/** The booking form, its messages, and its toasts. */
 export const bookingForm = {
   title: 'Consultation',
   terms: `${claims.consultation}, free`,
-  termsTip: 'Measuring and choosing cloth take that long. You pay nothing for it and need not order.',
+  termsTip: 'That covers measuring and choosing cloth. It’s free, and you don’t have to order.',
 
-  /** Each field's title with the sign that it has to be filled. */
+  /** Marks a field as required. */
   label: (title: string) => `${title} *`,
   phonePlaceholder: '(555) 123-4567',
   timeHint: (first: string, last: string) => `${business.timeZoneName}, ${first} to ${last}.`,
@@ -23,27 +23,27 @@ export const bookingForm = {
     friend: 'Friend',
   },
 
-  /** Only for browsers that show no style. */
-  honeypot: 'Leave this free',
+  /** Seen only in browsers without CSS. */
+  honeypot: 'Leave this field blank',
 
   submit: 'Book Appointment',
   submitting: 'Booking...',
   allRequired: 'All fields are required. By appointment only.',
   /** Followed by the names of the empty fields. */
   stillNeeded: 'Still needed:',
-  /** A date or a time of which only a part has been entered. */
-  incomplete: (field: string) => `${field} is not complete.`,
+  /** A half-entered date or time. */
+  incomplete: (field: string) => `${field} is incomplete.`,
 
-  /** Asked about an address that looks like a slip. */
+  /** About an address that looks like a typo. */
   didYouMean: (address: string) => `Did you mean ${address}?`,
 
   openTimes: {
-    loading: 'Looking up the open times...',
-    failed: 'The open times cannot be shown just now. Enter the time you would like.',
+    loading: 'Loading open times...',
+    failed: 'We couldn’t load open times. Enter the time you’d like.',
     /** Followed by the day. */
     open: 'Still open on',
     /** Followed by the day. */
-    none: 'No time is left on',
+    none: 'No times left on',
     /** Followed by the day; shown when the chosen time is taken. */
     nearest: 'The nearest open times on',
   },
@@ -63,22 +63,22 @@ export const bookingForm = {
     calendar: (reason: string) => `Calendar creation failed: ${reason}`,
     notification: (reason: string) => `Email sending failed: ${reason}`,
 
-    /** Reasons, where the server has given none. */
+    /** Reasons, when the server gave none. */
     unknown: 'Unknown error occurred',
     unreachable:
-      'The shop could not be reached. Your entries are still here: check your connection and try again.',
+      'We couldn’t reach the shop. What you entered is still here. Check your connection and try again.',
     unanswered:
-      'No answer came, so you may be booked already. Please send it again unchanged: you will not be booked twice.',
-    followUpUnanswered: 'It takes longer than usual. We will finish it for you.',
+      'We didn’t get an answer, so you may already be booked. Press Book Appointment again without changing anything. You won’t be booked twice.',
+    followUpUnanswered: 'This is taking longer than usual. We’ll finish it for you.',
   },
 } as const
 
-/** What the messages in the page's corner are called for whoever cannot see them. */
+/** For screen readers. */
 export const toastWords = {
   region: 'Notifications',
   close: 'Close',
 }
-/** Words with which a client keeps what was agreed, wherever it is shown: on the page, in the mails, behind their link. */
+/** How to keep an appointment: on the page, in emails, and behind the manage link. */
 export const agreement = {
   map: 'Show on a map',
   keep: 'Add it to your calendar',
@@ -86,7 +86,7 @@ export const agreement = {
   outlook: 'Outlook',
 }
 
-/** What each field is called, above it and in sentences. */
+/** Field titles, above the fields and in messages. */
 export const fieldTitles = {
   full_name: 'Full Name',
   email: 'Email Address',
@@ -96,29 +96,30 @@ export const fieldTitles = {
   referral_source: 'How did you hear about us?',
 }
 
-/** What is wrong with a field, in a sentence that stands beside it and names it. */
+/** What is wrong with a field. Each names the field, because it also appears in a list. */
 export const fieldFaults = {
   required: (title: string) => `${title} is required.`,
   noText: (title: string) => `${title} must be text.`,
-  nameCharacter: 'Full Name has a character that cannot be written on a ticket.',
+  nameCharacter: 'Full Name contains a character we can’t use. Please type it again.',
   nameLength: (most: number) => `Full Name can have at most ${counted(most, 'character')}.`,
-  nameAddress: 'Full Name is for a name: it cannot hold the address of a website or a mailbox.',
+  nameAddress: 'Full Name can’t contain a web or email address.',
   email: 'Email Address must look like name@example.com.',
-  emailLetters: 'Email Address can have only the letters a to z, without accents, before the @.',
+  emailLetters: 'The part of Email Address before the @ can’t contain accented letters.',
   phone: 'Phone Number must have 7 to 15 digits, like (555) 123-4567.',
-  noDate: 'Preferred Date must be a day of the calendar, as YYYY-MM-DD.',
-  earliest: (date: string) => `Preferred Date can be ${date} at the earliest.`,
-  latest: (date: string) => `Preferred Date can be ${date} at the latest.`,
-  closed: 'Preferred Date is a day on which we are closed.',
-  /** Said after it, and on the page of a visit. */
-  openOn: (days: string) => `We are open every ${days}.`,
-  openExcept: (days: string) => `We are open every day except ${days}.`,
+  noDate: 'Preferred Date must be a real date, like 12/01/2026.',
+  earliest: (date: string) => `Preferred Date must be ${date} or later.`,
+  latest: (date: string) => `Preferred Date must be ${date} or earlier.`,
+  closed: 'We’re closed on that Preferred Date.',
+  /** After it, and on the page behind the manage link. */
+  openOn: (days: string) => `We’re open every ${days}.`,
+  openExcept: (days: string) => `We’re open every day except ${days}.`,
   time: (first: string, last: string) => `Preferred Time must be between ${first} and ${last}.`,
-  clockChange: 'Preferred Time does not exist once on that day, because the clocks change.',
-  source: (sources: string) => `How did you hear about us? takes one of ${sources}.`,
+  clockChange:
+    'The clocks change that day, so this Preferred Time is skipped or happens twice. Please choose another.',
+  source: (sources: string) => `How did you hear about us? must be one of ${sources}.`,
 }
 
-/** The small lines under the first visit; the numbers come from demo/social-proof.ts or from your bookings. */
+/** The lines under the first consultation; the numbers come from demo/social-proof.ts or from your bookings. */
 export const socialProofWords = {
   viewers: (count: number) => `${count} people viewing this page`,
   slots: (count: number) => `Only ${counted(count, 'consultation slot')} left this month`,

@@ -27,6 +27,8 @@ export const dates = {
   date: (weekday: string, month: string, day: number, year: number) => `${weekday}, ${month} ${day}, ${year}`,
   /** "10:30 AM" */
   time: (hour: number, minute: string, isMorning: boolean) => `${hour}:${minute} ${isMorning ? 'AM' : 'PM'}`,
+  /** "Thu, Dec 3 at 10:30 AM" */
+  shortMoment: (day: string, time: string) => `${day} at ${time}`,
   /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time" */
   moment: (date: string, time: string, timeZone: string) => `${date} at ${time}, ${timeZone}`,
 }

@@ -1,62 +1,62 @@
 /**
- * Every word of the mails. Change the text between the quotes; leave the words before the colons.
- * `${when}` and the like stand for what each appointment fills in.
+ * The text of all emails. Change what is between the quotes, and leave the words before the colons. Each appointment
+ * fills in `${when}` and the like.
  */
 import { business, fullName } from '../demo/business.ts'
 import { claims } from '../demo/claims.ts'
 import { counted } from './dates.ts'
 
-/** What every mail to a client says. */
+/** In every email to a client. */
 export const clientMails = {
   greeting: (name: string) => `Dear ${name},`,
-  calendarFile: 'Or open the calendar file that comes with this mail.',
-  manage: 'Move or cancel it',
-  manageUntil: (until: string) =>
-    `You can move or cancel it with this link until ${until}. No account needed.`,
-  manageByPhone: `To move or cancel it, call or text ${business.phone.display}.`,
+  calendarFile: 'Or open the calendar file attached to this email.',
+  manage: 'Reschedule or cancel',
+  manageUntil: (until: string) => `You can use this link until ${until}. No account needed.`,
+  manageByPhone: `To reschedule or cancel, call or text ${business.phone.display}.`,
   afterwards: `After that, call or text ${business.phone.display}.`,
   footer: `${fullName}. By appointment only.`,
   notYou:
-    'You get this mail because somebody booked with your address. If it was not you, cancel with the link above.',
+    'You’re getting this email because someone booked an appointment with your address. If it wasn’t you, cancel with the link above.',
 }
 
 export const confirmation = {
-  subject: (when: string) => `Your consultation on ${when}`,
-  preview: (when: string) => `We expect you on ${when}.`,
-  title: 'We expect you.',
-  lead: 'Your free consultation is booked.',
+  subject: (when: string) => `Your consultation: ${when}`,
+  preview: (when: string) => `You’re booked for ${when}.`,
+  title: 'You’re booked.',
+  lead: `Plan on ${claims.consultation} for your free consultation.`,
   bringTitle: 'What to bring',
   bring: [
-    'The shoes you mean to wear with the suit.',
+    'The shoes you’ll wear with the suit.',
     'A jacket that nearly fits, if you have one.',
-    'The day it has to be ready, if there is one.',
+    'The date you need it by, if you have one.',
   ],
-  visitTitle: `What happens in ${claims.consultation}`,
+  visitTitle: `What to expect in ${claims.consultation}`,
 }
 
 export const rescheduled = {
-  subject: (when: string) => `Moved: your consultation is now on ${when}`,
+  subject: (when: string) => `Rescheduled: ${when}`,
   preview: (when: string) => `Your new time is ${when}.`,
-  title: 'Your consultation has moved.',
-  byClient: (before: string) => `As you asked, it is no longer on ${before}.`,
+  title: 'Your consultation is rescheduled.',
+  byClient: (before: string) => `As you asked, we moved it from ${before}.`,
   byOwner: (before: string) =>
-    `We had to move it: it is no longer on ${before}. If the new time does not suit you, choose another.`,
+    `We had to move your consultation from ${before}. If the new time doesn’t work for you, please choose another.`,
 }
 
 export const cancelled = {
-  subject: (when: string) => `Cancelled: your consultation on ${when}`,
-  preview: 'Your consultation is cancelled.',
-  title: 'Your consultation is cancelled.',
-  byClient: (when: string) => `As you asked, we do not expect you on ${when}.`,
-  byOwner: (when: string) => `We are sorry: we cannot see you on ${when}. Please choose another time.`,
+  subject: (when: string) => `Canceled: ${when}`,
+  preview: 'Your consultation is canceled.',
+  title: 'Your consultation is canceled.',
+  byClient: (when: string) => `As you asked, we canceled your consultation on ${when}.`,
+  byOwner: (when: string) =>
+    `We’re sorry, but we have to cancel your consultation on ${when}. Please choose another time.`,
   again: 'Book another time',
 }
 
 export const reminder = {
-  subject: (when: string) => `A reminder: your consultation on ${when}`,
-  preview: (when: string) => `We expect you on ${when}.`,
-  title: 'We expect you soon.',
-  lead: `A short reminder of your free consultation. It takes ${claims.consultation}.`,
+  subject: (when: string) => `Reminder: ${when}`,
+  preview: (when: string) => `Your consultation is on ${when}.`,
+  title: 'See you soon.',
+  lead: `This is a reminder of your free consultation. Plan on ${claims.consultation}.`,
 }
 
 export const businessMails = {
@@ -65,119 +65,118 @@ export const businessMails = {
     title: 'A new consultation is booked.',
   },
   rescheduled: {
-    subject: (name: string, when: string) => `Moved: ${name}, now ${when}`,
-    title: 'A consultation has moved.',
-    lead: (before: string) => `The client has moved it. It was on ${before}.`,
+    subject: (name: string, when: string) => `Rescheduled: ${name}, ${when}`,
+    title: 'A consultation is rescheduled.',
+    lead: (before: string) => `The client moved it from ${before}.`,
   },
   cancelled: {
-    subject: (name: string, when: string) => `Cancelled: ${name}, ${when}`,
-    title: 'A consultation is cancelled.',
-    lead: 'The client has cancelled it. The time is open again.',
+    subject: (name: string, when: string) => `Canceled: ${name}, ${when}`,
+    title: 'A consultation is canceled.',
+    lead: 'The client canceled it. The time is open again.',
   },
-  desk: 'Open it at the desk',
+  desk: 'Open in the desk',
   calendar: 'Add it to your calendar',
-  reply: 'Answer this mail to write to the client.',
+  reply: 'Reply to this email to reach the client.',
 }
 
-/** The mail with the link that opens the desk. */
+/** The email with the sign-in link for the desk. */
 export const deskLink = {
-  subject: 'Your link to the desk',
-  title: 'Come to the desk.',
+  subject: 'Your sign-in link',
+  title: 'Sign in to the desk.',
   open: 'Open the desk',
   lasts: (minutes: number) => `The link works once, within ${counted(minutes, 'minute')}.`,
-  notYou: 'If you have not asked for it, do nothing: without this mail nobody gets in.',
+  notYou: 'If you didn’t request this, ignore it. No one can sign in without this email.',
 }
 
-/** What the owner reads when an event was moved in the calendar to where the appointment cannot be. */
+/** When the owner moved an event to where the appointment can’t be. */
 export const moveRefused = {
-  subject: (name: string) => `Not moved: the consultation of ${name}`,
+  subject: (name: string) => `Not moved: ${name}’s consultation`,
   title: 'A consultation was not moved.',
-  lead: (name: string, wanted: string) =>
-    `In your calendar you moved the consultation of ${name} to ${wanted}.`,
+  lead: (name: string, wanted: string) => `In your calendar you moved ${name}’s consultation to ${wanted}.`,
   why: {
     taken: 'Another client has an appointment at that time.',
-    'all-day': 'As an event of the whole day, it has no time at which the client could come.',
-    past: 'That time is over.',
-    'clock-change': 'The clocks change at that time, so it could mean two moments or none.',
+    'all-day': 'It’s an all-day event, so it has no appointment time.',
+    past: 'That time has passed.',
+    'clock-change': 'The clocks change then, so this time is skipped or happens twice.',
   },
-  stays: (when: string) =>
-    `It stays on ${when}. The client was told nothing, and the event in your calendar goes back to that time.`,
+  stays: (when: string) => `It stays on ${when}. We didn’t notify the client, and we’ll move the event back.`,
 }
 
-/** What the owner reads when the event of a cancelled consultation is in the calendar again. */
+/** When the event of a canceled consultation is in the calendar again. */
 export const eventRestored = {
-  subject: (name: string) => `Still cancelled: the consultation of ${name}`,
-  title: 'A cancelled consultation is in your calendar again.',
+  subject: (name: string) => `Still canceled: ${name}’s consultation`,
+  title: 'A canceled consultation is in your calendar again.',
   lead: (name: string, when: string) =>
-    `The consultation of ${name} on ${when} was cancelled, and the client was told so. Now its entry is back.`,
+    `${name}’s consultation on ${when} was canceled, and we told the client. The entry is now back.`,
   stays:
-    'The consultation stays cancelled. As long as the entry stands, nobody can book its time. If the client is to come after all, delete the entry and ask the client to book again.',
+    'The consultation stays canceled. While the entry is there, no one can book that time. If the client is coming after all, delete the entry and ask them to book again.',
 }
 
-/** What the owner reads of the calendar as a whole. */
+/** About the calendar as a whole. */
 export const calendarNotice = {
-  subject: 'Your calendar needs a look',
+  subject: 'Your calendar needs attention',
   held: (count: number) =>
-    `${counted(count, 'consultation has', 'consultations have')} disappeared from your calendar with others. In case it was an accident, ${count === 1 ? 'it stays' : 'they stay'} booked, and no client was told anything:`,
+    `${counted(count, 'consultation has', 'consultations have')} disappeared from your calendar at once. In case that was an accident, we kept ${count === 1 ? 'it' : 'them'} booked and didn’t notify anyone:`,
   heldWhatToDo:
-    'If it was an accident, bring the entries back from your calendar’s trash, or run "npm run calendar put-back" on the server to have them written again. If you meant to cancel them, run "npm run calendar confirm": then the clients are told.',
+    'If it was an accident, restore the entries from your calendar’s trash, or run "npm run calendar -- put-back" on the server to write them again. If you meant to cancel them, run "npm run calendar -- confirm" to notify the clients.',
   unread: (when: string) =>
-    `It could not be read since ${when}. What you have entered or changed since then is not known to the booking page: times that you are busy can be booked.`,
+    `We couldn’t read it since ${when}. We can’t see what you added or changed since then, so clients can book times when you’re busy.`,
   neverRead:
-    'It could not be read so far. What you have entered there is not known to the booking page: times that you are busy can be booked.',
-  unreadWhatToDo: 'What to do: run "npm run doctor" on the server; it says what is wrong.',
+    'We couldn’t read it so far. We can’t see what is in it, so clients can book times when you’re busy.',
+  unreadWhatToDo: 'Run "npm run doctor" on the server to find out what is wrong.',
   unreadable: (count: number) =>
-    `${counted(count, 'entry', 'entries')} of it could not be read, so the booking page does not know when you are busy with ${count === 1 ? 'it' : 'them'}. The server’s log names ${count === 1 ? 'it' : 'them'}; delete ${count === 1 ? 'it' : 'them'} and write ${count === 1 ? 'it' : 'them'} again.`,
+    `We couldn’t read ${counted(count, 'entry', 'entries')}, so clients can book ${count === 1 ? 'its time' : 'their times'}. The server’s log names ${count === 1 ? 'it' : 'them'}. Delete ${count === 1 ? 'it' : 'them'} and create ${count === 1 ? 'it' : 'them'} again.`,
 }
 
-/** What the owner reads when something keeps failing; by mail about the calendar, in the calendar about mails. */
+/** When something keeps failing: by email about the calendar, in the calendar about email. */
 export const trouble = {
   calendarSubject: (count: number) =>
-    `Your calendar cannot be reached: ${counted(count, 'entry waits', 'entries wait')}`,
-  calendarTitle: 'Your calendar cannot be reached.',
+    `We can’t reach your calendar: ${counted(count, 'entry is', 'entries are')} waiting`,
+  calendarTitle: 'We can’t reach your calendar.',
   calendarLead:
-    'These appointments are booked and saved, but they do not stand in your calendar yet. They are tried again by themselves; once the calendar can be reached, they appear.',
-  mailSummary: (count: number) => `Mails are not going out: ${counted(count, 'mail waits', 'mails wait')}`,
+    'These appointments are booked and saved, but they aren’t in your calendar yet. We’ll keep trying.',
+  mailSummary: (count: number) =>
+    `Emails aren’t going out: ${counted(count, 'email is', 'emails are')} waiting`,
   mailLead:
-    'These mails could not be sent. The appointments are booked and saved, and what is not given up is tried again by itself.',
+    'We couldn’t send these emails. The appointments are booked and saved, and we’ll keep trying unless an email failed permanently.',
   whatToDo:
-    'What to do: run "npm run doctor" on the server; it says what is wrong. "npm run jobs" lists what waits.',
-  noFault: 'no fault is known',
+    'Run "npm run doctor" on the server to find out what is wrong. "npm run jobs" lists what is waiting.',
+  noFault: 'no error known',
   waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
   givenUp: (what: string, when: string, fault: string) =>
-    `${what} for ${when} (${fault}): given up. Is the address right? "npm run jobs -- retry" tries it once more.`,
+    `${what} for ${when} (${fault}): failed permanently. Check the address. "npm run jobs -- retry" tries again.`,
   kinds: {
     'calendar-event': 'Calendar entry',
-    'closure-event': 'Calendar entry of a closed time',
-    'calendar-forgetting': 'Taking a client who is to be forgotten out of the calendar entry',
+    'closure-event': 'Calendar entry of a blocked time',
+    'calendar-forgetting': 'Removing a deleted client from the calendar',
     'business-notification': 'Your notification',
     'client-invitation': 'The client’s confirmation',
     'client-reminder': 'The client’s reminder',
-    'move-refused': 'The news of a move that was not possible',
-    'event-restored': 'The news of a cancelled consultation that is in your calendar again',
-    'calendar-notice': 'The news that your calendar needs a look',
+    'move-refused': 'Notice that a move wasn’t possible',
+    'event-restored': 'Notice that a canceled consultation is back in your calendar',
+    'calendar-notice': 'Notice that your calendar needs attention',
   },
 }
 
-/** What the owner gets who asks the doctor for a mail. */
+/** The email that "npm run doctor -- --send" sends. */
 export const testMail = {
-  subject: 'A test of your mail',
-  preview: 'If you can read this, mail works.',
-  title: 'Mail works.',
+  subject: 'Test email',
+  preview: 'If you can read this, email works.',
+  title: 'Email works.',
   sent: (when: string) => `Sent by "npm run doctor -- --send" on ${when}.`,
 }
 
-/** What calendars show of appointments and closed times: the owner's, and the client's. */
+/** What the owner’s and the client’s calendars show. */
 export const calendarEvents = {
   business: (name: string) => `Consultation: ${name}`,
   name: (name: string) => `Client: ${name}`,
   email: (email: string) => `Email: ${email}`,
   phone: (phone: string) => `Phone: ${phone}`,
   forgotten: 'Consultation',
-  /** In place of the name, wherever it stood. */
+  /** Replaces a deleted client’s name. */
   forgottenName: 'Forgotten',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
   client: `Consultation at ${business.name}`,
-  clientDescription: `Your free consultation with ${fullName}. It takes ${claims.consultation}. Bring the shoes you would wear.\nQuestions: text ${business.phone.display}`,
+  clientDescription: `Plan on ${claims.consultation} for your free consultation with ${fullName}. Bring the shoes you’ll wear with the suit.\nQuestions? Text ${business.phone.display}.`,
   feed: `${business.name}: consultations`,
 }

@@ -14,60 +14,60 @@ export const errorPage = {
   action: 'Load the page again',
 }
 
-/** The answers to a form that was sent before the page's script was there. */
+/** The answers to a form sent without JavaScript. */
 export const answerPage = {
   action: 'Back to the page',
   booked: (when: string) => `Your consultation is on ${when}.`,
   google: 'Google Calendar',
-  mail: `${bookingForm.booked.mail} Or call or text ${business.phone.display}.`,
-  taken: (time: string, day: string) => `${time} on ${day} is no longer free.`,
-  nearest: (day: string) => `The nearest open times on ${day}:`,
-  full: 'No other time of that day is open. Please choose another day.',
-  /** For a form whose invisible field was filled. */
-  honeypot: `A field that nobody can see was filled, as programs do. If you are no program, please press the button again: the field is empty now. Or call or text ${business.phone.display}.`,
+  mail: `${bookingForm.booked.mail} You can also call or text ${business.phone.display}.`,
+  taken: (time: string, day: string) => `${time} on ${day} is no longer available.`,
+  nearest: (day: string) => `Closest open times on ${day}:`,
+  full: 'No other times are open that day. Please choose another day.',
+  /** For a form whose invisible field is filled. */
+  honeypot: `We couldn’t confirm that a person filled out this form, so nothing was booked. Please press Book Appointment again, or call or text ${business.phone.display}.`,
   emailInDoubt: {
     title: 'One question first',
     correct: (address: string) => `Yes, book with ${address}`,
-    otherwise: 'If your address is right as it stands, press Book Appointment once more.',
+    otherwise: 'If the address is correct as typed, press Book Appointment again.',
   },
   oneMoment: 'One moment, please',
-  unreadable: 'Your appointment cannot be shown just now. Load this page again in a moment.',
+  unreadable: 'We can’t show your appointment right now. Reload this page in a moment.',
 }
 
-/** Words of the page that a client opens from the link in a mail, to see, move or cancel the appointment. */
+/** The page behind the manage link in emails. */
 export const visitPage = {
   title: 'Your consultation',
-  expected: 'We expect you on',
+  expected: 'Your consultation is on',
   /** Followed by a day and time. */
-  until: 'You can move or cancel it here until',
-  sheet: 'Change it',
+  until: 'You can reschedule or cancel here until',
+  sheet: 'Reschedule or cancel',
   terms: 'No account needed',
-  date: 'Another day',
-  showTimes: 'Show the open times',
+  date: 'New date',
+  showTimes: 'Show open times',
   /** Followed by the day. */
   open: 'Open on',
   /** Followed by the day. */
-  none: 'No time is open on',
-  move: 'Move my appointment',
-  cancelQuestion: 'Cancel the appointment',
-  cancelText: 'Your time is then open to others, and nobody expects you.',
+  none: 'No open times on',
+  move: 'Reschedule my appointment',
+  cancelQuestion: 'Cancel my appointment',
+  cancelText: 'We’ll release your time to other clients.',
   cancel: 'Yes, cancel it',
 
-  /** What has happened, above the appointment. */
-  moved: (before: string) => `Your appointment has moved. It was on ${before}.`,
-  movedByOwner: (before: string) => `We had to move your appointment. It was on ${before}.`,
-  taken: 'That time has just been taken. Your appointment stands as it was. Please choose another time.',
-  changedMeanwhile: 'Your appointment was changed in the meantime. This is how it stands now.',
-  /** The change may have been made or not. */
-  outcomeUnknown: `We cannot tell at this moment whether that is done. Look how your appointment stands before you try again, or call or text ${business.phone.display}.`,
+  /** What happened, above the appointment. */
+  moved: (before: string) => `Your appointment is rescheduled. It was on ${before}.`,
+  movedByOwner: (before: string) => `We had to reschedule your appointment. It was on ${before}.`,
+  taken: 'That time was just taken. Your appointment hasn’t changed. Please choose another time.',
+  changedMeanwhile: 'Your appointment was changed in the meantime. Here are the current details.',
+  /** The change may or may not be stored. */
+  outcomeUnknown: `We can’t tell yet whether that worked. Check your appointment before you try again, or call or text ${business.phone.display}.`,
   howItStands: 'Show my appointment',
   chooseTime: 'Please choose one of the open times.',
 
-  /** Instead of the forms when it is too late to change the appointment here. */
-  tooLate: `To move or cancel it now, call or text ${business.phone.display}.`,
-  cancelledTitle: 'Your consultation is cancelled.',
-  cancelledText: (when: string) => `Nobody expects you on ${when}.`,
+  /** Instead of the forms, when it is too late to change the appointment here. */
+  tooLate: `To reschedule or cancel now, call or text ${business.phone.display}.`,
+  cancelledTitle: 'Your consultation is canceled.',
+  cancelledText: (when: string) => `It was scheduled for ${when}.`,
   again: 'Book another time',
-  unknownTitle: 'This link opens nothing.',
-  unknownText: `It may have been cut in two by a mail program, or the appointment is over. Use the link in our newest mail, or call or text ${business.phone.display}.`,
+  unknownTitle: 'This link doesn’t work.',
+  unknownText: `Your email app may have cut it off, or the appointment has passed. Use the link in our latest email, or call or text ${business.phone.display}.`,
 }

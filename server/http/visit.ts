@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { changesUntilMs, earliestDate } from '../../booking/opening-hours.ts'
 import { isCalendarDate, isShownOnce, shownTime } from '../../booking/time.ts'
-import { fieldFault } from '../../booking/validation.ts'
+import { fieldFault, normalizeField } from '../../booking/validation.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
 import { managePath } from '../appointments/service.ts'
 import { countable, onlyMethods, reportError } from './errors.ts'
@@ -18,7 +18,12 @@ const changesMost = 20
 
 const asked = z.object({
   visit: z.string(),
-  on: z.string().refine(isCalendarDate).optional().catch(undefined),
+  on: z
+    .string()
+    .transform((typed) => normalizeField('appointment_date', typed))
+    .refine(isCalendarDate)
+    .optional()
+    .catch(undefined),
 })
 
 const sentForm = z.object({

@@ -77,7 +77,7 @@ describe('the form’s own address, without script', () => {
     const page = await response.text()
     expect(response.status).toBe(409)
     expect(page).toContain('Error: 10:00\u00a0AM on Thursday, December 3, 2026 is no longer available.')
-    expect(page).toContain('The nearest open times on Thursday, December 3, 2026:')
+    expect(page).toContain('Closest open times on Thursday, December 3, 2026:')
     expect(page).toContain('<ul><li>9:00\u00a0AM</li><li>11:00\u00a0AM</li><li>11:30\u00a0AM</li></ul>')
     expect(valueIn(page, 'full_name')).toBe('Bo %ANSWER_BODY% $&amp;')
   })

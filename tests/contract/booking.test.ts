@@ -66,7 +66,7 @@ describe('what breaks a rule', () => {
     [{ ...ann, phone: 'call me 5551234567' }, 'Phone Number must have'],
     [
       { ...ann, appointment_date: '2026-12-01' },
-      'Preferred Date can be Wednesday, December 2, 2026 at the earliest.',
+      'Preferred Date must be Wednesday, December 2, 2026 or later.',
     ],
     [{ ...ann, appointment_date: '2027-02-29' }, 'Preferred Date must be a day of the calendar'],
     [{ ...ann, appointment_date: '12/03/2026' }, 'Preferred Date must be a day of the calendar'],
@@ -74,7 +74,7 @@ describe('what breaks a rule', () => {
     [{ ...ann, appointment_time: '17:01' }, 'Preferred Time must be between'],
     [{ ...ann, appointment_time: '10:00:00' }, 'Preferred Time must be between'],
     [{ ...ann, appointment_time: '9am' }, 'Preferred Time must be between'],
-    [{ ...ann, referral_source: 'newspaper' }, 'How did you hear about us? takes one of'],
+    [{ ...ann, referral_source: 'newspaper' }, 'How did you hear about us? must be one of'],
     [{ ...ann, id: '1' }, 'An appointment has no field "id".'],
     [{ ...ann, status: 'confirmed' }, 'An appointment has no field "status".'],
     [null, 'An appointment must be an object'],

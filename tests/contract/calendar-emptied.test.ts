@@ -59,7 +59,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     for (const time of ['10:00 AM', '4:00 PM']) {
       expect(told?.text).toContain(`Thursday, December 3, 2026 at ${time}`)
     }
-    expect(told?.text).toContain('npm run calendar confirm')
+    expect(told?.text).toContain('npm run calendar -- confirm')
     await isRead(radicale, shop, 2)
     expect(await openOf(shop)).toEqual([])
     expect(await cancellations(shop)).toEqual([])

@@ -127,7 +127,7 @@ describe.each(engines)('an owner, with the appointments in %s, who', (engine) =>
       { appointment_date: '2026-12-04', appointment_time: '10:00', attendance: null },
     ])
     await until(async () =>
-      (await shop.mails('client-invitation')).some(({ subject }) => subject?.startsWith('Moved: ')),
+      (await shop.mails('client-invitation')).some(({ subject }) => subject?.startsWith('Rescheduled: ')),
     )
     // Deleted where it stands now, it is cancelled as any other.
     await radicale.delete((await eventOf(radicale, 'Ann')).href)

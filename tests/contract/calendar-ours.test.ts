@@ -85,7 +85,7 @@ describe.each(engines)('what in the calendar is ours, kept in %s', (engine) => {
     await until(async () => !(await shop.openTimes(day)).includes('10:00'))
     await until(async () => (await shop.mails('event-restored')).length === 1)
     const [told] = await shop.mails('event-restored')
-    expect(told?.subject).toBe('Still cancelled: the consultation of Ann Lee')
+    expect(told?.subject).toBe('Still canceled: Ann Lee’s consultation')
     expect(told?.text).toContain('Thursday, December 3, 2026 at 10:00 AM')
     expect((await shop.book({ ...bo, appointment_time: '10:00' })).status).toBe(409)
     await isRead(radicale, shop, 2)

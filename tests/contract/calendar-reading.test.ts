@@ -81,7 +81,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     await until(async () => !(await shop.openTimes('2026-12-04')).includes('10:00'))
     await isRead(radicale, shop, 2)
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
-    expect((await shop.mails('calendar-notice'))[0]?.text).toContain('1 entry of it could not be read')
+    expect((await shop.mails('calendar-notice'))[0]?.text).toContain('We couldn’t read 1 entry')
     const { run } = await shop.database()
     expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
     expect(await run('select unreadable from calendar_reads')).toEqual([{ unreadable: 1 }])
@@ -188,7 +188,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     beginsAtMs += 2 * 3_600_000
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     expect((await shop.mails('calendar-notice'))[0]?.text).toMatch(
-      /could not be read since Tuesday, December 1, 2026 at 2:\d\d PM/,
+      /couldn’t read it since Tuesday, December 1, 2026 at 2:\d\d PM/,
     )
     beginsAtMs += 2 * 3_600_000
     const [{ turn } = { turn: 0 }] = await run('select next_turn_at_ms as turn from calendar_reads')

@@ -52,8 +52,8 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     await until(() => isOpen(shop, '10:00'))
     expect(await isOpen(shop, '15:00', '2026-12-04')).toBe(false)
     expect(await isOpen(shop, '14:00', '2026-12-04')).toBe(true)
-    await until(async () => (await toClient(shop, 'Moved: ')).length === 1)
-    const [moved] = await toClient(shop, 'Moved: ')
+    await until(async () => (await toClient(shop, 'Rescheduled: ')).length === 1)
+    const [moved] = await toClient(shop, 'Rescheduled: ')
     expect(moved?.to?.[0]?.address).toBe(ann.email)
     expect(moved?.subject).toContain('Friday, December 4, 2026 at 3:15 PM')
     const wanted = { ...ann, appointment_date: '2026-12-04', appointment_time: '15:45' }
@@ -70,8 +70,8 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     expect(await isOpen(shop, '10:00')).toBe(false)
     await radicale.delete(await hrefOf(radicale, 'Ann Lee'))
     await until(() => isOpen(shop, '10:00'))
-    await until(async () => (await toClient(shop, 'Cancelled: ')).length === 1)
-    expect((await toClient(shop, 'Cancelled: '))[0]?.to?.[0]?.address).toBe(ann.email)
+    await until(async () => (await toClient(shop, 'Canceled: ')).length === 1)
+    expect((await toClient(shop, 'Canceled: '))[0]?.to?.[0]?.address).toBe(ann.email)
     // It stays away: nothing of ours puts it back.
     await settle(radicale, shop)
     expect(await objectsOfOurs(radicale)).toEqual([])
@@ -95,9 +95,9 @@ describe.each(engines)('the owner’s changes in the calendar, kept in %s', (eng
     }
     await settle(radicale, shop)
     const [told] = await refusals(shop)
-    expect(told?.subject).toBe('Not moved: the consultation of Ann Lee')
+    expect(told?.subject).toBe('Not moved: Ann Lee’s consultation')
     expect(told?.text).toContain('Thursday, December 3, 2026 at 2:30 PM')
-    expect(await toClient(shop, 'Moved: ')).toHaveLength(0)
+    expect(await toClient(shop, 'Rescheduled: ')).toHaveLength(0)
     expect(await isOpen(shop, '10:00')).toBe(false)
     expect(await objectsOfOurs(radicale)).toHaveLength(2)
   })
@@ -115,7 +115,7 @@ describe('the two ways of the calendar', () => {
     const settled = await objectsOfOurs(radicale)
     await settle(radicale, shop)
     expect(await objectsOfOurs(radicale)).toEqual(settled)
-    expect(await toClient(shop, 'Moved: ')).toHaveLength(1)
+    expect(await toClient(shop, 'Rescheduled: ')).toHaveLength(1)
     const database = await shop.database()
     expect(await database.run('select sequence from appointments')).toEqual([{ sequence: 1 }])
   })
@@ -158,7 +158,7 @@ describe('the two ways of the calendar', () => {
     await radicale.makeCalendar()
     await isRead(radicale, shop, 3)
     expect(await isOpen(shop, '10:00')).toBe(false)
-    expect(await toClient(shop, 'Cancelled: ')).toHaveLength(0)
+    expect(await toClient(shop, 'Canceled: ')).toHaveLength(0)
   })
 
   it('follow what was done while the server was stopped', async () => {
@@ -200,7 +200,7 @@ describe('the two ways of the calendar', () => {
     ])
     expect(await isOpen(later, '16:00')).toBe(true)
     await radicale.delete(await hrefOf(radicale, 'Ann Lee'))
-    await until(async () => (await toClient(later, 'Cancelled: ')).length === 1)
+    await until(async () => (await toClient(later, 'Canceled: ')).length === 1)
   })
 
   it('are followed in another calendar, into which the events were moved while the server was stopped', async () => {
@@ -216,7 +216,7 @@ describe('the two ways of the calendar', () => {
     }
     const later = await openShop({ env: other.env, folder: shop.folder })
     await isRead(other, later, 3)
-    expect(await toClient(later, 'Cancelled: ')).toEqual([])
+    expect(await toClient(later, 'Canceled: ')).toEqual([])
     await other.delete(await hrefOf(other, 'Ann Lee'))
     await until(() => isOpen(later, '10:00'))
     expect(await isOpen(later, '12:00')).toBe(false)

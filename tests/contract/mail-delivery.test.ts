@@ -120,7 +120,7 @@ describe('news of a change', () => {
       startEpochMs: wallTimeToEpochMs('2026-12-04', '11:30', 'America/Chicago'),
     })
     expect(moved?.event).toMatchObject({ uid: invitationIn(first).event.uid, sequence: 1 })
-    expect(moved?.mail.subject).toMatch(/^Moved: /)
+    expect(moved?.mail.subject).toMatch(/^Rescheduled: /)
 
     await change({ sequence: '1', do: 'cancel' })
     const cancelled = await newest(3)
@@ -183,9 +183,7 @@ describe('the reminder', () => {
     nowEpochMs = due
     await until(async () => (await reminders(shop)) === 1)
     const [mail] = await shop.mails('client-reminder')
-    expect(mail?.subject).toBe(
-      'A reminder: your consultation on Thursday, December 3, 2026 at 10:00 AM, Dallas time',
-    )
+    expect(mail?.subject).toBe('Reminder: Thu, Dec 3 at 10:00 AM')
     const rows = shop.file().prepare("select attempts from outbox where kind = 'client-reminder'").all()
     expect(rows).toEqual([expect.objectContaining({ attempts: 1 })])
   })

@@ -164,9 +164,9 @@ describe('the mails about a change', () => {
   const changed = (kind: Kind) => written('Ann Lee', kind, late)
 
   it.each([
-    { kind: 'business-notification', subject: /^Moved: Ann Lee/, answersTo: ann.email },
-    { kind: 'client-invitation', subject: /^Moved: /, answersTo: business.email },
-    { kind: 'client-reminder', subject: /^A reminder: /, answersTo: business.email },
+    { kind: 'business-notification', subject: /^Rescheduled: Ann Lee/, answersTo: ann.email },
+    { kind: 'client-invitation', subject: /^Rescheduled: /, answersTo: business.email },
+    { kind: 'client-reminder', subject: /^Reminder: /, answersTo: business.email },
   ] as const)('are messages of their own, which say what it was: $kind', async (row) => {
     const { mail } = await changed(row.kind)
     expect(mail.messageId).toBe(`<${messageId(appointment.id, row.kind, 3)}>`)

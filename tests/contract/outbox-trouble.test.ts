@@ -35,7 +35,7 @@ async function hasFailed(shop: OpenShop, kind: string, attempts = 1): Promise<vo
 /** Between two notices of one kind. */
 const quietMs = 6 * 3_600_000 + 1
 
-const noticesIn = (feed: string) => feed.match(/SUMMARY:Mails are not going out/g)?.length ?? 0
+const noticesIn = (feed: string) => feed.match(/SUMMARY:Emails aren’t going out/g)?.length ?? 0
 
 async function shopWithoutMail({ now } = openClock()) {
   const port = await freePort()
@@ -54,7 +54,7 @@ describe('mails that keep failing', () => {
     failedBefore(shop, 'client-invitation', 7)
     await until(async () => noticesIn(await shop.feed()) > 0)
     const feed = (await shop.feed()).replace(/\r\n /g, '')
-    expect(feed).toContain('SUMMARY:Mails are not going out: 1 mail waits')
+    expect(feed).toContain('SUMMARY:Emails aren’t going out: 1 email is waiting')
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(feed).not.toContain(ann.email.toUpperCase())
     await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
@@ -75,7 +75,7 @@ describe('mails that keep failing', () => {
     await until(() => rowOf(shop, 'business-notification')?.told_at_ms !== null)
     const feed = (await shop.feed()).replace(/\r\n /g, '')
     expect(noticesIn(feed)).toBe(2)
-    expect(feed).toContain('SUMMARY:Mails are not going out: 2 mails wait')
+    expect(feed).toContain('SUMMARY:Emails aren’t going out: 2 emails are waiting')
     expect(feed).toContain('Your notification for Thursday')
   })
 })
@@ -160,7 +160,7 @@ describe('a calendar that keeps failing', () => {
     failedBefore(shop, 'calendar-event', 7)
     await until(async () => (await shop.mails('trouble-mail')).length === 1)
     const [mail] = await shop.mails('trouble-mail')
-    expect(mail?.subject).toBe('Your calendar cannot be reached: 1 entry waits')
+    expect(mail?.subject).toBe('We can’t reach your calendar: 1 entry is waiting')
     expect(mail?.text).toContain('Calendar entry for Thursday, December 3, 2026 at 10:00 AM')
     expect(mail?.text).toContain('npm run doctor')
     await until(() => rowOf(shop, 'calendar-event')?.told_at_ms !== null)

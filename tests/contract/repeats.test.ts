@@ -44,7 +44,7 @@ describe.each(engines)('what was booked two seconds before midnight, for the nex
       const refused = await save(shop, fields)
       expect([refused.status, (await refused.json()).message]).toEqual([
         400,
-        'Preferred Date can be Friday, December 4, 2026 at the earliest.',
+        'Preferred Date must be Friday, December 4, 2026 or later.',
       ])
       expect((await shop.postForm(fields)).status).toBe(400)
     }

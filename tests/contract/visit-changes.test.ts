@@ -15,7 +15,7 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`/?visit=${token}`)
     expect(await (await visit(shop, token)).text()).toContain(
-      'Your appointment has moved. It was on Thursday, December 3, 2026 at 10:00 AM, Dallas time.',
+      'Your appointment is rescheduled. It was on Thursday, December 3, 2026 at 10:00 AM, Dallas time.',
     )
     const open = await shop.openTimes(ann.appointment_date)
     expect(open).toContain('10:00')
@@ -24,7 +24,7 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     await until(
       async () => (await shop.mails()).length === 2 && (await shop.mails('client-invitation')).length === 2,
     )
-    const toBusiness = (await shop.mails()).find(({ subject }) => subject?.startsWith('Moved: Ann Lee'))
+    const toBusiness = (await shop.mails()).find(({ subject }) => subject?.startsWith('Rescheduled: Ann Lee'))
     expect(toBusiness?.text).toContain('It was on Thursday, December 3, 2026 at 10:00 AM')
     expect(toBusiness?.text).toMatch(/Preferred Time: 3:00\sPM/)
     await until(async () => (await shop.feed()).includes('SEQUENCE:1'))
@@ -91,7 +91,7 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
     const to = { appointment_date: ann.appointment_date, appointment_time: '16:00' }
     await desk.rpc('move_appointment', { id, sequence: 1, ...to })
     expect(await (await visit(shop, token)).text()).toContain(
-      'We had to move your appointment. It was on Thursday, December 3, 2026 at 3:00 PM',
+      'We had to reschedule your appointment. It was on Thursday, December 3, 2026 at 3:00 PM',
     )
   })
 
@@ -138,7 +138,7 @@ describe.each(engines)('cancelling the appointment, on %s', (engine) => {
       async () => (await shop.mails()).length === 2 && (await shop.mails('client-invitation')).length === 2,
     )
     const subjects = (await shop.mails('client-invitation')).map(({ subject }) => subject)
-    expect(subjects).toContainEqual(expect.stringMatching(/^Cancelled: your consultation on Thursday/))
+    expect(subjects).toContainEqual(expect.stringMatching(/^Canceled: Thu, Dec/))
     await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
     expect(await (await cancel(shop, token)).status).toBe(303)
     expect(await count(shop, 'appointments')).toBe(1)

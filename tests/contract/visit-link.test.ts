@@ -30,7 +30,7 @@ describe('the link in the confirmation', () => {
     const shop = await openShop({ opening: { closedWeekdays: [6, 7], latestDaysAhead: 30 } })
     const page = await (await visit(shop, await booked(shop), '&on=2026-12-05')).text()
     expect(page).toContain(
-      'No time is open on Saturday, December 5, 2026. We are open every day except Saturday and Sunday.',
+      'No open times on Saturday, December 5, 2026. We’re open every day except Saturday and Sunday.',
     )
     expect(page).toMatch(/<input[^>]* max="2026-12-31"/)
   })
@@ -104,7 +104,7 @@ describe('the link in the confirmation', () => {
     const { run } = await shop.database()
     await run('alter table visit_tokens rename to tokens_away')
     for (const [answer, text] of [
-      [await visit(shop, token), 'Your appointment cannot be shown just now.'],
+      [await visit(shop, token), 'We can’t show your appointment right now.'],
       [await cancel(shop, token), 'We cannot tell at this moment whether that is done.'],
     ] as const) {
       expect(answer.status).toBe(500)

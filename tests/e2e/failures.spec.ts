@@ -141,8 +141,8 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(1)
     await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
     await expect(form.getByRole('alert')).toHaveText([
-      'Calendar creation failed: It takes longer than usual. We will finish it for you.',
-      'Email sending failed: It takes longer than usual. We will finish it for you.',
+      'Calendar creation failed: This is taking longer than usual. We’ll finish it for you.',
+      'Email sending failed: This is taking longer than usual. We’ll finish it for you.',
     ])
     await page.clock.runFor(1000)
     await tab
@@ -199,7 +199,7 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(3_600_000)
     await fill(form, { appointment_time: '15:00' })
     await submitButton(form).click()
-    const tooEarly = 'Preferred Date can be Thursday, December 3, 2026 at the earliest.'
+    const tooEarly = 'Preferred Date must be Thursday, December 3, 2026 or later.'
     await expect(form.getByText(tooEarly)).toBeVisible()
     await fill(form, { appointment_time: '10:30' })
     await submitButton(form).click()

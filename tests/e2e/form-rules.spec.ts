@@ -85,7 +85,7 @@ test('the line at the button says what is still needed', async ({ page }) => {
 const malformed = {
   email: ['daniel@', fieldFaults.email],
   phone: ['555', fieldFaults.phone],
-  appointment_date: ['2020-01-14', `Preferred Date can be ${dateWords(tomorrowInDallas)} at the earliest.`],
+  appointment_date: ['2020-01-14', `Preferred Date must be ${dateWords(tomorrowInDallas)} or later.`],
   appointment_time: ['17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
 } as const
 
@@ -119,7 +119,7 @@ test('a date entered by half is named, not sent', async ({ page }) => {
   await fieldOf(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
   await page.keyboard.type('12')
   await fieldOf(form, 'phone').focus()
-  await expect(form.getByText('Preferred Date is not complete.')).toBeVisible()
+  await expect(form.getByText('Preferred Date is incomplete.')).toBeVisible()
   await submitButton(form).click()
   await expect(fieldOf(form, 'appointment_date')).toBeFocused()
   expect(posts).toEqual([])

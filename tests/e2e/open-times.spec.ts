@@ -67,7 +67,7 @@ test('quiet while they are looked up, and when they cannot be had', async ({ pag
   await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
   await expect(async () => {
     await page.clock.runFor(1000)
-    await expect(form.getByText('The open times cannot be shown just now.')).toBeVisible({ timeout: 100 })
+    await expect(form.getByText('We couldn’t load open times.')).toBeVisible({ timeout: 100 })
   }).toPass()
   // Three retries, after 1, 2 and 4 s.
   expect(asked).toBe(4)
@@ -87,7 +87,7 @@ test.describe('on a clock that the test winds', () => {
     await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
     await expect(async () => {
       await page.clock.runFor(1000)
-      await expect(form.getByText('The open times cannot be shown just now.')).toBeVisible({ timeout: 100 })
+      await expect(form.getByText('We couldn’t load open times.')).toBeVisible({ timeout: 100 })
     }).toPass()
   })
 })

@@ -108,7 +108,7 @@ test.describe('over midnight in Dallas', () => {
     shop.goAhead(20 * 60_000)
     await page.clock.fastForward('20:00')
     await submitButton(form).click()
-    await expect(form.getByText('Preferred Date can be Thursday, May 6, 2027 at the earliest.')).toBeVisible()
+    await expect(form.getByText('Preferred Date must be Thursday, May 6, 2027 or later.')).toBeVisible()
     await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('min', '2027-05-06')
   })
 })

@@ -42,6 +42,6 @@ test('translated by the browser, the form goes on with a day that has no time le
   await form.getByLabel(fieldTitles.appointment_date).fill('2027-01-14')
   await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
   answer.resolve()
-  await expect(form.getByText('No time is left on Thursday, January 14.')).toBeVisible()
+  await expect(form.getByText('No times left on Thursday, January 14.')).toBeVisible()
   await expect(submitButton(form)).toBeVisible()
 })

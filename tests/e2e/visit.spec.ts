@@ -18,7 +18,7 @@ async function openVisit(page: Page, shop: TestShop): Promise<string> {
 
 async function confirmation(shop: TestShop) {
   const mails = await Promise.all((await shop.mails()).map((mail) => PostalMime.parse(mail)))
-  return mails.find(({ subject }) => subject?.startsWith('Your consultation on'))
+  return mails.find(({ subject }) => subject?.startsWith('Your consultation: '))
 }
 
 async function expectNoOverflow(page: Page) {
@@ -35,7 +35,9 @@ for (const [name, viewport] of [
 
     test('the appointment is seen, moved and cancelled', async ({ page, shop }) => {
       await openVisit(page, shop)
-      await expect(page.getByText('We expect you on Thursday, January 14, 2027 at 10:30 AM')).toBeVisible()
+      await expect(
+        page.getByText('Your consultation is on Thursday, January 14, 2027 at 10:30 AM'),
+      ).toBeVisible()
       await expectNoOverflow(page)
       await expectAccessible(page)
 
@@ -44,7 +46,9 @@ for (const [name, viewport] of [
       await expect(page.getByText('Open on Friday, January 15, 2027')).toBeVisible()
       await page.getByRole('radio', { name: '2:00 PM', exact: true }).check()
       await page.getByRole('button', { name: visitPage.move }).click()
-      await expect(page.getByText('We expect you on Friday, January 15, 2027 at 2:00 PM')).toBeVisible()
+      await expect(
+        page.getByText('Your consultation is on Friday, January 15, 2027 at 2:00 PM'),
+      ).toBeVisible()
       await expect(page.getByRole('status')).toContainText('It was on Thursday, January 14, 2027')
       await expectAccessible(page)
 
@@ -77,7 +81,7 @@ test('choosing a time works with the keys, and the focus is seen', async ({ page
   await expect(time).toHaveText('9:30 AM')
   await expect(time).toHaveCSS('outline-style', 'solid')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('We expect you on Thursday, January 14, 2027 at 9:30 AM')).toBeVisible()
+  await expect(page.getByText('Your consultation is on Thursday, January 14, 2027 at 9:30 AM')).toBeVisible()
 })
 
 test.describe('without script', () => {
@@ -87,7 +91,9 @@ test.describe('without script', () => {
     await openVisit(page, shop)
     await page.getByRole('radio', { name: '3:30 PM', exact: true }).check()
     await page.getByRole('button', { name: visitPage.move }).click()
-    await expect(page.getByText('We expect you on Thursday, January 14, 2027 at 3:30 PM')).toBeVisible()
+    await expect(
+      page.getByText('Your consultation is on Thursday, January 14, 2027 at 3:30 PM'),
+    ).toBeVisible()
   })
 })
 

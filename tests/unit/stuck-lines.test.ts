@@ -16,7 +16,7 @@ describe('what the owner reads of something that keeps failing', () => {
   it('names the last fault, and says so where the attempts ended without one', () => {
     expect(stuckLines([stuck, { ...stuck, fault: '' }], shop)).toEqual([
       `${what} (ECONNREFUSED)`,
-      `${what} (no fault is known)`,
+      `${what} (no error known)`,
     ])
   })
 })

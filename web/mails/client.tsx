@@ -9,7 +9,17 @@ import { agreement } from '../../copy/booking-form.ts'
 import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../copy/emails.ts'
 import { addressLine, business } from '../../demo/business.ts'
 import { visit } from '../../demo/landing-page.ts'
-import { Button, Link, Paragraph, Small, Subtitle, Ticket, Title, writeLetter } from './letter.tsx'
+import {
+  Button,
+  Link,
+  Paragraph,
+  Small,
+  Subtitle,
+  subjectTime,
+  Ticket,
+  Title,
+  writeLetter,
+} from './letter.tsx'
 
 const VisitTicket = ({ appointment, shop }: ClientLetter) => (
   <Ticket when={shownTime(appointment.startEpochMs, shop)}>
@@ -66,7 +76,7 @@ const greetedMost = 40
 function confirmedEmail(letter: ClientLetter, words: Words, lead: string, more?: ReactNode): Letter {
   const when = shownTime(letter.appointment.startEpochMs, letter.shop)
   return writeLetter(
-    words.subject(when),
+    words.subject(subjectTime(letter.appointment.startEpochMs, letter.shop)),
     words.preview(when),
     <>
       <Title>{words.title}</Title>
@@ -110,7 +120,7 @@ export const clientLetters = {
   clientCancelled(appointment, { by, message }, shop, pageUrl) {
     const when = shownTime(appointment.startEpochMs, shop)
     return writeLetter(
-      cancelled.subject(when),
+      cancelled.subject(subjectTime(appointment.startEpochMs, shop)),
       cancelled.preview,
       <>
         <Title>{cancelled.title}</Title>

@@ -1,7 +1,10 @@
 import { convert } from 'html-to-text'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Shop } from '../../booking/opening-hours.ts'
+import { epochMsToWallTime, partsOf, timeWords } from '../../booking/time.ts'
 import type { Letter } from '../../booking/views.ts'
+import { dates } from '../../copy/dates.ts'
 import { clientMails } from '../../copy/emails.ts'
 import { addressLine, business } from '../../demo/business.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
@@ -95,6 +98,14 @@ export const Ticket = ({ when, children }: Words & { when: string }) => (
     {children}
   </Box>
 )
+
+/** "Thu, Dec 3 at 10:30 AM": short enough for a subject on a phone. */
+export function subjectTime(startEpochMs: number, { timeZone }: Shop): string {
+  const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
+  const { weekday, month, day } = partsOf(date)
+  const shortDay = dates.day(dates.short(weekday), dates.short(month), day)
+  return dates.shortMoment(shortDay, timeWords(time).replace('\u00a0', ' '))
+}
 
 /** White space after the preview, so inboxes don’t show the email’s beginning. */
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'

@@ -21,7 +21,7 @@ import {
   testMail,
   trouble,
 } from '../../copy/emails.ts'
-import { Button, Link, Paragraph, Small, Ticket, Title, writeLetter } from './letter.tsx'
+import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeLetter } from './letter.tsx'
 
 interface MessageText {
   subject: string
@@ -122,7 +122,7 @@ export const businessNotification: EmailTemplates['businessNotification'] = (
   const when = shownTime(appointment.startEpochMs, shop)
   const { subject, title, lead } = news(appointment, change, shop)
   return writeLetter(
-    subject(appointment.full_name, when),
+    subject(appointment.full_name, subjectTime(appointment.startEpochMs, shop)),
     `${appointment.full_name}, ${when}`,
     <>
       <Title>{title}</Title>
