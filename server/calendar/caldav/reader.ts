@@ -24,19 +24,24 @@ export function createReader() {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
     })
-    opened.unref()
+    const forget = () => {
+      if (worker === opened) worker = undefined
+    }
+    // An error without a listener would end the process.
+    opened.on('error', forget).on('exit', forget).unref()
     return opened
   }
 
   /** By the thread's own CPU time, because a busy machine must not make an event unreadable. */
-  function limit(thread: Worker): NodeJS.Timeout {
+  function limit(thread: Worker, isRunning: () => boolean): NodeJS.Timeout {
     let fromMs: number | undefined
     const look = async () => {
       // A thread that ended has no CPU time.
       const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }))
       const usedMs = (user + system) / 1000
       fromMs ??= usedMs
-      if (usedMs - fromMs >= cpuLimitMs) await thread.terminate()
+      // Its next text must not pay for this one.
+      if (isRunning() && usedMs - fromMs >= cpuLimitMs) await thread.terminate()
     }
     return setInterval(look, cpuLimitMs / 2)
   }
@@ -45,24 +50,21 @@ export function createReader() {
     worker ??= open()
     const thread = worker
     const answer = Promise.withResolvers<unknown>()
-    const end = () => {
-      worker = undefined
-      answer.reject(new Unreadable())
-    }
+    let isRunning = true
+    const end = () => answer.reject(new Unreadable())
     const take = (message: { value: unknown } | { isUnreadable: true }) => {
       if ('value' in message) answer.resolve(message.value)
       else answer.reject(new Unreadable())
     }
-    const timer = limit(thread)
+    const timer = limit(thread, () => isRunning)
     thread.once('message', take).once('error', end).once('exit', end).ref()
     try {
       thread.postMessage({ name, args })
       return await answer.promise
     } finally {
+      isRunning = false
       clearInterval(timer)
       thread.off('message', take).off('error', end).off('exit', end).unref()
-      // An error that comes before its exit must not end the process.
-      thread.on('error', () => {})
     }
   }
 
