@@ -131,7 +131,7 @@ function clockWords(time: string): string {
 export const timeWords = (time: string) => clockWords(time).replace(' ', '\u00a0')
 
 /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time", as mails and pages say it. */
-export function shownTime(startEpochMs: number, { timeZone }: Shop): string {
+export function shownTime(startEpochMs: number, { timeZone }: Pick<Shop, 'timeZone'>): string {
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
   return dates.moment(dateWords(date), clockWords(time), business.timeZoneName)
 }

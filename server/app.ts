@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
+import { createAvailability } from './appointments/availability.ts'
+import { createBlockedTimes } from './appointments/blocked-times.ts'
 import { clearFiles, deleteClientData, startRetention } from './appointments/client-data.ts'
 import { keepDomainOf } from './appointments/identity.ts'
 import { createOpeningHours } from './appointments/opening-hours.ts'
@@ -17,7 +19,6 @@ import { createStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
-import { eachCall } from './lib/each-call.ts'
 import { makeFolder, secretFiles } from './lib/files-and-secrets.ts'
 import { keptEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
@@ -51,25 +52,20 @@ export async function startServer(options: ServerOptions) {
   if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
   const storage = createStores(engine)
   keepDomainOf(await storage.knownUid())
-  const openingInForce = createOpeningHours(storage.openings, initialShop, now)
-  await openingInForce.refresh()
-  const { shop } = openingInForce
+  const { timeZone } = initialShop
+  const openingHours = createOpeningHours(storage.openings, initialShop, now)
+  await openingHours.current()
   const files = secretFiles(config.dataDir)
   const secret = await feedSecret(files)
   const mailer = openMailer(config)
   const { calendar, remote } = await openCalendar(config.calendar, {
     storage,
-    shop,
+    shop: initialShop,
     now,
     feedPath: `/calendar/${secret}.ics`,
   })
   const { clients, jobs, owed } = storage
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
-  /** By the opening hours that are in force now. */
-  const afterRefresh = async (call: () => Promise<unknown>) => {
-    await openingInForce.refresh()
-    return call()
-  }
   const handlers = createHandlers({
     ...storage,
     calendar,
@@ -80,20 +76,23 @@ export async function startServer(options: ServerOptions) {
     manageLinks,
     publicUrl: () => publicUrl,
     views: page.views,
-    shop,
+    openingHours,
     now,
   })
-  const policy = jobPolicy({ mailer, owed, shop, now })
-  const outbox = createWorker({ store: jobs, handlers: eachCall(handlers, afterRefresh), policy, now, log })
-  const wakeOutbox = outbox.wakeAt
+  const policy = jobPolicy({ mailer, owed, timeZone, now })
+  const outbox = createWorker({ store: jobs, handlers, policy, now, log })
+  const wakeWorker = outbox.wakeAt
   const { bookingsPerMailbox } = config
-  const useCases = createAppointments({ ...storage, wakeOutbox, shop, bookingsPerMailbox, now })
+  const appointments = createAppointments({ ...storage, wakeWorker, timeZone, bookingsPerMailbox, now })
+  const blockedTimes = createBlockedTimes({ ...storage, wakeWorker, timeZone, now })
   const syncWith = {
     ...storage,
-    useCases: eachCall(useCases, afterRefresh),
-    wakeOutbox,
+    service: appointments,
+    blockedTimes,
+    openingHours,
+    wakeWorker,
     readEveryMs: config.calendar.readEverySeconds * 1000,
-    shop,
+    timeZone,
     now,
     log,
   }
@@ -115,13 +114,15 @@ export async function startServer(options: ServerOptions) {
   })
   const server = await createHttp({
     config,
-    shop,
+    timeZone,
+    openingHours,
     now,
     storage,
     outbox,
-    useCases,
+    appointments,
+    availability: createAvailability({ ...storage, now }),
+    blockedTimes,
     manageLinks,
-    openingInForce,
     sessions: createSessions({
       store: storage.sessions,
       tokens: accessTokens,
@@ -132,9 +133,9 @@ export async function startServer(options: ServerOptions) {
     deskLinks,
     accessTokens,
     feedSecret: secret,
-    writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), shop),
-    writeClientFile: (appointment) => clientFile(appointment, shop),
-    writeAgenda: (some, closed) => agendaFile(some, closed, shop, now()),
+    writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
+    writeClientFile: (appointment) => clientFile(appointment, initialShop),
+    writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, now()),
     forgetClient: async (client) => {
       const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, config.dataDir, client, now(), tell)

@@ -1,12 +1,14 @@
 import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
-import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, type Interval, wallTimeToEpochMs } from '../../booking/time.ts'
-import type { MadeBlockedTime } from '../db/hours.ts'
+import type { BlockedTimeStore, MadeBlockedTime } from '../db/hours.ts'
 import { firstDueAtMs, jobsOfBlockedTime } from './follow-up-jobs.ts'
-import type { Dependencies } from './service.ts'
+import type { WakeWorker } from './service.ts'
 
-/** The instants between two wall times "YYYY-MM-DDTHH:MM". @throws {RangeError} when one names none, or two */
-export function intervalOf({ from, to }: WallStretch, { timeZone }: Pick<Shop, 'timeZone'>): Interval {
+/**
+ * The instants between two wall times "YYYY-MM-DDTHH:MM".
+ * @throws {RangeError} when a clock change skips or repeats one of them
+ */
+export function intervalOf({ from, to }: WallStretch, timeZone: string): Interval {
   const instant = (wallTime: string) => {
     const [date = '', time = ''] = wallTime.split('T')
     return wallTimeToEpochMs(date, time, timeZone)
@@ -14,43 +16,49 @@ export function intervalOf({ from, to }: WallStretch, { timeZone }: Pick<Shop, '
   return { startEpochMs: instant(from), endEpochMs: instant(to) }
 }
 
-export function wallStretchOf(
-  { startEpochMs, endEpochMs }: Interval,
-  shop: Pick<Shop, 'timeZone'>,
-): WallStretch {
+export function wallStretchOf({ startEpochMs, endEpochMs }: Interval, timeZone: string): WallStretch {
   const wallTime = (epochMs: number) => {
-    const { date, time } = epochMsToWallTime(epochMs, shop.timeZone)
+    const { date, time } = epochMsToWallTime(epochMs, timeZone)
     return `${date}T${time}`
   }
   return { from: wallTime(startEpochMs), to: wallTime(endEpochMs) }
 }
 
-export function createClosing({ closures, wakeOutbox, shop, now }: Dependencies) {
+interface BlockedTimesDeps {
+  closures: Pick<BlockedTimeStore, 'close' | 'reopen' | 'move'>
+  wakeWorker: WakeWorker
+  timeZone: string
+  now: () => number
+}
+
+export function createBlockedTimes({ closures, wakeWorker, timeZone, now }: BlockedTimesDeps) {
   const write = (by: 'owner' | 'desk') => {
     const nowEpochMs = now()
     return { nowEpochMs, followUps: jobsOfBlockedTime(by, nowEpochMs) }
   }
   return {
     /**
-     * Closes a time; the appointments in it stay.
+     * Blocks a time for new bookings; the appointments in it stay.
      * @throws {RangeError} when a clock change skips or repeats one of its wall times
      */
-    async closeTime(wanted: Omit<BlockedTime, 'id'>): Promise<MadeBlockedTime> {
-      const owed = write('desk')
-      const closure = await closures.close({ ...wanted, ...intervalOf(wanted, shop) }, owed)
-      wakeOutbox(firstDueAtMs(owed.followUps))
-      return closure
+    async block(wanted: Omit<BlockedTime, 'id'>): Promise<MadeBlockedTime> {
+      const written = write('desk')
+      const blocked = await closures.close({ ...wanted, ...intervalOf(wanted, timeZone) }, written)
+      wakeWorker(firstDueAtMs(written.followUps))
+      return blocked
     },
 
-    /** Opens a closed time again; null when it is open already. */
-    async reopenTime(id: string, by: 'owner' | 'desk'): Promise<StoredBlockedTime | null> {
-      const owed = write(by)
-      const closure = await closures.reopen(id, owed)
-      if (closure) wakeOutbox(firstDueAtMs(owed.followUps))
-      return closure
+    /** @returns null when the time is no longer blocked */
+    async unblock(id: string, by: 'owner' | 'desk'): Promise<StoredBlockedTime | null> {
+      const written = write(by)
+      const blocked = await closures.reopen(id, written)
+      if (blocked) wakeWorker(firstDueAtMs(written.followUps))
+      return blocked
     },
 
-    /** Follows the event of a closure that the owner has moved in the calendar. */
-    moveClosure: (id: string, to: Interval) => closures.move(id, { ...to, ...wallStretchOf(to, shop) }),
+    /** Moves a blocked time to where the owner moved its calendar event. */
+    move: (id: string, to: Interval) => closures.move(id, { ...to, ...wallStretchOf(to, timeZone) }),
   }
 }
+
+export type BlockedTimes = ReturnType<typeof createBlockedTimes>

@@ -4,7 +4,7 @@ import { reminderAtMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { NewJob } from '../db/jobs.ts'
 
-/** When the first of them falls due; Infinity for none. */
+/** When the first job falls due, in epoch milliseconds; Infinity for none. */
 export const firstDueAtMs = (followUps: readonly NewJob[]) =>
   Math.min(...followUps.map(({ dueAtMs }) => dueAtMs))
 
@@ -16,20 +16,20 @@ interface Moment {
 const allDueAt = (dueAtMs: number, kinds: readonly JobKind[]): NewJob[] =>
   kinds.map((kind) => ({ kind, dueAtMs }))
 
-/** None for whoever books or moves so late that the mail about it is reminder enough. */
+/** No reminder for a client who books or moves so late that the confirmation is reminder enough. */
 function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): NewJob[] {
   const dueAtMs = reminderAtMs(startEpochMs, nowEpochMs, shop)
   return dueAtMs === null ? [] : [{ kind: 'client-reminder', dueAtMs }]
 }
 
-/** Whoever does something in the calendar or at the desk need not be told of it, and the calendar shows it already. */
+/** The owner needs no notice of their own change, and a change made in the calendar is already there. */
 const forOwner: Record<Asker, readonly JobKind[]> = {
   client: ['calendar-event', 'business-notification'],
   desk: ['calendar-event'],
   owner: [],
 }
 
-/** @param headStartMs - how long the caller may do what follows before the outbox does */
+/** @param headStartMs - how long the caller may run the owner's jobs before the worker does */
 export function jobsOfBooking(
   consultation: Interval,
   moment: Moment & { by: 'client' | 'desk'; headStartMs: number },
@@ -42,28 +42,29 @@ export function jobsOfBooking(
   ]
 }
 
-/** @param consultation - the new time, or null when it was cancelled */
-export function jobsOfChange(consultation: Interval | null, moment: Moment & { by: Asker }): NewJob[] {
-  return [
-    ...allDueAt(moment.nowEpochMs, [...forOwner[moment.by], 'client-invitation']),
-    ...(consultation ? reminder(consultation, moment) : []),
-  ]
-}
+export const jobsOfCancellation = (by: Asker, nowEpochMs: number): NewJob[] =>
+  allDueAt(nowEpochMs, [...forOwner[by], 'client-invitation'])
 
-/** A closure that is made or opened again. */
+/** @param consultation - at its new time */
+export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Asker }): NewJob[] => [
+  ...jobsOfCancellation(moment.by, moment.nowEpochMs),
+  ...reminder(consultation, moment),
+]
+
+/** For a time that is blocked or unblocked. */
 export const jobsOfBlockedTime = (by: 'owner' | 'desk', nowEpochMs: number) =>
   allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
 
-/** A move in the calendar that cannot be followed: the event goes back, and the owner is told. */
+/** A move in the calendar that breaks a rule: the event goes back, and the owner is notified. */
 export const jobsOfRejectedMove = (nowEpochMs: number) =>
   allDueAt(nowEpochMs, ['calendar-event', 'move-refused'])
 
-/** The event of a cancelled appointment that stands in the calendar again: the owner is told. */
+/** The event of a canceled appointment is back in the calendar: the owner is notified. */
 export const jobsOfRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs, ['event-restored'])
 
-/** An event that is gone by mistake: it is written again. */
+/** An event was deleted by mistake: it is written again. */
 export const jobsOfPuttingBack = (kind: 'calendar-event' | 'closure-event', nowEpochMs: number) =>
   allDueAt(nowEpochMs, [kind])
 
-/** A client who is forgotten: a calendar on somebody else's server still names them. */
+/** A client's data is deleted: a calendar on another server still names them. */
 export const jobsOfAnonymizing = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])

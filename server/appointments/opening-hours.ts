@@ -3,54 +3,51 @@ import { openingErrors, type Shop } from '../../booking/opening-hours.ts'
 import type { Opening } from '../../demo/types.ts'
 import type { OpeningHoursStore } from '../db/hours.ts'
 
-/** Opening hours that cannot be in force; the message says why. */
+/** The opening hours contradict each other; the message says how. */
 export class OpeningHoursError extends Error {
-  override name = 'OpeningFault'
+  override name = 'OpeningHoursError'
 }
 
-/** Another desk has set a field meanwhile otherwise than it was seen. */
+/** Another desk changed a field since this desk read it. */
 export class OpeningHoursChanged extends Error {
-  override name = 'OpeningChanged'
+  override name = 'OpeningHoursChanged'
   readonly opening: Opening
   constructor(opening: Opening) {
-    super('The opening hours were changed meanwhile.')
+    super('The opening hours were changed in the meantime.')
     this.opening = opening
   }
 }
 
-/** @param initial - the shop as demo/ describes it; its hours are in force until the owner sets others at the desk */
+/**
+ * The shop with its opening hours, which another process may change at any time. Each use case reads them once and
+ * passes the snapshot on, so one booking is never judged by two sets of hours.
+ *
+ * @param initial - the shop as demo/ describes it; its hours apply until the owner sets others at the desk
+ */
 export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now: () => number) {
-  let { opening } = initial
-  let reading: Promise<void> | undefined
+  let shop = initial
+  let reading: Promise<Shop> | undefined
   let begun = 0
   let newest = 0
 
-  async function read(): Promise<void> {
+  async function read(): Promise<Shop> {
     begun += 1
     const own = begun
-    const found = (await store.find()) ?? initial.opening
-    // One that is answered late covers nothing that was found or changed since it began.
-    if (own < newest) return
-    newest = own
-    opening = found
-  }
-
-  /** The shop with the opening hours as they were last read. */
-  const shop: Shop = {
-    timeZone: initial.timeZone,
-    get opening() {
-      return opening
-    },
+    const opening = (await store.find()) ?? initial.opening
+    // An answer that comes late must not cover hours that were read or changed after it began.
+    if (own >= newest) {
+      newest = own
+      // The same object for the same hours: pages are rendered again only for new ones.
+      if (!isDeepStrictEqual(opening, shop.opening)) shop = { ...initial, opening }
+    }
+    return shop
   }
 
   return {
-    shop,
-
-    /** Reads them: another process may have changed them. To be awaited before something is decided by them. */
-    refresh(): Promise<void> {
+    /** Reads the hours from the database; requests that arrive together share one read. */
+    current(): Promise<Shop> {
       if (!reading) {
         reading = read()
-        // Requests that have arrived together share one reading.
         setImmediate(() => {
           reading = undefined
         })
@@ -58,25 +55,29 @@ export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now:
       return reading
     },
 
+    /** The hours as this process last read them, for pages that must answer without a database. */
+    lastKnown: (): Shop => shop,
+
     /**
-     * @param seen - what each changed field was when that was decided, as far as it is known
-     * @throws {OpeningFault} when they would contradict each other
-     * @throws {OpeningChanged} when a field is another by now than it was seen
+     * @param seen - the value of each changed field when the owner decided, as far as the desk knows it
+     * @throws {OpeningHoursError} when the new hours contradict each other
+     * @throws {OpeningHoursChanged} when a field no longer has the value that was seen
      */
-    async setOpening(changed: Partial<Opening>, seen: Partial<Opening> = {}): Promise<Opening> {
+    async change(changed: Partial<Opening>, seen: Partial<Opening> = {}): Promise<Opening> {
       const change = (before: Opening) => {
-        // One whose answer was lost may come again.
+        // A change whose answer was lost may come again; it is not stale.
         const isStale = (name: keyof Opening) =>
           name in seen &&
           !isDeepStrictEqual(seen[name], before[name]) &&
           !isDeepStrictEqual(changed[name], before[name])
         if ((Object.keys(changed) as (keyof Opening)[]).some(isStale)) throw new OpeningHoursChanged(before)
         const after = { ...before, ...changed }
-        const faults = openingErrors(after)
-        if (faults.length > 0) throw new OpeningHoursError(faults.join(' '))
+        const errors = openingErrors(after)
+        if (errors.length > 0) throw new OpeningHoursError(errors.join(' '))
         return after
       }
-      opening = await store.change(initial.opening, change, now())
+      const opening = await store.change(initial.opening, change, now())
+      shop = { ...initial, opening }
       newest = begun + 1
       return opening
     },

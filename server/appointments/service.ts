@@ -2,40 +2,44 @@ import type { AppointmentFields, StoredAppointment } from '../../booking/appoint
 import { appointmentInterval, occupiedInterval } from '../../booking/availability.ts'
 import { mailboxOf } from '../../booking/contact.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { epochMsToWallTime } from '../../booking/time.ts'
+import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome, ManageTokenStore } from '../db/appointments.ts'
 import type { MailboxAllowance } from '../db/counts.ts'
-import type { BlockedTimeStore } from '../db/hours.ts'
 import { digestOf, newToken } from '../lib/files-and-secrets.ts'
-import { createOpenTimes } from './availability.ts'
-import { createClosing } from './blocked-times.ts'
-import { firstDueAtMs, jobsOfBooking, jobsOfChange } from './follow-up-jobs.ts'
+import { firstDueAtMs, jobsOfBooking, jobsOfCancellation, jobsOfMove } from './follow-up-jobs.ts'
 
-/** What the use cases work with. */
-export interface Dependencies {
-  appointments: Pick<AppointmentStore, 'book' | 'findByFields' | 'occupiedDuring'>
+/** Tells the worker when a job falls due, in epoch milliseconds. */
+export type WakeWorker = (dueAtMs: number) => void
+
+interface AppointmentsDeps {
+  appointments: Pick<AppointmentStore, 'book' | 'findByFields'>
   changes: Pick<ChangeStore, 'reschedule' | 'cancel'>
-  closures: Omit<BlockedTimeStore, 'findByIds'>
-  wakeOutbox: WakeOutbox
-  shop: Shop
+  wakeWorker: WakeWorker
+  timeZone: string
   /** Per day; 0 for no limit. */
   bookingsPerMailbox?: number
   now: () => number
 }
 
-/** Says that a follow-up falls due at that time, epoch milliseconds. */
-export type WakeOutbox = (dueAtMs: number) => void
+type Move = Change & { to: WallTime }
 
-export function createBook({ appointments, wakeOutbox, shop, bookingsPerMailbox = 0, now }: Dependencies) {
+/**
+ * Books, moves, and cancels appointments. `shop` is the caller's snapshot of the opening hours: the same one that
+ * validated what was typed.
+ */
+export function createAppointments(deps: AppointmentsDeps) {
+  const { appointments, changes, wakeWorker, timeZone, bookingsPerMailbox = 0, now } = deps
+
   function allowanceFor(email: string, nowEpochMs: number): MailboxAllowance | undefined {
     if (bookingsPerMailbox === 0) return undefined
-    const { date } = epochMsToWallTime(nowEpochMs, shop.timeZone)
+    const { date } = epochMsToWallTime(nowEpochMs, timeZone)
     return { mailbox: mailboxOf(email), day: date, perDay: bookingsPerMailbox }
   }
 
   async function bookBy(
     by: 'client' | 'desk',
+    shop: Shop,
     fields: AppointmentFields,
     headStartMs: number,
     own = { note: '', entryKey: '' },
@@ -51,86 +55,76 @@ export function createBook({ appointments, wakeOutbox, shop, bookingsPerMailbox 
       occupied: occupiedInterval(consultation, shop),
       capacity: shop.opening.capacity,
       nowEpochMs,
-      // Whoever types somebody else's address is a stranger; the owner is not.
+      // A visitor may type someone else's address; the owner may book the same client all day.
       allowance: by === 'client' ? allowanceFor(fields.email, nowEpochMs) : undefined,
       followUps,
     })
-    if (outcome.status === 'booked') wakeOutbox(firstDueAtMs(followUps))
+    if (outcome.status === 'booked') wakeWorker(firstDueAtMs(followUps))
     return outcome
   }
 
-  return {
-    /**
-     * Stores an appointment with what follows from it.
-     * @param headStartMs - how long the caller may do what follows before the outbox does
-     */
-    book: (fields: AppointmentFields, headStartMs: number) => bookBy('client', fields, headStartMs),
-
-    /**
-     * The owner does it for somebody who calls or walks in: at any time at which a fitter is free.
-     * @param key - tells two entries from one that is sent again, where address and number do not tell who it is
-     */
-    bookForClient(fields: AppointmentFields, note: string, key: string) {
-      const isReachable = fields.email !== '' || fields.phone !== ''
-      return bookBy('desk', fields, 0, { note, entryKey: isReachable ? '' : key })
-    },
-
-    /** The appointment with the very same six fields. @throws {RangeError} when they have no such time */
-    findBooked: async (fields: AppointmentFields): Promise<StoredAppointment | null> =>
-      appointments.findByFields(fields, appointmentInterval(fields, shop).startEpochMs),
-  }
-}
-
-type Move = Change & { to: WallTime }
-
-export function createChange({ changes, wakeOutbox, shop, now }: Dependencies) {
-  /** Several, of which none stands in another's way: they may change places. */
-  async function rescheduleTogether(moves: readonly Move[]): Promise<ChangeOutcome[]> {
+  async function moveTogether(shop: Shop, moves: readonly Move[]): Promise<ChangeOutcome[]> {
     const nowEpochMs = now()
     const requests = moves.map((move) => {
       const consultation = appointmentInterval(move.to, shop)
-      const followUps = jobsOfChange(consultation, { shop, nowEpochMs, by: move.by })
+      const followUps = jobsOfMove(consultation, { shop, nowEpochMs, by: move.by })
       const occupied = occupiedInterval(consultation, shop)
       return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, followUps }
     })
     const outcomes = await changes.reschedule(requests)
-    wakeOutbox(Math.min(...requests.map(({ followUps }) => firstDueAtMs(followUps))))
+    wakeWorker(Math.min(...requests.map(({ followUps }) => firstDueAtMs(followUps))))
     return outcomes
   }
 
   return {
-    rescheduleTogether,
+    /**
+     * Stores an appointment together with its jobs.
+     * @param headStartMs - how long the caller may run the jobs before the worker does
+     */
+    book: (shop: Shop, fields: AppointmentFields, headStartMs: number) =>
+      bookBy('client', shop, fields, headStartMs),
 
     /**
-     * Moves an appointment to another time, whenever that is: the rules for clients are not the owner's.
+     * Books for someone who calls or walks in, at any time a fitter is free.
+     * @param key - tells two bookings from one that is sent twice, where there is no address or number to compare
+     */
+    bookForClient(shop: Shop, fields: AppointmentFields, note: string, key: string) {
+      const isReachable = fields.email !== '' || fields.phone !== ''
+      return bookBy('desk', shop, fields, 0, { note, entryKey: isReachable ? '' : key })
+    },
+
+    /** The appointment with exactly these six fields. @throws {RangeError} when their wall time does not exist once */
+    find: async (fields: AppointmentFields): Promise<StoredAppointment | null> =>
+      appointments.findByFields(
+        fields,
+        wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, timeZone),
+      ),
+
+    /**
+     * Moves an appointment to any time: the rules for clients do not bind the owner.
      * @throws {RangeError} when a clock change skips or repeats that wall time
      */
-    async reschedule(move: Move): Promise<ChangeOutcome> {
-      const [outcome = { status: 'stale' }] = await rescheduleTogether([move])
+    async move(shop: Shop, move: Move): Promise<ChangeOutcome> {
+      const [outcome = { status: 'stale' }] = await moveTogether(shop, [move])
       return outcome
     },
 
+    /** Moves several at once; they may trade places. */
+    moveTogether,
+
     async cancel(change: Change): Promise<ChangeOutcome> {
       const nowEpochMs = now()
-      const followUps = jobsOfChange(null, { shop, nowEpochMs, by: change.by })
+      const followUps = jobsOfCancellation(change.by, nowEpochMs)
       const outcome = await changes.cancel({ ...change, nowEpochMs, followUps })
-      if (outcome.status === 'changed') wakeOutbox(firstDueAtMs(followUps))
+      if (outcome.status === 'changed') wakeWorker(firstDueAtMs(followUps))
       return outcome
     },
   }
 }
 
-/** What can be done with appointments, whoever asks for it. */
-export const createAppointments = (dependencies: Dependencies) => ({
-  ...createBook(dependencies),
-  ...createChange(dependencies),
-  ...createClosing(dependencies),
-  ...createOpenTimes(dependencies),
-})
-
 export type Appointments = ReturnType<typeof createAppointments>
 
-/** The address at which the page shows the visit that the token opens, from the page's own root. */
+/** The path of the client's own page; whoever has the token can change the appointment. */
 export function managePath(token: string): string {
   return `/?visit=${token}`
 }
@@ -138,14 +132,14 @@ export function managePath(token: string): string {
 /**
  * Links with which clients see and change their appointment without an account.
  *
- * A mail that is tried again gets a link of its own, and all of them work: nobody can tell which of the tries has
- * arrived, and a token cannot be read back from the database to be sent once more.
+ * Each attempt to send an email makes a new link, and all of them work: no one knows which attempt arrived, and the
+ * database keeps only digests.
  *
- * @param publicUrl - without a slash at the end
+ * @param publicUrl - without a trailing slash
  */
 export function createManageLinks(tokens: ManageTokenStore, publicUrl: () => string, now: () => number) {
   return {
-    /** A new link to the appointment; whoever has it can change the appointment. */
+    /** Returns a new link to the appointment. */
     async make(appointmentId: string): Promise<string> {
       const token = newToken()
       await tokens.add(digestOf(token), appointmentId, now())

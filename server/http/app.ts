@@ -145,10 +145,8 @@ function asText(url: string): string {
 
 /** The web server with every address it answers, not listening yet. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
-  const { config, page, publicUrl, shop, now, log } = services
-  // Whatever is decided by the opening hours is decided by those that are in force now.
-  const { refresh } = services.openingInForce
-  const pages = createPages({ page, shop, anonKey: config.anonKey, publicUrl, refresh, now })
+  const { config, page, publicUrl, openingHours, now, log } = services
+  const pages = createPages({ page, openingHours, anonKey: config.anonKey, publicUrl, now })
 
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -188,24 +186,16 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
       { prefix },
     )
   await calls('/rest/v1', async (rest) => {
-    rest.addHook('onRequest', refresh)
     appointments(rest, services, guard)
     hours(rest, services)
     openTimes(rest, services)
     socialProof(rest, services)
     await rest.register((owners) => deskCalls(owners, services, failed))
   })
-  await calls('/functions/v1', async (functions) => {
-    functions.addHook('onRequest', refresh)
-    followUpCalls(functions, services)
-  })
+  await calls('/functions/v1', async (functions) => followUpCalls(functions, services))
   await calls('/auth/v1', async (wayIn) => auth(wayIn, services, failed))
 
-  await app.register(async (form) => {
-    // Once the form is read, so that a database that is out of reach leaves what was typed.
-    form.addHook('preHandler', refresh)
-    await book(form, services, guard)
-  })
+  await app.register((form) => book(form, services, guard))
   await app.register((root) => visit(root, services, pages))
   healthz(app, services)
   calendarFeedRoute(app, services)

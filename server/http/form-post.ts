@@ -60,11 +60,12 @@ function isSameSite({ headers, host }: FastifyRequest, publicUrl: string): boole
  * form again.
  */
 export async function book(app: FastifyInstance, services: Services, guard: BookingGuard): Promise<void> {
-  const { useCases, shop, storage, publicUrl, now, page, writeClientFile } = services
+  const { appointments, availability, openingHours, storage, publicUrl, now, page, writeClientFile } =
+    services
   await app.register(formbody)
 
   const sendRefused = async (reply: FastifyReply, statusCode: number, refusal: Refusal, sent?: SentForm) => {
-    const form = sent && { ...sent, ...formFacts(shop, now()) }
+    const form = sent && { ...sent, ...formFacts(openingHours.lastKnown(), now()) }
     return sendPage(reply, statusCode, (await page.views()).refused(refusal, form))
   }
 
@@ -87,7 +88,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
   app.get(url, async (request: FastifyRequest, reply) => {
     const appointment = await confirmed(request)
     if (!appointment) return reply.redirect('/#book', 303)
-    return sendPage(reply, 200, (await page.views()).booked(appointment, shop))
+    return sendPage(reply, 200, (await page.views()).booked(appointment, await openingHours.current()))
   })
 
   app.get(calendarFilePath, async (request: FastifyRequest, reply) => {
@@ -114,7 +115,8 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.
     if (sentAs(request.body, honeypotField)) return again(400, { why: 'honeypot' })
 
-    const validation = await validateUnlessBooked(typed, services)
+    const shop = await openingHours.current()
+    const validation = await validateUnlessBooked(typed, shop, services)
     if (!validation.ok) return again(400, { why: 'faults', faults: validation.faults })
 
     const { fields } = validation
@@ -123,11 +125,11 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
       return again(400, { why: 'email', meant }, fields.email)
     }
     // Whoever sends it again is told that it stands, and takes no other's turn.
-    if (!(await useCases.findBooked(fields))) await guard.admitWithoutScript(request)
-    const outcome = await useCases.book(fields, 0)
+    if (!(await appointments.find(fields))) await guard.admitWithoutScript(request)
+    const outcome = await appointments.book(shop, fields, 0)
     if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
-      const open = await useCases.openTimesNear(fields)
+      const open = await availability.openTimesNear(shop, fields)
       return again(409, { why: 'taken', date: fields.appointment_date, time: fields.appointment_time, open })
     }
     return reply.redirect(`${url}?appointment=${outcome.appointment.id}`, 303)

@@ -134,7 +134,7 @@ export async function deskCalls(
   services: Services,
   failed: FailedAttempt,
 ): Promise<void> {
-  const { config, useCases, keptMails, openingInForce, shop, now } = services
+  const { config, appointments, blockedTimes, keptMails, openingHours, timeZone, now } = services
   const { deskAppointments, closures, notes } = services.storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
@@ -142,7 +142,6 @@ export async function deskCalls(
     await signedIn(request)
   })
 
-  const { timeZone } = shop
   const startOfDay = (date: string) =>
     Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds
   const daysOf = ({ from, to }: Takes<'agenda'>) => ({
@@ -161,7 +160,7 @@ export async function deskCalls(
   /** Somebody else was first: says what has become of it. */
   async function stale(id: string): Promise<ApiError> {
     const appointment = await found(id)
-    const when = shownTime(Date.parse(appointment.starts_at), shop)
+    const when = shownTime(Date.parse(appointment.starts_at), { timeZone })
     const sentence =
       appointment.status === 'cancelled'
         ? words.cancelledMeanwhile(appointment.full_name)
@@ -203,27 +202,39 @@ export async function deskCalls(
   const answers: Answers = {
     async agenda(days, reply, request) {
       const during = daysOf(days)
-      const appointments = await deskAppointments.startingDuring(during, now())
+      const rows = await deskAppointments.startingDuring(during, now())
       const closed = await closures.during(during)
-      const busy = (await closures.busyDuring(during)).map((time) => wallStretchOf(time, shop))
+      const busy = (await closures.busyDuring(during)).map((time) => wallStretchOf(time, timeZone))
       const overdue = await deskAppointments.overdueBeside(during, now())
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
-      if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
+      if (accept.includes('text/csv')) return file('text/csv', agendaTable(rows))
       if (accept.includes('text/calendar')) {
-        return file('text/calendar', services.writeAgenda(appointments, closed))
+        return file('text/calendar', services.writeAgenda(rows, closed))
       }
       const { ofClosures: owed, elsewhere: owed_elsewhere } = overdue
-      const agenda: Agenda = { appointments, closures: closed.map(shownClosure), busy, owed, owed_elsewhere }
+      const agenda: Agenda = {
+        appointments: rows,
+        closures: closed.map(shownClosure),
+        busy,
+        owed,
+        owed_elsewhere,
+      }
       return sendIfNew(request, reply, agenda)
     },
 
     async book_for_client(sent, _reply, { headers }) {
       const { appointment_date, appointment_time } = sent
       const to = { appointment_date, appointment_time }
+      const shop = await openingHours.current()
       const client = clientFields(sent, { shop, earliest: earliestDate(now(), shop) })
       checkTime(to)
-      const outcome = await useCases.bookForClient({ ...client, ...to }, sent.note ?? '', entryKeyIn(headers))
+      const outcome = await appointments.bookForClient(
+        shop,
+        { ...client, ...to },
+        sent.note ?? '',
+        entryKeyIn(headers),
+      )
       if (!('appointment' in outcome)) throw taken(to)
       return found(outcome.appointment.id)
     },
@@ -234,13 +245,14 @@ export async function deskCalls(
       const stands =
         before.appointment_date === to.appointment_date && before.appointment_time === to.appointment_time
       if (stands && before.sequence === sequence) throw invalid(words.sameTime)
-      return changed(await useCases.reschedule({ id, expectedSequence: sequence, by: 'desk', to }), id, to)
+      const move = { id, expectedSequence: sequence, by: 'desk', to } as const
+      return changed(await appointments.move(await openingHours.current(), move), id, to)
     },
 
     async cancel_appointment({ id, sequence, message }) {
       await found(id)
       const change = { id, expectedSequence: sequence, by: 'desk', message: message?.trim() ?? '' } as const
-      return changed(await useCases.cancel(change), id)
+      return changed(await appointments.cancel(change), id)
     },
 
     async note_attendance({ id, sequence, attendance }) {
@@ -254,28 +266,28 @@ export async function deskCalls(
     },
 
     async close_time({ from, to, reason }) {
-      const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, shop))
+      const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, timeZone))
       if (endEpochMs - startEpochMs > closureLongestDays * msPerDay) throw invalid(words.closedTooLong)
-      const closure = await useCases.closeTime({ from, to, reason: reason?.trim() ?? '' })
-      const appointments = await deskAppointments.standingDuring(closure, now())
-      return { closure: shownClosure(closure), appointments, was_closed: closure.wasClosed }
+      const closure = await blockedTimes.block({ from, to, reason: reason?.trim() ?? '' })
+      const during = await deskAppointments.standingDuring(closure, now())
+      return { closure: shownClosure(closure), appointments: during, was_closed: closure.wasClosed }
     },
 
     async reopen_time({ id }) {
-      const closure = await useCases.reopenTime(id, 'desk')
+      const closure = await blockedTimes.unblock(id, 'desk')
       if (!closure) throw unknown('closure')
       const others = await closures.during(closure)
       return { closure: shownClosure(closure), ...(others.length > 0 && { still_closed: true }) }
     },
 
-    opening: async () => shop.opening,
+    opening: async () => (await openingHours.current()).opening,
 
     async set_opening({ before, ...changes }) {
       // A field that is not there stays as it is.
       const given = (fields: object) =>
         Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       try {
-        return await openingInForce.setOpening(given(changes), given(before ?? {}))
+        return await openingHours.change(given(changes), given(before ?? {}))
       } catch (error) {
         if (error instanceof OpeningHoursError) throw invalid(error.message)
         if (error instanceof OpeningHoursChanged) {
@@ -304,7 +316,7 @@ export async function deskCalls(
       const outcome = await services.forgetClient(client)
       if (outcome.status === 'forgotten') return { forgotten: outcome.appointments }
       if (outcome.status === 'not-told') throw new ApiError(409, '55006', words.notTold)
-      const times = outcome.startsMs.map((at) => shownTime(at, shop)).join('; ')
+      const times = outcome.startsMs.map((at) => shownTime(at, { timeZone })).join('; ')
       throw new ApiError(409, '55006', words.stillExpected(times))
     },
 

@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { earliestDate } from '../../booking/opening-hours.ts'
+import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { pageFacts, withFacts } from '../../booking/public-api.ts'
 import { callRefusals } from '../../copy/errors.ts'
+import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { BuiltPage } from '../built-page.ts'
 import { withTimeout } from '../lib/async.ts'
 import { ApiError, onlyMethods } from './errors.ts'
@@ -107,9 +108,9 @@ export const privateHeaders = {
 
 export type Pages = ReturnType<typeof createPages>
 
-interface Settings extends Pick<Services, 'page' | 'shop' | 'publicUrl' | 'now'> {
+interface Settings extends Pick<Services, 'page' | 'publicUrl' | 'now'> {
+  openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>
   anonKey: string
-  refresh: () => Promise<void>
 }
 
 const contentTypes: Record<Name, string> = {
@@ -127,7 +128,7 @@ const refreshTimeoutMs = 250
  * The pages in memory, filled in, compressed and ready to be sent. The facts are written into what the build has made:
  * to render the landing page here instead would take 25 MiB more at rest.
  */
-export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Settings) {
+export function createPages({ page, openingHours, anonKey, publicUrl, now }: Settings) {
   const headers: Partial<Record<Name, Record<string, string>>> = {
     index: { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) },
     // It holds nothing yet: what it shows, it asks for with its session.
@@ -136,10 +137,10 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   let madeFor: unknown[] = []
   const documents = new Map<Name, Promise<Document>>()
   let isLate = false
-  let lastReading: Promise<void> | undefined
-  let lastInTime = Promise.resolve()
+  let lastReading: Promise<unknown> | undefined
+  let lastInTime: Promise<unknown> = Promise.resolve()
 
-  async function make(name: Name): Promise<Document> {
+  async function make(name: Name, shop: Shop): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
     return compressed(withFacts(page[name], facts), contentTypes[name], headers[name])
   }
@@ -148,9 +149,9 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
    * The page is there without a database, too; one that hangs is not asked again until it has answered. Requests that
    * share a reading share its time, too.
    */
-  function refreshInTime(): Promise<void> {
+  function readInTime(): Promise<unknown> {
     if (isLate) return Promise.resolve()
-    const reading = refresh()
+    const reading = openingHours.current()
     if (reading === lastReading) return lastInTime
     lastReading = reading
     lastInTime = withTimeout(refreshTimeoutMs, () => reading).catch(() => {
@@ -166,12 +167,13 @@ export function createPages({ page, shop, anonKey, publicUrl, refresh, now }: Se
   return {
     /** A document as it is now: the page has a date and the opening hours in it. Made when it is first asked for. */
     async now(name: Name): Promise<Document> {
-      if (name === 'index') await refreshInTime()
+      if (name === 'index') await readInTime()
+      const shop = openingHours.lastKnown()
       // All that the facts depend on.
       const wanted = [earliestDate(now(), shop), shop.opening, publicUrl()]
       if (wanted.some((one, index) => one !== madeFor[index])) documents.clear()
       madeFor = wanted
-      const made = documents.get(name) ?? make(name)
+      const made = documents.get(name) ?? make(name, shop)
       documents.set(name, made)
       return made
     },

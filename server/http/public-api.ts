@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type AppointmentFields, fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
-import { earliestDate } from '../../booking/opening-hours.ts'
+import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { hoursAnswer } from '../../booking/public-api.ts'
 import { dateWords, isCalendarDate, msPerMinute, timeWords } from '../../booking/time.ts'
 import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
@@ -33,7 +33,11 @@ const invalid = (sentences: readonly string[], details: readonly string[]) =>
  * The six fields of a request, as they are stored.
  * @throws {ApiError} 400 with a sentence for each fault
  */
-export async function toAppointmentFields(body: unknown, services: Services): Promise<AppointmentFields> {
+export async function toAppointmentFields(
+  body: unknown,
+  shop: Shop,
+  services: Services,
+): Promise<AppointmentFields> {
   const shape = typed.safeParse(body)
   if (!shape.success) {
     const { issues } = shape.error
@@ -42,7 +46,7 @@ export async function toAppointmentFields(body: unknown, services: Services): Pr
       issues.map((issue) => issue.path.join('.')).filter(Boolean),
     )
   }
-  const validation = await validateUnlessBooked(shape.data, services)
+  const validation = await validateUnlessBooked(shape.data, shop, services)
   if (!validation.ok) throw invalid(Object.values(validation.faults), Object.keys(validation.faults))
   return validation.fields
 }
@@ -62,15 +66,15 @@ export function requireAnonKey(anonKey: string) {
  */
 export async function validateUnlessBooked(
   typed: TypedFields,
-  { useCases, shop, now }: Pick<Services, 'useCases' | 'shop' | 'now'>,
+  shop: Shop,
+  { appointments, now }: Pick<Services, 'appointments' | 'now'>,
 ): Promise<Validation> {
   const validation = validate(typed, { shop, earliest: earliestDate(now(), shop) })
   if (validation.ok && isAdvertisement(validation.fields.full_name)) {
-    if (await useCases.findBooked(validation.fields)) return validation
+    if (await appointments.find(validation.fields)) return validation
     return { ok: false, faults: { full_name: fieldFaults.nameAddress }, fields: undefined }
   }
-  if (validation.ok || !validation.fields || !(await useCases.findBooked(validation.fields)))
-    return validation
+  if (validation.ok || !validation.fields || !(await appointments.find(validation.fields))) return validation
   return { ok: true, fields: validation.fields }
 }
 
@@ -142,18 +146,19 @@ const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
 export function appointments(app: FastifyInstance, services: Services, guard: BookingGuard): void {
-  const { useCases } = services
   app.post(appointmentsUrl, async (request, reply) => {
     const wanted = columnsToReturn(request)
-    const fields = await toAppointmentFields(rowToInsert(request), services)
+    const row = rowToInsert(request)
+    const shop = await services.openingHours.current()
+    const fields = await toAppointmentFields(row, shop, services)
     // Whoever sends it again is told that it stands; looked for only then, because every booking would wait for it.
     await guard.admit(request, fields).catch(async (refusal) => {
-      if (!(await useCases.findBooked(fields))) throw refusal
+      if (!(await services.appointments.find(fields))) throw refusal
     })
-    const outcome = await useCases.book(fields, headStartMs)
+    const outcome = await services.appointments.book(shop, fields, headStartMs)
     if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
-      const open = await useCases.openTimesNear(fields)
+      const open = await services.availability.openTimesNear(shop, fields)
       const sentence = refusals.taken(timeWords(fields.appointment_time), dateWords(fields.appointment_date))
       const hint = open.length > 0 ? refusals.nearest(open.join(', ')) : refusals.full
       throw new ApiError(409, '23P01', sentence, { hint })
@@ -213,7 +218,7 @@ const notification = z.strictObject(
  * appointment; the event and the mail are made from what is stored, never from what is sent.
  */
 export function followUpCalls(app: FastifyInstance, services: Services): void {
-  const { storage, outbox, useCases, now } = services
+  const { storage, outbox, appointments, openingHours, now } = services
 
   /**
    * @returns what it is known by; null where nothing is owed, as to an owner who has entered the appointment
@@ -247,8 +252,8 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
 
   app.post(notificationUrl, async ({ body }) => {
     const { appointmentData } = parse(notification, body)
-    const fields = await toAppointmentFields(appointmentData, services)
-    const found = await useCases.findBooked(fields)
+    const fields = await toAppointmentFields(appointmentData, await openingHours.current(), services)
+    const found = await appointments.find(fields)
     return { status: 'sent', messageId: await deliver(found, 'business-notification', refusals.notification) }
   })
 
@@ -258,10 +263,10 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
 const hoursUrl = '/rpc/hours'
 
 /** The opening hours in effect and the first bookable date, for a page that stays open. */
-export function hours(app: FastifyInstance, { shop, now }: Services): void {
+export function hours(app: FastifyInstance, { openingHours, now }: Services): void {
   app.get(hoursUrl, async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    return hoursAnswer(shop, now())
+    return hoursAnswer(await openingHours.current(), now())
   })
   onlyMethods(app, hoursUrl, ['GET', 'HEAD'])
 }
@@ -273,11 +278,11 @@ const rule = callRefusals.parameterDay('on')
 const question = z.object({ on: z.string(rule).refine(isCalendarDate, rule) })
 
 /** The open start times of a day, so that the form can offer them. */
-export function openTimes(app: FastifyInstance, { useCases }: Services): void {
-  const answer = (sent: unknown, reply: FastifyReply) => {
+export function openTimes(app: FastifyInstance, { availability, openingHours }: Services): void {
+  const answer = async (sent: unknown, reply: FastifyReply) => {
     const { on } = parse(question, sent)
     reply.header('cache-control', 'no-store')
-    return useCases.openTimesOn(on)
+    return availability.openTimesOn(await openingHours.current(), on)
   }
   app.get(openTimesUrl, async ({ query }, reply) => answer(query, reply))
   // The official client sends a POST unless it is told otherwise.

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
-import type { Shop } from '../../booking/opening-hours.ts'
 import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/owner-api.ts'
+import type { Availability } from '../appointments/availability.ts'
+import type { BlockedTimes } from '../appointments/blocked-times.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { Appointments, ManageLinks } from '../appointments/service.ts'
 import type { AccessTokens } from '../auth/access-tokens.ts'
@@ -35,14 +36,18 @@ interface HandlersStorage {
 
 export interface Services {
   config: Config
-  shop: Shop
+  /** The shop's time zone, which no opening hours change. */
+  timeZone: string
+  /** Read once per request, and passed on to whatever decides by them. */
+  openingHours: OpeningHours
   /** Epoch milliseconds. */
   now: () => number
   storage: HandlersStorage
   outbox: Pick<Worker<JobKind>, 'deliverNow' | 'wakeAt'>
-  useCases: Appointments
+  appointments: Appointments
+  availability: Availability
+  blockedTimes: BlockedTimes
   manageLinks: ManageLinks
-  openingInForce: OpeningHours
   sessions: Sessions
   deskLinks: SignInLinks
   accessTokens: AccessTokens

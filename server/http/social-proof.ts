@@ -57,14 +57,18 @@ const visitorsPerAddress = 5
 const keepCountForMs = 10_000
 
 /** The true figures of the social-proof lines. */
-export function socialProof(app: FastifyInstance, { storage, useCases, now }: Services): void {
+export function socialProof(
+  app: FastifyInstance,
+  { storage, availability, openingHours, now }: Services,
+): void {
   const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
   let counted = { atMs: Number.NEGATIVE_INFINITY, clients: 0 }
 
   async function clientsLeft(): Promise<number> {
     const age = now() - counted.atMs
     if (age < 0 || age > keepCountForMs) {
-      counted = { atMs: now(), clients: await useCases.clientsLeftThisMonth() }
+      const shop = await openingHours.current()
+      counted = { atMs: now(), clients: await availability.clientsLeftThisMonth(shop) }
     }
     return counted.clients
   }

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { changesUntilMs, earliestDate } from '../../booking/opening-hours.ts'
+import { changesUntilMs, earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { isCalendarDate, isShownOnce, shownTime } from '../../booking/time.ts'
 import { fieldFault, normalizeField } from '../../booking/validation.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
@@ -48,8 +48,7 @@ type SentForm = z.infer<typeof sentForm>
  * not know the token.
  */
 export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
-  const { storage, useCases, manageLinks, shop, now, page } = services
-  const { refresh } = services.openingInForce
+  const { storage, appointments, availability, manageLinks, openingHours, now, page } = services
   await app.register(formbody)
 
   const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
@@ -61,18 +60,19 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     return appointment && now() < appointment.endEpochMs ? appointment : null
   }
 
-  async function lastChange({ id, sequence }: StoredAppointment): Promise<string> {
+  async function lastChange(shop: Shop, { id, sequence }: StoredAppointment): Promise<string> {
     const change = await storage.changes.findChange(id, sequence)
     if (change?.what !== 'rescheduled') return ''
     const before = shownTime(change.fromEpochMs, shop)
     return change.by === 'client' ? visitPage.moved(before) : visitPage.movedByOwner(before)
   }
 
-  const isChangeable = ({ startEpochMs, sequence }: StoredAppointment) =>
+  const isChangeable = (shop: Shop, { startEpochMs, sequence }: StoredAppointment) =>
     now() < changesUntilMs(startEpochMs, shop) && sequence < changesMost
 
   async function show(
     reply: FastifyReply,
+    shop: Shop,
     appointment: StoredAppointment,
     token: string,
     { statusCode = 200, notice, on = appointment.appointment_date }: ShowOptions = {},
@@ -81,11 +81,11 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     if (appointment.status === 'cancelled') {
       return sendPage(reply, statusCode, views.cancelledVisit({ appointment, shop }))
     }
-    const words = notice ?? (await lastChange(appointment))
-    if (!isChangeable(appointment)) {
+    const words = notice ?? (await lastChange(shop, appointment))
+    if (!isChangeable(shop, appointment)) {
       return sendPage(reply, statusCode, views.settledVisit({ appointment, shop, notice: words }))
     }
-    const times = await useCases.openTimesOn(on, appointment.id)
+    const times = await availability.openTimesOn(shop, on, appointment.id)
     // Moving it to where it stands is not a move.
     const open = times.filter(
       (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
@@ -96,7 +96,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   }
 
   /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
-  function isAllowed({ appointment_date, appointment_time }: SentForm): boolean {
+  function isAllowed(shop: Shop, { appointment_date, appointment_time }: SentForm): boolean {
     const context = { shop, earliest: earliestDate(now(), shop) }
     return (
       !fieldFault('appointment_date', appointment_date, context) &&
@@ -105,27 +105,27 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     )
   }
 
-  async function change(reply: FastifyReply, appointment: StoredAppointment, form: SentForm) {
+  async function change(reply: FastifyReply, shop: Shop, appointment: StoredAppointment, form: SentForm) {
     const { appointment_date, appointment_time } = form
     const again = (statusCode: number, notice: string) =>
-      show(reply, appointment, form.visit, {
+      show(reply, shop, appointment, form.visit, {
         statusCode,
         notice,
         ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
       })
     const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
-    if (form.do === 'move' && !isAllowed(form)) return again(400, visitPage.chooseTime)
+    if (form.do === 'move' && !isAllowed(shop, form)) return again(400, visitPage.chooseTime)
     const outcome =
       form.do === 'cancel'
-        ? await useCases.cancel(wanted)
-        : await useCases.reschedule({ ...wanted, to: { appointment_date, appointment_time } })
+        ? await appointments.cancel(wanted)
+        : await appointments.move(shop, { ...wanted, to: { appointment_date, appointment_time } })
     if (outcome.status === 'taken') return again(409, visitPage.taken)
-    if (outcome.status === 'stale') return showStale(reply, appointment.id, form)
+    if (outcome.status === 'stale') return showStale(reply, shop, appointment.id, form)
     return reply.redirect(managePath(form.visit), 303)
   }
 
   /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
-  async function showStale(reply: FastifyReply, id: string, form: SentForm) {
+  async function showStale(reply: FastifyReply, shop: Shop, id: string, form: SentForm) {
     const appointment = await storage.appointments.findById(id)
     if (!appointment) return sendUnknown(reply)
     const isAsWanted =
@@ -135,7 +135,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
           appointment.appointment_time === form.appointment_time
     return isAsWanted
       ? reply.redirect(managePath(form.visit), 303)
-      : show(reply, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
+      : show(reply, shop, appointment, form.visit, { statusCode: 409, notice: visitPage.changedMeanwhile })
   }
 
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
@@ -152,23 +152,22 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     if (asksFor('desk', request)) return sendDocument(request, reply, await pages.now('desk'))
     const query = asksFor('visit', request) ? asked.safeParse(request.query) : null
     if (!query?.success) return sendDocument(request, reply, await pages.now('index'))
-    // What a client may still change, and which times are open, the hours in force decide.
-    await refresh()
+    const shop = await openingHours.current()
     reply.headers(privateHeaders)
     const { visit: token, on } = query.data
     const appointment = await open(token)
     if (!appointment) return sendUnknown(reply)
-    return show(reply, appointment, token, on === undefined ? {} : { on })
+    return show(reply, shop, appointment, token, on === undefined ? {} : { on })
   })
 
   app.post(url, async (request, reply) => {
-    await refresh()
+    const shop = await openingHours.current()
     reply.headers(privateHeaders)
     const form = sentForm.safeParse(request.body)
     const appointment = form.success ? await open(form.data.visit) : null
     if (!form.success || !appointment) return sendUnknown(reply)
-    if (!isChangeable(appointment)) return reply.redirect(managePath(form.data.visit), 303)
-    return change(reply, appointment, form.data)
+    if (!isChangeable(shop, appointment)) return reply.redirect(managePath(form.data.visit), 303)
+    return change(reply, shop, appointment, form.data)
   })
 
   onlyMethods(app, url, ['GET', 'HEAD', 'POST'])

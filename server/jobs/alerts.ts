@@ -7,6 +7,7 @@ import type { EmailTemplates, Letter, Views } from '../../booking/views.ts'
 import { trouble } from '../../copy/emails.ts'
 import { addressLine } from '../../demo/business.ts'
 import { eventUid, messageId } from '../appointments/identity.ts'
+import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { ManageLinks } from '../appointments/service.ts'
 import type { BusinessCalendar } from '../calendar/calendar.ts'
 import type { ChangeStore } from '../db/appointment-changes.ts'
@@ -33,7 +34,7 @@ export interface Peers {
   /** Without a slash at the end. */
   publicUrl: () => string
   views: () => Promise<Views>
-  shop: Shop
+  openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>
   now: () => number
 }
 
@@ -62,7 +63,7 @@ export async function tellOwner(
 const linesMax = 50
 
 /** One line for each follow-up that keeps failing, without anything a client has typed. */
-export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[] {
+export function stuckLines(stuck: readonly StuckFollowUp[], shop: Pick<Shop, 'timeZone'>): string[] {
   const words: Record<ReportedKind, string> = trouble.kinds
   return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, isGivenUp }) => {
     const tell = trouble[isGivenUp ? 'givenUp' : 'waits']
@@ -72,7 +73,7 @@ export function stuckLines(stuck: readonly StuckFollowUp[], shop: Shop): string[
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
 export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Subject>> {
-  const { calendar, owed, shop, now } = peers
+  const { calendar, owed, openingHours, now } = peers
   /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
   const turnOf = (untold: readonly StuckFollowUp[]) =>
     `${Math.floor(now() / noticeEveryMs)}.${Math.max(...untold.map(({ id }) => id))}`
@@ -81,7 +82,7 @@ export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Su
       const stuck = await owed.stuck('trouble-mail', now())
       const untold = stuck.filter((one) => !one.isTold)
       if (untold.length === 0) return nothingToTell
-      const lines = stuckLines(stuck, shop)
+      const lines = stuckLines(stuck, openingHours.lastKnown())
       const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence)
       await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
       await untilNoted(() => owed.markTold(stuck, now()), signal)
@@ -94,7 +95,11 @@ export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Su
       if (untold.length === 0) return nothingToTell
       const uid = eventUid(`trouble-${id}-${turnOf(untold)}`)
       const summary = trouble.mailSummary(stuck.length)
-      const description = [trouble.mailLead, ...stuckLines(stuck, shop), trouble.whatToDo].join('\n')
+      const description = [
+        trouble.mailLead,
+        ...stuckLines(stuck, openingHours.lastKnown()),
+        trouble.whatToDo,
+      ].join('\n')
       const words = { summary, description, location: addressLine }
       const startEpochMs = now()
       const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
@@ -116,7 +121,7 @@ function fingerprint({ readAtMs, isOld, unreadable, held }: CalendarNews): strin
 
 /** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
 export function createCalendarNotices(peers: Peers) {
-  const { remoteId, calendarNews, shop, now } = peers
+  const { remoteId, calendarNews, openingHours, now } = peers
 
   return {
     /** Each such move is a mail of its own. */
@@ -124,14 +129,24 @@ export function createCalendarNotices(peers: Peers) {
       const refused = remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id)))
       if (!refused) return nothingToTell
       const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
-      return tellOwner(peers, id, (letters) => letters.moveRefused(appointment, refused, shop), signal)
+      return tellOwner(
+        peers,
+        id,
+        (letters) => letters.moveRefused(appointment, refused, openingHours.lastKnown()),
+        signal,
+      )
     }),
 
     'event-restored': ofAppointment(async (appointment, signal) => {
       const sinceMs = remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id)))
       if (!sinceMs) return nothingToTell
       const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
-      return tellOwner(peers, id, (letters) => letters.eventRestored(appointment, shop), signal)
+      return tellOwner(
+        peers,
+        id,
+        (letters) => letters.eventRestored(appointment, openingHours.lastKnown()),
+        signal,
+      )
     }),
 
     'calendar-notice': ofAppointment(async (appointment, signal) => {
@@ -139,7 +154,7 @@ export function createCalendarNotices(peers: Peers) {
       const news = await calendarNews.find(remoteId, now())
       if (!news.isUntold) return nothingToTell
       const id = messageId(appointment.id, `calendar-notice.${fingerprint(news)}`, appointment.sequence)
-      await tellOwner(peers, id, (letters) => letters.calendarNotice(news, shop), signal)
+      await tellOwner(peers, id, (letters) => letters.calendarNotice(news, openingHours.lastKnown()), signal)
       await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
       return id
     }),

@@ -30,27 +30,28 @@ const notWanted = 'not wanted'
 const noAddress = 'no address'
 
 export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
-  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, shop, now } = peers
+  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, now } = peers
 
-  const withLink = async (appointment: StoredAppointment): Promise<ClientLetter> => ({
+  const withLink = async (appointment: StoredAppointment, shop: Shop): Promise<ClientLetter> => ({
     appointment,
     shop,
     nowEpochMs: now(),
     manageLink: await manageLinks.make(appointment.id),
   })
 
-  async function letterOfState(appointment: StoredAppointment): Promise<Letter> {
+  async function letterOfState(appointment: StoredAppointment, shop: Shop): Promise<Letter> {
     const change = await changes.findChange(appointment.id, appointment.sequence)
     const { letters } = await views()
     if (appointment.status === 'cancelled') {
       return letters.clientCancelled(appointment, change ?? { by: 'owner' }, shop, `${publicUrl()}/`)
     }
-    const letter = await withLink(appointment)
+    const letter = await withLink(appointment, shop)
     return change ? letters.clientRescheduled(letter, change) : letters.clientConfirmation(letter)
   }
 
   return {
     'business-notification': ofAppointment(async (appointment, signal) => {
+      const shop = await openingHours.current()
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const id = messageId(appointment.id, 'business-notification', appointment.sequence)
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
@@ -64,7 +65,8 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
     'client-invitation': ofAppointment(async (appointment, signal) => {
       if (!appointment.email) return noAddress
       if (now() >= appointment.endEpochMs) return tooLate
-      const letter = await letterOfState(appointment)
+      const shop = await openingHours.current()
+      const letter = await letterOfState(appointment, shop)
       const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
       const recipient = { to: appointment.email, replyTo: ourMailbox }
       const event = invitation(appointment, mailFrom, shop, now())
@@ -76,8 +78,9 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
       if (!appointment.email) return noAddress
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
       if (now() >= appointment.startEpochMs) return tooLate
+      const shop = await openingHours.current()
       if (shop.opening.reminderHoursBefore === null) return notWanted
-      const letter = (await views()).letters.clientReminder(await withLink(appointment))
+      const letter = (await views()).letters.clientReminder(await withLink(appointment, shop))
       const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo: ourMailbox }, signal)
       return id
@@ -101,13 +104,13 @@ const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
 interface PolicyPeers {
   mailer: Pick<Mailer, 'atOnceMax'>
   owed: Pick<OwedStore, 'addNotice'>
-  shop: Shop
+  timeZone: string
   now: () => number
 }
 
 /** How patiently follow-ups are delivered, when not, for how long, and who hears when one fails. */
 export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
-  const { mailer, owed, shop, now } = peers
+  const { mailer, owed, timeZone, now } = peers
   return {
     channels: [
       { kinds: calendarKinds, atOnceMax: Number.POSITIVE_INFINITY, patienceMs: calendarPatienceMs },
@@ -116,7 +119,7 @@ export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
     planned: ['client-reminder'],
 
     notBeforeMs: ({ kind }, nowEpochMs) =>
-      kind === 'client-reminder' ? decentFromMs(nowEpochMs, shop.timeZone) : nowEpochMs,
+      kind === 'client-reminder' ? decentFromMs(nowEpochMs, timeZone) : nowEpochMs,
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRejected) return true
@@ -137,13 +140,13 @@ export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
 
 /** How each kind of follow-up is done. */
 export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> {
-  const { calendar, shop } = peers
+  const { calendar, openingHours } = peers
   return {
     ...createMails(peers),
     ...createCalendarNotices(peers),
     ...createTroubleNotices(peers),
     'calendar-event': ofAppointment(async (appointment, signal) => {
-      const event = ownersEvent(appointment, shop)
+      const event = ownersEvent(appointment, openingHours.lastKnown())
       await calendar.put(event, signal)
       return event.uid
     }),
@@ -151,6 +154,7 @@ export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> 
       const uid = eventUid(appointment.id)
       const { sequence } = appointment
       // Where it stands it goes on standing: that of a cancelled appointment is one that the owner has brought back.
+      const shop = openingHours.lastKnown()
       const event = { ...anonymousEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
       await calendar.forget(event, signal)
       return uid

@@ -2,35 +2,28 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop, type Shop } from '../../booking/opening-hours.ts'
 import { msPerHour } from '../../booking/time.ts'
-import { createAppointments } from '../../server/appointments/service.ts'
 import { readConfig } from '../../server/config.ts'
 import { createStores } from '../../server/db/stores.ts'
 import { openDatabase } from '../../server/open.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
+import { openDesk } from './support/use-cases.ts'
 
-async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}) {
+async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}) {
   const shop = { ...demoShop, opening: { ...demoShop.opening, ...opening } }
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openDatabase(readConfig(settings), shop.opening.capacity)
   onTestFinished(() => engine.close())
   const storage = createStores(engine)
   const woken: number[] = []
-  const desk = createAppointments({
-    appointments: storage.appointments,
-    changes: storage.changes,
-    closures: storage.closures,
-    wakeOutbox: (dueAtMs) => woken.push(dueAtMs),
-    shop,
-    now: () => testNoon,
-  })
+  const desk = openDesk(storage, { shop, wakeWorker: (dueAtMs) => woken.push(dueAtMs) })
   async function book(appointment_time: string, full_name = ann.full_name) {
     const outcome = await desk.book({ ...ann, full_name, appointment_time }, 0)
     if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
     return outcome.appointment
   }
   const move = (id: string, time: string, expectedSequence = 0) =>
-    desk.reschedule({
+    desk.move({
       id,
       expectedSequence,
       to: { appointment_date: ann.appointment_date, appointment_time: time },
@@ -43,7 +36,7 @@ async function openDesk(name: EngineName, opening: Partial<Shop['opening']> = {}
 
 describe.each(engines)('moving an appointment, on %s', (name) => {
   it('takes the new time, frees the old one, counts the change and keeps its history', async () => {
-    const { desk, storage, book, move } = await openDesk(name, { lastStart: '21:00' })
+    const { desk, storage, book, move } = await openShop(name, { lastStart: '21:00' })
     const { id } = await book('10:00')
     const outcome = await move(id, '20:00')
     expect(outcome).toMatchObject({
@@ -64,14 +57,14 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('does not stand in its own way', async () => {
-    const { desk, book, move } = await openDesk(name)
+    const { desk, book, move } = await openShop(name)
     const { id } = await book('10:00')
     expect(await desk.openTimesOn(ann.appointment_date, id)).toContain('10:30')
     expect((await move(id, '10:30')).status).toBe('changed')
   })
 
   it('is refused where somebody else comes, and changes nothing', async () => {
-    const { storage, book, move, owed } = await openDesk(name)
+    const { storage, book, move, owed } = await openShop(name)
     await book('14:00', 'Bo Diaz')
     const { id } = await book('10:00')
     const before = await owed()
@@ -81,7 +74,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('lets one of many win who want the same time', async () => {
-    const { book, move } = await openDesk(name)
+    const { book, move } = await openShop(name)
     const times = ['09:00', '10:00', '11:00', '12:00', '13:00']
     const ids: string[] = []
     for (const time of times) ids.push((await book(time, `Client ${time}`)).id)
@@ -96,14 +89,14 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('lets one of two changes of the same appointment win', async () => {
-    const { book, move } = await openDesk(name)
+    const { book, move } = await openShop(name)
     const { id } = await book('10:00')
     const outcomes = await Promise.all([move(id, '15:00'), move(id, '16:00')])
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['changed', 'stale'])
   })
 
   it('makes others change seats where that makes room', async () => {
-    const { desk, book, move } = await openDesk(name, { capacity: 2, bufferMinutes: 0 })
+    const { desk, book, move } = await openShop(name, { capacity: 2, bufferMinutes: 0 })
     // Each of the two fitters has a gap of half an hour at 10:00; together they have the whole one.
     const { id } = await book('16:00', 'Mover')
     for (const time of ['09:00', '09:30', '10:30', '11:00']) await book(time, `Client ${time}`)
@@ -117,7 +110,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('is judged by itself where another that goes with it cannot be made', async () => {
-    const { desk, book, engine } = await openDesk(name, { capacity: 2 })
+    const { desk, book, engine } = await openShop(name, { capacity: 2 })
     const [bo, cy] = [await book('16:00', 'Bo Diaz'), await book('16:00', 'Cy Fox')]
     // There is a seat, but the database refuses it, as with a constraint that a newer version has added.
     await sql`create unique index once_at_two on appointments (start_ms) where appointment_time = '14:00'`.execute(
@@ -130,14 +123,14 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
       { id: twice.id, to: to('14:00') },
       { id: cy.id, to: to('12:00') },
     ]
-    const outcomes = await desk.rescheduleTogether(
+    const outcomes = await desk.moveTogether(
       moves.map((one) => ({ ...one, expectedSequence: 0, by: 'owner' })),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'taken', 'changed'])
   })
 
   it('joins the same client’s other appointment, who comes with somebody', async () => {
-    const { desk, storage, book, move } = await openDesk(name, { capacity: 2 })
+    const { desk, storage, book, move } = await openShop(name, { capacity: 2 })
     const [first, second] = [await book('10:00'), await book('11:00')]
     expect((await move(second.id, '10:00')).status).toBe('changed')
     expect(await desk.openTimesOn(ann.appointment_date)).not.toContain('10:00')
@@ -151,16 +144,16 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
       { id: first.id, to: to('14:00'), expectedSequence: 0, by: 'owner' as const },
       { id: second.id, to: to('14:00'), expectedSequence: 1, by: 'owner' as const },
     ]
-    const outcomes = await desk.rescheduleTogether(moves)
+    const outcomes = await desk.moveTogether(moves)
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
     for (const { id } of moves)
       expect(await storage.appointments.findById(id)).toMatchObject({ appointment_time: '14:00' })
   })
 
   it('changes places with the same client’s other appointment', async () => {
-    const { desk, book } = await openDesk(name)
+    const { desk, book } = await openShop(name)
     const [first, second] = [await book('10:00'), await book('14:00')]
-    const outcomes = await desk.rescheduleTogether([
+    const outcomes = await desk.moveTogether([
       { id: first.id, to: second, expectedSequence: 0, by: 'owner' },
       { id: second.id, to: first, expectedSequence: 0, by: 'owner' },
     ])
@@ -168,14 +161,14 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('lets two change seats with each other', async () => {
-    const { book } = await openDesk(name, { capacity: 2 })
+    const { book } = await openShop(name, { capacity: 2 })
     for (const time of ['10:30', '10:00', '12:30', '12:00']) await book(time, `Client ${time}`)
     // Whoever comes first is given the lower seat, which the later one has.
     expect(await book('11:15', 'Newcomer')).toMatchObject({ status: 'confirmed' })
   })
 
   it('owes what follows, once, and nothing of what was owed before', async () => {
-    const { book, move, owed } = await openDesk(name)
+    const { book, move, owed } = await openShop(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
     const rows = await owed()
@@ -185,17 +178,17 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('wakes the outbox, as everything does that something follows from', async () => {
-    const { desk, book, move, woken } = await openDesk(name)
+    const { desk, book, move, woken } = await openShop(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
     await desk.cancel({ id, expectedSequence: 1, by: 'client' })
-    const closed = await desk.closeTime({ from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: '' })
-    await desk.reopenTime(closed.id, 'desk')
+    const closed = await desk.block({ from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: '' })
+    await desk.unblock(closed.id, 'desk')
     expect(woken).toEqual(Array(5).fill(testNoon))
   })
 
   it('waits for an attempt at the earlier event to end, so that events arrive in order', async () => {
-    const { storage, book, move, owed } = await openDesk(name)
+    const { storage, book, move, owed } = await openShop(name)
     const { id } = await book('10:00')
     const leaseEndsAtMs = testNoon + msPerHour
     await storage.jobs.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
@@ -210,7 +203,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
 
 describe.each(engines)('cancelling an appointment, on %s', (name) => {
   it('frees the time, keeps the history, and cannot be done twice', async () => {
-    const { desk, storage, book } = await openDesk(name)
+    const { desk, storage, book } = await openShop(name)
     const { id } = await book('10:00')
     const cancel = () => desk.cancel({ id, expectedSequence: 0, by: 'client' })
     expect(await cancel()).toMatchObject({
@@ -224,7 +217,7 @@ describe.each(engines)('cancelling an appointment, on %s', (name) => {
   })
 
   it('owes the calendar nothing when the owner has done it there', async () => {
-    const { desk, book, owed } = await openDesk(name)
+    const { desk, book, owed } = await openShop(name)
     const { id } = await book('10:00')
     await desk.cancel({ id, expectedSequence: 0, by: 'owner' })
     const kinds = (await owed()).map((row) => row.kind)

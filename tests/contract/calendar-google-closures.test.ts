@@ -12,7 +12,7 @@ describe.each(engines)(
       const { api, book, show, read, desk, storage, showClosure, remote } = await openAtGoogle(engine)
       for (const from of closures)
         await showClosure(
-          await desk.closeTime({
+          await desk.block({
             from: `${day}T${from}`,
             to: `${day}T${from.replace('00', '30')}`,
             reason: '',

@@ -124,7 +124,7 @@ describe('what the owner does in Google Calendar', () => {
   it('cancels nothing before the calendar has said of the event itself that it is gone', async () => {
     const { api, book, show, read, storage, desk, showClosure } = await openAtGoogle()
     const closed = { from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }
-    await showClosure(await desk.closeTime(closed))
+    await showClosure(await desk.block(closed))
     const [closureId = ''] = api.events.keys()
     const [unlisted, unsaid] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
     const listed = await book({ ...bo, appointment_time: '09:00' })
@@ -147,7 +147,7 @@ describe('what the owner does in Google Calendar', () => {
 
   it('is followed at once, and no question asked, where the list is shorter than the calendar', async () => {
     const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
-    const closure = await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' })
+    const closure = await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' })
     await showClosure(closure)
     const [closureId = ''] = api.events.keys()
     const unlisted: StoredAppointment[] = []
@@ -187,7 +187,7 @@ describe('what the owner does in Google Calendar', () => {
     await read()
     api.change(idOf(appointment), hour(at(day, '12:00')))
     const to = { appointment_date: day, appointment_time: '15:00' }
-    const moved = await desk.reschedule({ id: appointment.id, expectedSequence: 0, to, by: 'client' })
+    const moved = await desk.move({ id: appointment.id, expectedSequence: 0, to, by: 'client' })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await expect(show(moved.appointment)).rejects.toThrow('The owner has changed the event')
     await read()
@@ -319,7 +319,7 @@ describe('what the owner does in Google Calendar', () => {
 
   it('opens no time whose event went a reading before all the others', async () => {
     const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
-    await showClosure(await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
+    await showClosure(await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
     for (const appointment_time of ['09:00', '11:00', '13:00']) {
       await show(await book({ ...ann, appointment_time }))
     }
@@ -349,7 +349,7 @@ describe('what the owner does in Google Calendar', () => {
     const years = ['2029', '2030', '2031']
     for (const year of years)
       await showClosure(
-        await desk.closeTime({ from: `${year}-12-24T09:00`, to: `${year}-12-24T17:00`, reason: '' }),
+        await desk.block({ from: `${year}-12-24T09:00`, to: `${year}-12-24T17:00`, reason: '' }),
       )
     await read()
     const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
@@ -368,7 +368,7 @@ describe('what the owner does in Google Calendar', () => {
     const { api, read, desk, show, showClosure, storage } = await openAtGoogle()
     const yesterday = '2026-11-30'
     const closed = { from: `${yesterday}T14:00`, to: `${yesterday}T15:00`, reason: 'Fair' }
-    const closure = await desk.closeTime(closed)
+    const closure = await desk.block(closed)
     await showClosure(closure)
     const [closureId = ''] = api.events.keys()
     const missed = await desk.bookForClient({ ...ann, appointment_date: yesterday }, '', '')
@@ -394,7 +394,7 @@ describe('what the owner does in Google Calendar', () => {
     api.change(idOf(appointment), hour(at('2026-11-30', '15:00')))
     await read()
     const to = { appointment_date: day, appointment_time: '10:00' }
-    const moved = await desk.reschedule({ id: appointment.id, expectedSequence: 0, to, by: 'desk' })
+    const moved = await desk.move({ id: appointment.id, expectedSequence: 0, to, by: 'desk' })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await show(moved.appointment)
     expect(api.events.get(idOf(appointment))?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
@@ -416,7 +416,7 @@ describe('what the owner does in Google Calendar', () => {
   it('moves and opens again a time that was closed at the desk, which is busy once', async () => {
     const { api, read, desk, storage, showClosure } = await openAtGoogle()
     const wanted = { from: `${day}T12:00`, to: `${day}T14:00`, reason: 'Fair' }
-    const closure = await desk.closeTime(wanted)
+    const closure = await desk.block(wanted)
     await showClosure(closure)
     await read()
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }

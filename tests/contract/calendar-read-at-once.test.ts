@@ -36,7 +36,7 @@ describe('two processes that read the owner’s calendar at the same moment', ()
     const { api, book, show, showClosure, desk, read, storage } = around
     const appointment = await book()
     await show(appointment)
-    await showClosure(await desk.closeTime({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
+    await showClosure(await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
     for (const id of api.events.keys()) api.change(id, { status: 'cancelled' })
     await readAtOnce(around, 'read')
     const status = async () => (await storage.appointments.findById(appointment.id))?.status

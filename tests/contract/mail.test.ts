@@ -46,7 +46,7 @@ async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs 
     manageLinks: { make: async () => 'http://localhost/?visit=token' },
     publicUrl: () => 'http://localhost',
     views,
-    shop,
+    openingHours: { current: async () => shop, lastKnown: () => shop },
     now: () => nowEpochMs,
   })
   for (const _ of [1, 2]) await mails[kind]({ ...appointment, ...changed }, AbortSignal.timeout(5000))

@@ -6,7 +6,8 @@ import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { createAppointments, createManageLinks } from '../../server/appointments/service.ts'
+import { createOpeningHours } from '../../server/appointments/opening-hours.ts'
+import { createManageLinks } from '../../server/appointments/service.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { embeddedCalendar } from '../../server/calendar/feed.ts'
 import { leaseMs } from '../../server/db/jobs.ts'
@@ -20,6 +21,7 @@ import { openFile } from './support/engines.ts'
 import { listenForMail } from './support/listen-for-mail.ts'
 import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
 import { ann, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { openDesk } from './support/use-cases.ts'
 
 /** A process has the real clock, so its clients book a month ahead. */
 const later = { ...ann, appointment_date: bookableDay(30) }
@@ -149,19 +151,10 @@ describe('an attempt that is lost', () => {
         owed: storage.owed,
         publicUrl: () => 'http://localhost',
         views: readBuiltPage(distOfRepository).views,
-        shop,
+        openingHours: createOpeningHours(storage.openings, shop, now),
         now,
       })
-      const { changes, appointments, closures } = storage
-      const desk = createAppointments({
-        appointments,
-        changes,
-        closures,
-        wakeOutbox: () => {},
-        shop,
-        now,
-      })
-      await desk.book(ann, 0)
+      await openDesk(storage, { now }).book(ann, 0)
 
       // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
       const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds)
@@ -179,7 +172,7 @@ describe('an attempt that is lost', () => {
       const outbox = createWorker({
         store: storage.jobs,
         handlers,
-        policy: jobPolicy({ mailer, owed: storage.owed, shop, now }),
+        policy: jobPolicy({ mailer, owed: storage.owed, timeZone: shop.timeZone, now }),
         now,
         log: pino({ level: 'silent' }),
       })

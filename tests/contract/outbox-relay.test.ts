@@ -19,7 +19,7 @@ const toClient = [kind, 'client-reminder'] as const
 function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
   const handlers = {} as Record<JobKind, Handler<Subject>>
   for (const one of jobKinds) handlers[one] = one === kind ? send : async () => 'done'
-  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, owed, shop, now })
+  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, owed, timeZone: shop.timeZone, now })
   return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
 }
 

@@ -150,7 +150,7 @@ export function createDesk({ urls, printLink, clients, planned, shutTimes, rando
       return
     }
     const { closure } = JSON.parse(answer.body)
-    closed = { closure, shut: shutTimes.shutInterval('closed', intervalOf(stretch, shop)) }
+    closed = { closure, shut: shutTimes.shutInterval('closed', intervalOf(stretch, shop.timeZone)) }
   }
 
   async function reopen(): Promise<void> {

@@ -12,7 +12,7 @@ const told: string[] = []
 const policy = jobPolicy({
   mailer: { atOnceMax: 2 },
   owed: { addNotice: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
-  shop,
+  timeZone: shop.timeZone,
   now: () => before,
 })
 

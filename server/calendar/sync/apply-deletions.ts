@@ -18,7 +18,7 @@ interface Followed {
  * hold, and the server asks the owner.
  */
 export function createApplyDeletions(dependencies: SyncDependencies) {
-  const { calendar, syncedEvents, useCases, now, log } = dependencies
+  const { calendar, syncedEvents, service, now, log } = dependencies
 
   function doubt(events: readonly Gone[], found: SuspectedChange): Promise<void> {
     const known = events.map((one) => one.known)
@@ -26,7 +26,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
   }
 
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {
-    const outcome = await useCases.cancel({ id, expectedSequence: sequence, by: 'owner' })
+    const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'owner' })
     if (outcome.status !== 'changed') return
     log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
     const found = known.doubt === 'released' ? 'released' : 'followed'
@@ -101,7 +101,7 @@ interface Going {
  * Applies the owner's change of its event to a blocked time: it lasts as long as the event, and is unblocked once two polls
  * miss the event. It goes on hold with appointments, and never alone: the server asks the owner only about appointments.
  */
-export function createApplyToBlockedTime({ calendar, syncedEvents, useCases, now }: SyncDependencies) {
+export function createApplyToBlockedTime({ calendar, syncedEvents, blockedTimes, now }: SyncDependencies) {
   return async (
     { id, known, seen }: BlockedTimeSeen,
     { isEmptied, isHeld }: Going,
@@ -115,7 +115,7 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, useCases, now
       // An event without length has no end to block until.
       if (endEpochMs <= startEpochMs) return
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
-      const moved = await useCases.moveClosure(id, { startEpochMs, endEpochMs })
+      const moved = await blockedTimes.move(id, { startEpochMs, endEpochMs })
       if (!moved) return
       const { sequence } = moved
       await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
@@ -125,7 +125,7 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, useCases, now
     } else if (doubt === null || (doubt === 'missing' && isHeld)) {
       await syncedEvents.doubt(calendar, [known], isHeld ? 'held' : 'missing', now())
     } else if ((doubt === 'released' || !isEmptied) && (await find(known)) === null) {
-      const closure = await useCases.reopenTime(id, 'owner')
+      const closure = await blockedTimes.unblock(id, 'owner')
       const sequence = closure?.sequence ?? known.sequence
       await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, doubt: null })
     }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
-import type { Shop } from '../../../booking/opening-hours.ts'
 import { epochMsToWallTime, isShownOnce } from '../../../booking/time.ts'
+import type { BlockedTimes } from '../../appointments/blocked-times.ts'
 import { firstDueAtMs, jobsOfRejectedMove } from '../../appointments/follow-up-jobs.ts'
-import type { Appointments, WakeOutbox } from '../../appointments/service.ts'
+import type { OpeningHours } from '../../appointments/opening-hours.ts'
+import type { Appointments, WakeWorker } from '../../appointments/service.ts'
 import type { AppointmentStore } from '../../db/appointments.ts'
 import type { SyncedEvent, SyncedEventStore } from '../../db/calendar-events.ts'
 import type { BlockedTimeStore } from '../../db/hours.ts'
@@ -12,12 +13,12 @@ import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 
 /** Moves appointments with their events. Appointments whose events moved in one poll may trade places. */
 export function createApplyMoves(dependencies: SyncDependencies) {
-  const { calendar, syncedEvents, useCases, wakeOutbox, shop, now, log } = dependencies
+  const { calendar, syncedEvents, service, openingHours, wakeWorker, timeZone, now, log } = dependencies
 
   async function refuse({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
     const followUps = jobsOfRejectedMove(now())
     await syncedEvents.refuse(calendar, known, seen, appointment, why, followUps)
-    wakeOutbox(firstDueAtMs(followUps))
+    wakeWorker(firstDueAtMs(followUps))
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
 
@@ -25,8 +26,8 @@ export function createApplyMoves(dependencies: SyncDependencies) {
   function impossible({ allDay, startEpochMs }: RemoteEvent): Rejection | null {
     if (allDay) return 'all-day'
     if (startEpochMs <= now()) return 'past'
-    const { date, time } = epochMsToWallTime(startEpochMs, shop.timeZone)
-    return isShownOnce(date, time, shop.timeZone) ? null : 'clock-change'
+    const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
+    return isShownOnce(date, time, timeZone) ? null : 'clock-change'
   }
 
   async function record({ known: { uid } }: Moved, appointment: StoredAppointment): Promise<void> {
@@ -35,9 +36,10 @@ export function createApplyMoves(dependencies: SyncDependencies) {
   }
 
   async function moveTogether(moves: readonly Moved[]): Promise<void> {
-    const outcomes = await useCases.rescheduleTogether(
+    const outcomes = await service.moveTogether(
+      await openingHours.current(),
       moves.map(({ seen, appointment: { id, sequence } }) => {
-        const { date, time } = epochMsToWallTime(seen.startEpochMs, shop.timeZone)
+        const { date, time } = epochMsToWallTime(seen.startEpochMs, timeZone)
         const to = { appointment_date: date, appointment_time: time }
         return { id, expectedSequence: sequence, to, by: 'owner' }
       }),
@@ -73,9 +75,11 @@ export interface SyncDependencies {
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
   closures: Pick<BlockedTimeStore, 'findByIds'>
-  useCases: Pick<Appointments, 'rescheduleTogether' | 'cancel' | 'moveClosure' | 'reopenTime'>
-  wakeOutbox: WakeOutbox
-  shop: Shop
+  service: Pick<Appointments, 'moveTogether' | 'cancel'>
+  blockedTimes: Pick<BlockedTimes, 'move' | 'unblock'>
+  openingHours: Pick<OpeningHours, 'current'>
+  wakeWorker: WakeWorker
+  timeZone: string
   now: () => number
   log: Logger
 }

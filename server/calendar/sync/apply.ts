@@ -39,7 +39,7 @@ const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
 
 /** Applies the owner's changes of events to appointments. Applying them again changes nothing. */
 export function createApply(dependencies: SyncDependencies) {
-  const { calendar, syncedEvents, appointments, wakeOutbox, now } = dependencies
+  const { calendar, syncedEvents, appointments, wakeWorker, now } = dependencies
   const adopt = createImport(dependencies)
   const followGone = createApplyDeletions(dependencies)
   const followMoves = createApplyMoves(dependencies)
@@ -49,7 +49,7 @@ export function createApply(dependencies: SyncDependencies) {
   async function reportRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
     const followUps = jobsOfRestoredEvent(now())
     await syncedEvents.restore(calendar, known, appointment, followUps, now())
-    wakeOutbox(firstDueAtMs(followUps))
+    wakeWorker(firstDueAtMs(followUps))
   }
 
   /** Past events among these: the owner moved a missed consultation. */

@@ -11,7 +11,7 @@ import type { SyncDependencies } from './apply-moves.ts'
 interface PollerDependencies
   extends Pick<
     SyncDependencies,
-    'syncedEvents' | 'appointments' | 'closures' | 'wakeOutbox' | 'now' | 'log'
+    'syncedEvents' | 'appointments' | 'closures' | 'wakeWorker' | 'now' | 'log'
   > {
   remote: RemoteCalendar
   calendarReads: ReadStore
@@ -47,7 +47,7 @@ const failuresMin = 3
  */
 export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
-  const { appointments, closures, wakeOutbox, readEveryMs, now, log } = dependencies
+  const { appointments, closures, wakeWorker, readEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
@@ -90,7 +90,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
 
   /** Queues a notice to the owner, if the polls found something new. */
   async function tellOwner(nowEpochMs: number): Promise<void> {
-    if (await news.oweNotice(remote.id, nowEpochMs)) wakeOutbox(nowEpochMs)
+    if (await news.oweNotice(remote.id, nowEpochMs)) wakeWorker(nowEpochMs)
   }
 
   /** @param onStart - gets the turn that a start takes regardless of the schedule */
@@ -106,7 +106,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
       failures = 0
       if (wasAway) {
         await reads.hasten(now())
-        wakeOutbox(now())
+        wakeWorker(now())
         wasAway = false
       }
       await tellOwner(doneAtMs)

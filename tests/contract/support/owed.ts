@@ -1,12 +1,11 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobKind } from '../../../booking/job-kinds.ts'
-import { shop } from '../../../booking/opening-hours.ts'
-import { createAppointments } from '../../../server/appointments/service.ts'
 import { readConfig } from '../../../server/config.ts'
 import { createStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
+import { openDesk } from './use-cases.ts'
 
 /** What is owed for bookings, in a database, with a clock that the test winds. */
 export async function openOwed(name: EngineName) {
@@ -14,10 +13,10 @@ export async function openOwed(name: EngineName) {
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = createStores(engine)
-  const { appointments, changes, closures } = storage
+  const { appointments } = storage
   let nowEpochMs = testNoon
   const now = () => nowEpochMs
-  const desk = createAppointments({ appointments, changes, closures, wakeOutbox: () => {}, shop, now })
+  const desk = openDesk(storage, { now })
   return {
     ...storage,
     now,
@@ -33,7 +32,7 @@ export async function openOwed(name: EngineName) {
       const appointment = (await appointments.findById(id)) ?? expect.fail('Nobody has booked that.')
       const to = { appointment_date: ann.appointment_date, appointment_time }
       const request = { id, expectedSequence: appointment.sequence, to, by: 'owner' } as const
-      expect(await desk.reschedule(request)).toMatchObject({ status: 'changed' })
+      expect(await desk.move(request)).toMatchObject({ status: 'changed' })
     },
     async rowOf(id: string, of: JobKind = 'client-invitation') {
       const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)

@@ -4,7 +4,6 @@ import type { StoredAppointment, StoredBlockedTime } from '../../../booking/appo
 import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/opening-hours.ts'
 import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
-import { createAppointments } from '../../../server/appointments/service.ts'
 import type { RemoteCalendar } from '../../../server/calendar/calendar.ts'
 import { createApply } from '../../../server/calendar/sync/apply.ts'
 import { createPoller } from '../../../server/calendar/sync/poller.ts'
@@ -13,6 +12,7 @@ import { readConfig } from '../../../server/config.ts'
 import { createStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
+import { openDesk } from './use-cases.ts'
 
 /** The database and the desk around a calendar of the owner's, without a server. */
 export async function openAround(remote: RemoteCalendar, databaseSettings: Record<string, string> = {}) {
@@ -20,17 +20,10 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = createStores(engine)
-  const { appointments, changes, closures, syncedEvents, calendarReads: reads } = storage
+  const { appointments, closures, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
-  const wakeOutbox = () => {}
-  const desk = createAppointments({
-    appointments,
-    changes,
-    closures,
-    wakeOutbox,
-    shop,
-    now,
-  })
+  const wakeWorker = () => {}
+  const desk = openDesk(storage)
   const calendar = syncedCalendar(remote, syncedEvents, now)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
@@ -39,9 +32,11 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     syncedEvents,
     appointments,
     closures,
-    useCases: desk,
-    wakeOutbox,
-    shop,
+    service: desk.service,
+    blockedTimes: desk.blockedTimes,
+    openingHours: { current: async () => shop },
+    wakeWorker,
+    timeZone: shop.timeZone,
     now,
     log,
   })
@@ -70,7 +65,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
         await follow(what)
         await onceFollowed()
       },
-      wakeOutbox,
+      wakeWorker,
       readEveryMs: 60_000,
       now,
       log,

@@ -10,7 +10,7 @@ import { createPages } from '../../server/http/pages.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { temporaryFolder, testNoon } from './support/shop-server.ts'
 
-/** Two processes on one database; what the first asks of the hours can be answered late. No timeout ends by itself. */
+/** Two processes on one database; the first one's reads can be answered late. Timeouts end only when the test says so. */
 async function openTwo() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const folder = temporaryFolder()
@@ -28,17 +28,16 @@ async function openTwo() {
   const first = createOpeningHours({ ...openings, find }, shop, () => testNoon)
   const pages = createPages({
     page: readBuiltPage(writeDistFixture(folder)),
-    shop: first.shop,
+    openingHours: first,
     anonKey: 'public-demo-key',
     publicUrl: () => 'http://localhost',
-    refresh: first.refresh,
     now: () => testNoon,
   })
   return {
     first,
     second: createOpeningHours(openings, shop, () => testNoon),
     find,
-    /** Does what asks for the hours. @returns lets the answer come, which waits until then */
+    /** Starts a read whose answer waits. @returns lets the answer come */
     answeredLate<T>(asks: () => Promise<T>) {
       const held = Promise.withResolvers<void>()
       way = held.promise
@@ -55,37 +54,53 @@ async function openTwo() {
 
 const early = '&quot;firstStart&quot;:&quot;07:00&quot;'
 
-describe('opening hours in force', () => {
-  it('are those of a change, whatever a reading from before it says after it', async () => {
+describe('opening hours', () => {
+  it('keep a change that was made while an older read was on its way', async () => {
     const { first, answeredLate } = await openTwo()
-    const answer = answeredLate(first.refresh)
-    await first.setOpening({ firstStart: '07:00' })
-    await answer()
-    expect(first.shop.opening.firstStart).toBe('07:00')
+    const answer = answeredLate(first.current)
+    await first.change({ firstStart: '07:00' })
+    expect((await answer()).opening.firstStart).toBe('07:00')
+    expect(first.lastKnown().opening.firstStart).toBe('07:00')
   })
 
-  it('are those of the reading that began last, whichever is answered last', async () => {
+  it('are those of the read that began last, although another answers later', async () => {
     const { first, second, answeredLate } = await openTwo()
-    const answer = answeredLate(first.refresh)
-    await second.setOpening({ firstStart: '07:00' })
-    await first.refresh()
+    const answer = answeredLate(first.current)
+    await second.change({ firstStart: '07:00' })
+    expect((await first.current()).opening.firstStart).toBe('07:00')
     await answer()
-    expect(first.shop.opening.firstStart).toBe('07:00')
+    expect(first.lastKnown().opening.firstStart).toBe('07:00')
   })
 
-  it('stand on a page that is asked for after another process has changed them', async () => {
+  it('stay as they were in a snapshot that was read before a change', async () => {
+    const { first, second } = await openTwo()
+    const snapshot = await first.current()
+    await second.change({ firstStart: '07:00' })
+    await new Promise(setImmediate)
+    expect((await first.current()).opening.firstStart).toBe('07:00')
+    expect(snapshot.opening.firstStart).toBe(shop.opening.firstStart)
+  })
+
+  it('are read once for all that ask together', async () => {
+    const { first, find } = await openTwo()
+    const [one, other] = await Promise.all([first.current(), first.current()])
+    expect(one).toBe(other)
+    expect(find).toHaveBeenCalledOnce()
+  })
+
+  it('appear on a page that is requested after another process changed them', async () => {
     const { second, answeredLate, page } = await openTwo()
     const answer = answeredLate(page)
-    await second.setOpening({ firstStart: '07:00' })
+    await second.change({ firstStart: '07:00' })
     expect(await page()).toContain(early)
     await answer()
     expect(await page()).toContain(early)
   })
 
-  it('stand on the page as last known while the database hangs, which is asked once', async () => {
+  it('appear on the page as last known while the database hangs, which is asked once', async () => {
     const { second, answeredLate, find, page } = await openTwo()
     const answer = answeredLate(page)
-    await second.setOpening({ firstStart: '07:00' })
+    await second.change({ firstStart: '07:00' })
     await vi.advanceTimersByTimeAsync(250)
     expect(await page()).not.toContain(early)
     expect(find).toHaveBeenCalledOnce()
