@@ -300,7 +300,6 @@ export const desk = {
     usedTitle: 'This link is used up',
     usedText: 'A link opens the desk once, and only for 15 minutes. The next one is a minute away.',
     ended: 'You are signed out. A new link brings you back.',
-    kept: 'What you have typed is kept.',
   },
 
   faults: {
@@ -309,7 +308,6 @@ export const desk = {
     unread: 'Not loaded: there is no connection.',
     unanswered: 'No answer came. Look whether it was done before you send it again.',
     /** Of a form that was left. */
-    kept: (what: string) => `${what}: what you have typed is kept.`,
     unknown: 'That did not work. Please try again.',
     notLoaded: 'This part of the desk could not be loaded.',
     changed: 'It was changed in the meantime, so nothing was done. This is how it stands now:',

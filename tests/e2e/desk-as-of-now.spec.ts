@@ -36,6 +36,8 @@ test('who comes next, and where an appointment stands that a link has led to, st
   const next = page.getByRole('link', { name: desk.day.next })
   await expect(next).toHaveText(/Wednesday, January 20, 12:30.PM, Priya Raman/)
   await bookAsClient(shop, 'Grace Lindholm', '15:00', '2027-01-12')
+  // The owner comes back to the desk.
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)
   // A mail's link names the day it knew.
   await page.goto(pathOf({ ...booked, appointment_date: day.date }))
@@ -44,6 +46,27 @@ test('who comes next, and where an appointment stands that a link has led to, st
   const to = { appointment_date: '2027-01-21', appointment_time: '12:30' }
   await askAsOwner(page, 'move_appointment', { id: booked.id, sequence: 0, ...to })
   await expect(sheet).toContainText('January 21')
+})
+
+test.describe('left alone', () => {
+  test.use({ stoppableClock: true })
+
+  test('an idle desk makes at most three calls a minute', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await expect(label(page, 'Priya Raman')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/rest/v1/rpc/')) calls += 1
+    })
+    for (let half = 0; half < 8; half += 1) {
+      const asked = page.waitForResponse(/rpc\/agenda/)
+      await page.clock.fastForward(30_000)
+      await asked
+    }
+    expect(calls).toBeLessThanOrEqual(12)
+  })
 })
 
 test.describe('scrolled away from now', () => {
@@ -60,7 +83,7 @@ test.describe('scrolled away from now', () => {
     await page.evaluate(() => scrollTo(0, 0))
     let failures = 0
     await page.route('**/rpc/agenda*', (route) => {
-      if (route.request().url().includes('from=2026-11-30')) failures += 1
+      if (route.request().url().includes('from=2026-11-23')) failures += 1
       return route.abort()
     })
     // Until it has tried often enough to say that it failed, and begins anew.

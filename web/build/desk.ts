@@ -49,13 +49,6 @@ function takeStyles(html: string, dist: string): string {
   return text
 }
 
-/** For the libraries that the desk uses, too. */
-const inPlaceOfReact = {
-  'react/jsx-runtime': 'preact/jsx-runtime',
-  'react-dom': 'preact/compat',
-  react: join(import.meta.dirname, 'desk-react.ts'),
-}
-
 /**
  * Builds the desk into dist/, beside the page and after it: by itself, so that nothing the owner's application needs
  * can get into what visitors load.
@@ -70,7 +63,6 @@ export async function buildDesk(root: string, dist: string) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [react()],
-    resolve: { alias: inPlaceOfReact },
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -92,17 +84,8 @@ export async function buildDesk(root: string, dist: string) {
   })
   const html = readFileSync(join(dist, page), 'utf8')
   rmSync(join(dist, 'web'), { recursive: true })
-  const askAhead = `{${await inlineScript(root, 'web/desk/ask-ahead.ts', { timeZone: business.timeZone })}}`
   const styles = takeStyles(html, dist)
-  // First what waits for nothing; then the largest script, which gets the line that is open already.
-  const inTurn = (scripts: string) =>
-    [`<script>${askAhead}</script>`, ...scripts.split(/\n\s*/).reverse(), `<style>${styles}</style>`].join(
-      '\n    ',
-    )
-  writeFileSync(
-    join(dist, 'desk.html'),
-    html.replace(styleSheet, '').replace(/<script type="module".*(\n\s*<script type="module".*)*/, inTurn),
-  )
+  writeFileSync(join(dist, 'desk.html'), html.replace(styleSheet, `\n    <style>${styles}</style>`))
   const manifest = {
     id: deskPath,
     name: `${business.name}: ${desk.name.toLowerCase()}`,
@@ -115,5 +98,5 @@ export async function buildDesk(root: string, dist: string) {
   }
   writeFileSync(join(dist, 'desk.webmanifest'), JSON.stringify(manifest))
   await writeWorker(root, dist)
-  return contentSecurityHashes([askAhead], [styles])
+  return contentSecurityHashes([], [styles])
 }

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Activity, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { isCalendarDate } from '../../booking/time.ts'
+import { whenIdle } from '../page/hydration/when-idle.ts'
 import { queryClient } from './client/query-client.ts'
-import { subscribeToSession } from './client/session.ts'
+import { authClient, hasSignedOut, subscribeToSession } from './client/session.ts'
 import { hasSession } from './client/stored-session.ts'
 import { DayPage } from './day/day-page.tsx'
 import { FirstDay } from './first-day.tsx'
@@ -27,11 +28,30 @@ const hadSession = hasSession()
 /** The desk for whoever has a session, else the way in. */
 export function Desk() {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
+  const isLeft = hasSignedOut.use()
   const [wasIn, setWasIn] = useState(hadSession)
   if (isIn && !wasIn) setWasIn(true)
+  useEffect(() => {
+    // The auth client keeps the session fresh; the day does not wait for it.
+    if (isIn)
+      whenIdle()
+        .then(authClient)
+        .catch(() => undefined)
+  }, [isIn])
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense>{isIn ? <View /> : <WayIn hasEnded={wasIn} />}</Suspense>
+      {(isIn || (wasIn && !isLeft)) && (
+        <Activity mode={isIn ? 'visible' : 'hidden'}>
+          <Suspense>
+            <View />
+          </Suspense>
+        </Activity>
+      )}
+      {!isIn && (
+        <Suspense>
+          <WayIn hasEnded={wasIn} />
+        </Suspense>
+      )}
       <Notices />
       <Announcer />
     </QueryClientProvider>

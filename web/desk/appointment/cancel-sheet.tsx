@@ -1,9 +1,9 @@
+import { useState } from 'react'
 import { messageLengthMax } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
-import { useDraft, useForm } from '../client/draft.ts'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
 import { Field, TextArea } from '../ui/field.tsx'
@@ -34,12 +34,12 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
   const { id, full_name, email, starts_at, ends_at, appointment_date, status } = appointment
   const isOver = Date.parse(ends_at) <= useNow().epochMs
   const caps = useCaps(appointment)
-  const [message, setMessage] = useDraft('message', '')
+  const [message, setMessage] = useState('')
   function done() {
     showNotice({ title: words.cancelled(full_name) })
     finishWith(dayRoute(appointment_date))
   }
-  const change = useAppointmentChange('cancel_appointment', id, done, useForm(words.what(full_name)))
+  const change = useAppointmentChange('cancel_appointment', id, done)
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Sheet

@@ -1,9 +1,8 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { noteLengthMax } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange, useUnsent } from '../client/change.ts'
-import { useDraft } from '../client/draft.ts'
 import { isChanged } from '../client/fault.ts'
 import { TextArea } from '../ui/field.tsx'
 import { showNotice } from '../ui/notice.tsx'
@@ -15,7 +14,7 @@ const words = desk.appointment
 export function Note({ appointment }: { appointment: DeskAppointment }) {
   const { id, note: before, sequence } = appointment
   const fieldId = useId()
-  const [typed, setTyped] = useDraft<{ note: string; over: string } | null>('note', null)
+  const [typed, setTyped] = useState<{ note: string; over: string } | null>(null)
   const change = useAppointmentChange('write_note', id)
   const unsent = useUnsent('write_note', id)
   const text = typed?.note ?? unsent?.note ?? before

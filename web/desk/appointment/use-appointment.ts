@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addDays } from '../../../booking/time.ts'
-import { longQuery } from '../client/agenda.ts'
+import { agendaEveryMs, agendaQuery } from '../client/agenda.ts'
 import { useDay } from '../frame/use-day.ts'
 
 /** A mail names the day it knew; since then the appointment can have been moved within about this time. */
@@ -14,8 +14,9 @@ export function useAppointment() {
   const { agenda, date } = useDay()
   const here = agenda.appointments.find((one) => one.id === id)
   const around = useQuery({
-    ...longQuery(addDays(date, -lookedAroundDays), addDays(date, lookedAroundDays)),
+    ...agendaQuery(addDays(date, -lookedAroundDays), addDays(date, lookedAroundDays)),
     enabled: !here,
+    refetchInterval: agendaEveryMs,
   })
   // Whoever has it open goes on while it is looked for on another day.
   const [last, setLast] = useState(here)

@@ -5,7 +5,6 @@ import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { bookingForm } from '../../../copy/booking-form.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange } from '../client/change.ts'
-import { useDraft, useForm } from '../client/draft.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
 import { dayRoute } from '../navigation/paths.ts'
@@ -42,9 +41,9 @@ function given(typed: Typed) {
 export function BookingSheet() {
   const { date: openDate, back, finishWith } = useDay()
   const [search] = useSearchParams()
-  const [date, setDate] = useDraft('date', openDate)
+  const [date, setDate] = useState(openDate)
   const at = search.get('at') ?? ''
-  const [time, setTime] = useDraft('time', at)
+  const [time, setTime] = useState(at)
   // Beside the week another open time can be pressed while this stands open.
   const [lastAt, setLastAt] = useState(at)
   if (at !== lastAt) {
@@ -54,11 +53,10 @@ export function BookingSheet() {
       setTime(at)
     }
   }
-  const [typed, setTyped] = useDraft('typed', nothing)
+  const [typed, setTyped] = useState(nothing)
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   // Two of one name may come in at once, but what is sent again is the same one.
-  const [fresh] = useState(() => crypto.randomUUID?.() ?? '')
-  const [entry] = useDraft('entry', fresh)
+  const [entry] = useState(() => crypto.randomUUID?.() ?? '')
   function done(booked: DeskAppointment) {
     // Booked already, with another note: it stays.
     const isOther = typed.note.trim() !== '' && booked.note !== typed.note.trim()
@@ -66,8 +64,7 @@ export function BookingSheet() {
     showNotice({ title: words.booked(booked.full_name), text })
     finishWith(dayRoute(booked.appointment_date))
   }
-  const form = useForm(words.title(typed.full_name.trim()))
-  const change = useAppointmentChange('book_for_client', entry, done, form)
+  const change = useAppointmentChange('book_for_client', entry, done)
 
   return (
     <Sheet

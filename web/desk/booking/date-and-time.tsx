@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
+import { addDays, dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { Times } from '../../ui/times.tsx'
-import { weekQuery } from '../client/agenda.ts'
+import { agendaQuery } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
 import { useDay } from '../frame/use-day.ts'
 import { freeTimes } from '../tape/free-times.ts'
@@ -24,7 +24,8 @@ export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTim
   const { shop } = useDay()
   const { epochMs } = useNow()
   const isDay = isCalendarDate(date)
-  const week = useQuery({ ...weekQuery(mondayOf(isDay ? date : '2000-01-03')), enabled: isDay })
+  const monday = mondayOf(isDay ? date : '2000-01-03')
+  const week = useQuery({ ...agendaQuery(monday, addDays(monday, 6), date), enabled: isDay })
   const free = week.data && isDay ? freeTimes(date, week.data, shop, epochMs, movingId) : []
   return (
     <>

@@ -1,10 +1,10 @@
+import { useState } from 'react'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { Changed, useDecidedOn } from '../appointment/changed.tsx'
 import { useAppointment } from '../appointment/use-appointment.ts'
 import { useCaps } from '../appointment/use-caps.ts'
 import { useAppointmentChange } from '../client/change.ts'
-import { useDraft, useForm } from '../client/draft.ts'
 import { cameFrom } from '../client/step-now.ts'
 import { useDay } from '../frame/use-day.ts'
 import { appointmentRoute } from '../navigation/paths.ts'
@@ -18,15 +18,15 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   const { back, finishWith } = useDay()
   const { id, full_name, email } = appointment
   const caps = useCaps(appointment)
-  const [date, setDate] = useDraft('date', appointment.appointment_date)
-  const [time, setTime] = useDraft('time', appointment.appointment_time)
+  const [date, setDate] = useState(appointment.appointment_date)
+  const [time, setTime] = useState(appointment.appointment_time)
   const title = words.title(full_name)
   function done(moved: DeskAppointment) {
     showNotice({ title: words.moved(full_name) })
     // Whoever stood in a time that is being closed is out of it, and the closing goes on.
     finishWith(cameFrom()?.endsWith('/close') ? undefined : appointmentRoute(moved))
   }
-  const change = useAppointmentChange('move_appointment', id, done, useForm(title))
+  const change = useAppointmentChange('move_appointment', id, done)
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Sheet

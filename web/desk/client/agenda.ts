@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
@@ -9,76 +9,60 @@ import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { withChanged } from './with-changed.ts'
 
-/** What comes in is to be seen within 5 seconds, on the open day and wherever else an agenda is shown. */
-const agendaEveryMs = 3500
-const openingEveryMs = 60_000
+/** An idle desk makes at most three calls a minute: two for its agenda, and half a one each for the others. */
+export const agendaEveryMs = 30_000
+export const seldomMs = 120_000
 
-const agendaKey = (monday: string) => ['agenda', monday] as const
+const agendaKey = (from: string, to: string) => ['agenda', from, to] as const
 
-export function weekQuery(monday: string) {
+/** All agendas on this device, the newest first. */
+function keptAgendas() {
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['agenda'] })
+    .flatMap(({ queryKey, state }) => {
+      const [, from = '', to = ''] = queryKey as string[]
+      return state.data ? [{ from, to, agenda: state.data as Agenda, at: state.dataUpdatedAt }] : []
+    })
+    .sort((a, b) => b.at - a.at)
+}
+
+/** Everything known of the days to come, for a desk without a connection; undefined when nothing was loaded. */
+export function keptAppointments(): DeskAppointment[] | undefined {
+  const kept = keptAgendas()
+  if (kept.length === 0) return undefined
+  const known = new Map<string, DeskAppointment>()
+  for (const { agenda } of kept)
+    for (const one of agenda.appointments) if (!known.has(one.id)) known.set(one.id, one)
+  return [...known.values()].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+}
+
+/**
+ * The agenda from one day to another. Until it comes, an agenda on this device stands for it.
+ * @param needed - a day whose week that agenda must hold
+ */
+export function agendaQuery(from: string, to: string, needed?: string) {
   return queryOptions({
-    queryKey: agendaKey(monday),
+    queryKey: agendaKey(from, to),
     queryFn: async ({ signal }) => {
-      const week = await call('agenda', { from: monday, to: addDays(monday, 6) }, signal)
-      noteArrivals(queryClient.getQueryData<Agenda>(agendaKey(monday)), week)
-      return week
+      const agenda = await call('agenda', { from, to }, signal)
+      noteArrivals(queryClient.getQueryData<Agenda>(agendaKey(from, to)), agenda)
+      return agenda
     },
-    staleTime: agendaEveryMs,
-    refetchInterval: agendaEveryMs,
+    initialData: () => (needed ? keptOf(needed)?.agenda : undefined),
+    initialDataUpdatedAt: () => (needed ? keptOf(needed)?.at : undefined),
   })
 }
 
-/** The week of this day, Monday to Sunday. */
-export const useWeek = (date: string) => useQuery(weekQuery(mondayOf(date)))
-
-const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [] }
-
-function unique<Item>(items: Item[], key: (item: Item) => string): Item[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()]
+function keptOf(date: string) {
+  const monday = mondayOf(date)
+  return keptAgendas().find(({ from, to }) => from <= monday && addDays(monday, 6) <= to)
 }
 
-/** What is known of the weeks from one day to another; they are asked for once they are wanted. */
-export function useWeeks(from: string, to: string, isWanted: boolean): Agenda {
-  const mondays: string[] = []
-  for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, 7)) mondays.push(monday)
-  return useQueries({
-    queries: mondays.map((monday) => ({ ...weekQuery(monday), enabled: isWanted })),
-    combine: (results) => {
-      const weeks = results.map(({ data }) => data ?? nothing)
-      return {
-        appointments: weeks.flatMap(({ appointments }) => appointments),
-        // A closure or a busy time over a week's end is in both.
-        closures: unique(
-          weeks.flatMap(({ closures }) => closures),
-          ({ id }) => id,
-        ),
-        busy: unique(
-          weeks.flatMap(({ busy }) => busy),
-          (one) => `${one.from}/${one.to}`,
-        ),
-        // What is owed of other days is owed, too, whether they are known or not.
-        owed: unique(
-          weeks.flatMap(({ owed, owed_elsewhere = [] }) => [...owed, ...owed_elsewhere]),
-          ({ id }) => String(id),
-        ),
-      }
-    },
-  })
-}
-
-/** A longer stretch, where the next client or an appointment is to be looked for: on any of its days one can come in. */
-export const longQuery = (from: string, to: string) =>
-  queryOptions({
-    queryKey: ['agenda', from, to],
-    queryFn: ({ signal }) => call('agenda', { from, to }, signal),
-    staleTime: agendaEveryMs,
-    refetchInterval: agendaEveryMs,
-  })
-
-/** Puts an appointment as it now stands into every agenda that shows its day, or has shown it. */
+/** Puts a changed appointment into every agenda that shows its day, or has shown it. */
 export function showChanged(changed: DeskAppointment): void {
   for (const [key, agenda] of queryClient.getQueriesData<Agenda>({ queryKey: ['agenda'] })) {
-    const [, from = '', to = addDays(from, 6)] = key as string[]
+    const [, from = '', to = ''] = key as string[]
     const shown = agenda && withChanged(agenda, { from, to }, changed)
     if (shown) queryClient.setQueryData<Agenda>(key, shown)
   }
@@ -87,17 +71,16 @@ export function showChanged(changed: DeskAppointment): void {
 export const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: ({ signal }) => call('opening', {}, signal),
-  staleTime: openingEveryMs / 2,
-  refetchInterval: openingEveryMs,
+  refetchInterval: seldomMs,
 })
 
-/** Asks anew for all that a change can have changed, or that it was refused for. */
+/** Asks again for everything that a change, or its rejection, concerns. */
 export function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: ['agenda'] })
   void queryClient.invalidateQueries(openingQuery)
 }
 
-/** The shop with the opening in force, once the server has told it. */
+/** The shop with its current opening hours, once the server has told them. */
 export function useShop() {
   const { data, error, isPending } = useQuery(openingQuery)
   const shop = useMemo<Shop | undefined>(() => data && { opening: data, timeZone: business.timeZone }, [data])

@@ -1,8 +1,7 @@
-import { type DeskCalls, readingCalls } from '../../../booking/owner-api.ts'
-import { anonKey, inTime, timeLimit } from '../../backend/calls.ts'
-import { forgetAskedAhead, readingAddress, takeAskedAhead } from './asked-ahead.ts'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { DeskCalls } from '../../../booking/owner-api.ts'
+import { anonKey, timeLimit } from '../../backend/calls.ts'
 import { faultOf, faultOfReading, fetchOrFault, isSignedOut } from './fault.ts'
-import { fetchUnlessKnown, remember } from './fetch-unless-known.ts'
 import { accessToken, tokenInsteadOf } from './session.ts'
 
 const timeoutMs = 15_000
@@ -11,11 +10,19 @@ export type CallName = keyof DeskCalls
 export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
 export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
-const reads = (name: CallName) => (readingCalls as readonly CallName[]).includes(name)
+/** These calls only read: GET, and safe to repeat. */
+const readingCalls: readonly CallName[] = [
+  'agenda',
+  'opening',
+  'figures',
+  'find_client',
+  'sent_mails',
+  'sent_mail',
+]
 
 /**
- * One of the owner's calls.
- * @param key - what is sent again bears the same
+ * Sends one of the owner's calls.
+ * @param key - idempotency key; a repeated change carries the same one
  * @throws {DeskFault}
  */
 export async function call<Name extends CallName>(
@@ -24,35 +31,24 @@ export async function call<Name extends CallName>(
   signal?: AbortSignal,
   key = '',
 ): Promise<Answers<Name>> {
-  // What a call that only reads takes is text.
-  const address = readingAddress(name, args as Record<string, string>)
-  const ahead = reads(name) ? await takeAskedAhead(address) : forgetAskedAhead()
-  if (ahead?.ok) return (await remember(address, ahead)).json()
+  const reads = readingCalls.includes(name)
   const ask = async (token: string): Promise<Answers<Name>> => {
-    // Fetched after the day has been painted.
-    const { PostgrestClient } = await inTime(import('@supabase/postgrest-js')).catch(() => {
-      throw faultOf(0, null)
-    })
     const authorization = `Bearer ${token}`
     const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
-    // Without the client's own retries: repeating is the query client's part, or the owner's where something changes.
-    const rest = new PostgrestClient(`${location.origin}/rest/v1`, {
-      headers,
-      retry: false,
-      fetch: fetchUnlessKnown,
-    })
-    const mayBeDone = !reads(name) && navigator.onLine
+    // Without the client's own retries: TanStack Query repeats what reads, and the owner repeats what changes.
+    const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
+    const mayBeDone = !reads && navigator.onLine
     const { data, error, status } = await rest
-      .rpc(name, args, { get: reads(name) })
-      // From here on: until there is a token, nothing is sent.
+      .rpc(name, args, { get: reads })
+      // The limit starts here, because nothing is sent before there is a token.
       .abortSignal(timeLimit(timeoutMs, signal))
     if (error) throw faultOf(status, error, mayBeDone)
     return data
   }
-  return reads(name) ? reading(ask) : withToken(ask)
+  return reads ? reading(ask) : withToken(ask)
 }
 
-/** Asks with a token, and once more with another where that is refused: then nothing was done. */
+/** Asks with a token. When the server refuses the token it has done nothing, so the call goes out once more with another. */
 async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promise<Answer> {
   const token = await accessToken()
   try {

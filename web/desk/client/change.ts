@@ -1,14 +1,11 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
 import { showNotice } from '../ui/notice.tsx'
 import { useIsMounted } from '../ui/use-is-mounted.ts'
 import { refresh, showChanged } from './agenda.ts'
 import { type Answers, type CallName, call, type Takes } from './call.ts'
-import type { Form } from './draft.ts'
 import type { DeskFault } from './fault.ts'
 import { queryClient } from './query-client.ts'
-import { hasSession } from './stored-session.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** The calls that answer with the appointment they changed. */
@@ -21,37 +18,24 @@ type AppointmentCall = {
  * with has gone from the screen, a notice says so.
  *
  * @param about - id of what is changed, or made; a change of it that was not sent is found by this
- * @param form - what it is typed into, where that is to be there again after a failure that comes late
  */
 export function useChange<Name extends CallName>(
   name: Name,
   about: string,
   onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
-  form?: Form,
 ) {
   const isMounted = useIsMounted()
-  const change = useOneAtATime<Answers<Name>, Takes<Name>>({
+  return useOneAtATime<Answers<Name>, Takes<Name>>({
     mutationKey: [name, about],
     mutationFn: (args) => {
       forgetUnsent(name, about)
-      const leave = form?.takeUp()
       // Of what is made, this is the only name so far.
-      return call(name, args, undefined, name === 'book_for_client' ? about : '').catch((fault) => {
-        if (!isMounted.current) leave?.(fault)
-        throw fault
-      })
+      return call(name, args, undefined, name === 'book_for_client' ? about : '')
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
-    onError: ({ message }) =>
-      isMounted.current ||
-      showNotice({
-        title: message,
-        text: form && hasSession() ? desk.faults.kept(form.what) : undefined,
-        isFault: true,
-      }),
+    onError: ({ message }) => isMounted.current || showNotice({ title: message, isFault: true }),
     onSettled: refresh,
   })
-  return { ...change, error: change.isIdle ? (form?.fault ?? null) : change.error }
 }
 
 /** The same for one appointment, which is shown as it now stands before the agenda is fetched again. */
@@ -59,13 +43,12 @@ export function useAppointmentChange<Name extends AppointmentCall>(
   name: Name,
   about: string,
   onDone?: (changed: DeskAppointment) => void,
-  form?: Form,
 ) {
   const show = (changed: Answers<Name>) => {
     showChanged(changed as DeskAppointment)
     onDone?.(changed as DeskAppointment)
   }
-  return useChange(name, about, show, form)
+  return useChange(name, about, show)
 }
 
 /** Takes a change back after its sheet is gone; a notice says that it is done, or why it is not. */

@@ -2,11 +2,19 @@ import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { desk } from '../../../copy/desk.ts'
 import { anonKey, inTime } from '../../backend/calls.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
-import { forgetDrafts } from './draft.ts'
+import { createStore } from '../../ui/store.ts'
+import { attempt } from './attempt.ts'
 import { DeskFault, faultOf, fetchOrFault, isSignedOut } from './fault.ts'
-import { forgetLoaded } from './keep-loaded.ts'
 import { dropToken } from './link-token.ts'
 import { lastingToken, storageKey, storedSession } from './stored-session.ts'
+
+/** Where the loaded data is kept in local storage. */
+export const loadedKey = 'desk-loaded'
+
+const forgetLoaded = () => attempt(() => localStorage.removeItem(loadedKey))
+
+/** Whether the owner has ended the session here. After any other end, an open form waits for the next session. */
+export const hasSignedOut = createStore(false)
 
 const authUrl = `${location.origin}/auth/v1`
 
@@ -65,7 +73,10 @@ export async function tokenInsteadOf(refused: string): Promise<string> {
 /** @throws {DeskFault} 'refused' when the token was used before, is too old or unknown */
 export async function signIn(token: string): Promise<void> {
   const { error } = await (await authClient()).verifyOtp({ type: 'magiclink', token_hash: token })
-  if (!error) return dropToken()
+  if (!error) {
+    hasSignedOut.set(false)
+    return dropToken()
+  }
   if (error.code === 'otp_expired') throw new DeskFault('refused', error.message)
   throw new DeskFault('unreachable', error.status ? error.message : desk.faults.unreachable)
 }
@@ -103,7 +114,7 @@ export async function signOut(): Promise<boolean> {
   const ending = endEverywhere(lastingToken(), refresh_token)
   dropToken()
   endSession()
-  forgetDrafts()
+  hasSignedOut.set(true)
   return ending.then(() => true, isSignedOut)
 }
 

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { closureLongestDays, messageLengthMax, type WallStretch } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { longQuery } from '../client/agenda.ts'
+import { agendaQuery } from '../client/agenda.ts'
 import type { Answers } from '../client/call.ts'
 import { useChange } from '../client/change.ts'
 import { useNow } from '../client/clock.ts'
-import { useDraft, useForm } from '../client/draft.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useDay } from '../frame/use-day.ts'
 import { Go } from '../navigation/go.tsx'
@@ -33,7 +32,7 @@ function Standing({ from, to }: WallStretch) {
   // While a year is being typed, it is the second, the twentieth and the 202nd first.
   const isTyped = from.length === 16 && to.length === 16
   const isClosable = isTyped && from < to && last <= addDays(first, closureLongestDays)
-  const { data } = useQuery({ ...longQuery(first, last), enabled: isClosable })
+  const { data } = useQuery({ ...agendaQuery(first, last), enabled: isClosable })
   const wallTime = (instant: string) => {
     const { date, time } = wallTimeOf(instant)
     return `${date}T${time}`
@@ -123,8 +122,8 @@ function Moment({
 export function ClosingSheet() {
   const { date, shop, back, finishWith } = useDay()
   const choices = presets(date, shop)
-  const [stretch, setStretch] = useDraft<WallStretch>('stretch', { from: `${date}T`, to: `${date}T` })
-  const [reason, setReason] = useDraft('reason', '')
+  const [stretch, setStretch] = useState<WallStretch>({ from: `${date}T`, to: `${date}T` })
+  const [reason, setReason] = useState('')
   const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
   const backwardsId = useId()
   const reopen = useChange('reopen_time', 'new', (reopened) => showNotice({ title: reopenedWords(reopened) }))
@@ -138,7 +137,7 @@ export function ClosingSheet() {
     })
     finishWith(dayRoute(date))
   }
-  const change = useChange('close_time', 'new', done, useForm(desk.close))
+  const change = useChange('close_time', 'new', done)
   return (
     <Sheet
       caps={[words.caps]}

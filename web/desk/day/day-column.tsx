@@ -5,7 +5,6 @@ import { HourTape } from '../column/hour-tape.tsx'
 import { at, whole } from '../column/place.ts'
 import { Go } from '../navigation/go.tsx'
 import { dayRoute } from '../navigation/paths.ts'
-import { useIsShown } from '../stages.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
 import type { Tape } from '../tape/scale.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -30,9 +29,6 @@ const inOrder = ({ visits, cancelled }: DayOnTape) =>
     (a, b) => a.stretch.from - b.stretch.from,
   )
 
-/** How many labels are filled in at once as the desk opens; the others follow them. */
-const labelsAtOnce = 4
-
 /**
  * The open day: whatever happens lies on the paper beside the tape, at its time. It is read out and gone through with the
  * keyboard in the same order.
@@ -40,11 +36,6 @@ const labelsAtOnce = 4
 export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
   const labels = inOrder(day)
-  const hasAll = useIsShown('labels')
-  const first = Math.max(
-    0,
-    labels.findIndex(({ stretch }) => now === null || stretch.to > now),
-  )
   const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
   const items = [
     ...day.busy.map((stretch) => ({
@@ -79,18 +70,17 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
         </li>
       ),
     })),
-    ...labels.map(({ item, stretch, lane, lanes: shared }, index) => {
-      const style = at(tape, stretch, { '--lane': lane, '--shared': shared })
-      const isFilled = hasAll || (index >= first && index < first + labelsAtOnce)
-      return {
-        from: stretch.from,
-        item: isFilled ? (
-          <VisitLabel key={item.id} appointment={item} style={style} isChosen={item.id === chosenId} />
-        ) : (
-          <li key={item.id} className="label" style={style} />
-        ),
-      }
-    }),
+    ...labels.map(({ item, stretch, lane, lanes: shared }) => ({
+      from: stretch.from,
+      item: (
+        <VisitLabel
+          key={item.id}
+          appointment={item}
+          style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
+          isChosen={item.id === chosenId}
+        />
+      ),
+    })),
   ]
   return (
     <div className="day-column">

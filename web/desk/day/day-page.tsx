@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import type { Agenda } from '../../../booking/owner-api.ts'
 import { addDays, mondayOf, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { useShop, useWeek, useWeeks } from '../client/agenda.ts'
+import { whenIdle } from '../../page/hydration/when-idle.ts'
+import { agendaEveryMs, agendaQuery, useShop } from '../client/agenda.ts'
 import { useNow } from '../client/clock.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useLastFault } from '../client/use-last-fault.ts'
@@ -10,7 +13,6 @@ import { DayRow } from '../frame/day-row.tsx'
 import { Head, ThumbBar } from '../frame/head.tsx'
 import { OwedBand } from '../frame/owed-band.tsx'
 import { DaySheet } from '../paper/day-sheet.tsx'
-import { sheets, showInStages, useIsShown } from '../stages.ts'
 import { dayOnTape, roomForWords } from '../tape/day-on-tape.ts'
 import { freeTimes } from '../tape/free-times.ts'
 import { lengthInInches, visitsPerInch } from '../tape/scale.ts'
@@ -31,8 +33,12 @@ function monthOf(date: string): [string, string] {
   return [`${date.slice(0, 7)}-01`, new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)]
 }
 
-const earlier = (a: string, b: string) => [a, b].sort()[0] ?? a
+const earlier = (a: string, b: string) => (a < b ? a : b)
+const later = (a: string, b: string) => (a < b ? b : a)
 
+const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [] }
+
+const sheets = () => import('../sheets.tsx')
 const Sheets = lazily(async () => (await sheets()).Sheets)
 
 interface DayPageProps {
@@ -46,34 +52,29 @@ interface DayPageProps {
 export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
-  const week = useWeek(date)
-  const { shop, ...opening } = useShop()
   const monday = mondayOf(date)
+  const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
+  const week = useQuery({
+    ...agendaQuery(earlier(from, monday), later(to, addDays(monday, 6)), date),
+    refetchInterval: agendaEveryMs,
+  })
+  const { shop, ...opening } = useShop()
   const fault = useLastFault(monday, week, opening)
-  const hasRow = useIsShown('row')
-  const hasDay = useIsShown('day')
-  const hasWeeks = useIsShown('weeks')
-  const hasPaper = useIsShown('paper')
-  const weeksAround: [string, string] = hasWeeks
-    ? [addDays(monday, -7), addDays(monday, 20)]
-    : [monday, addDays(monday, 13)]
-  const [from, to] = isWide ? monthOf(date) : weeksAround
   // Also while it cannot be loaded again: the day stays as it is, and where it was scrolled to.
   const isKnown = week.data !== undefined && shop !== undefined
-  const agenda = useWeeks(earlier(from, monday), to, isKnown && hasWeeks)
   const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isKnown) void showInStages()
+    // The first press then waits for no script.
+    if (isKnown) whenIdle().then(sheets, () => undefined)
   }, [isKnown])
   useTurnOfDay(date, today, hasSheet)
   useDayKeys(date)
   useSwipe(bench, date, !isWide)
-  useScrollToNow(bench, !isWide && date === today && isKnown && hasDay)
+  useScrollToNow(bench, !isWide && date === today && isKnown)
 
   let body: ReactNode = <Fault error={fault} />
   if (!fault && (week.isPending || opening.isPending)) body = <p className="loading">{desk.loading}</p>
-  else if (week.data && shop && !hasDay) body = null
   else if (week.data && shop) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every
@@ -122,7 +123,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
           </div>
         )}
         {day && <BelowDay cancelled={day.below} />}
-        {day && hasPaper && <DaySheet day={day} asOf={asOf} />}
+        {day && <DaySheet day={day} asOf={asOf} />}
       </>
     )
   }
@@ -130,18 +131,18 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
       <Head date={date} today={today} isWide={isWide} />
-      {shop && hasRow && (
+      {shop && (
         <DayRow
           from={from}
           to={to}
           openDate={date}
           today={today}
           showsWeek={isWide}
-          agenda={agenda}
+          agenda={week.data ?? nothing}
           shop={shop}
         />
       )}
-      {hasRow && <OwedBand week={week} since={asOf} agenda={agenda} />}
+      <OwedBand week={week} since={asOf} />
       <div className="bench">
         <main className="bench-day" ref={bench} tabIndex={-1}>
           {body}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { addDays, dayWords, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { longQuery } from '../client/agenda.ts'
+import { agendaQuery, seldomMs } from '../client/agenda.ts'
 import { DeskLink } from '../navigation/go.tsx'
 import { appointmentRoute } from '../navigation/paths.ts'
 import type { DayOnTape } from '../tape/day-on-tape.ts'
@@ -19,7 +19,10 @@ interface NobodyYetProps {
 
 /** A day without clients: what is open, and who comes next. */
 export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
-  const ahead = useQuery(longQuery(day.date, addDays(day.date, lookedAheadDays)))
+  const ahead = useQuery({
+    ...agendaQuery(day.date, addDays(day.date, lookedAheadDays)),
+    refetchInterval: seldomMs,
+  })
   const next = ahead.data?.appointments.find(
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,
   )

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Counts } from '../../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { useFonts } from '../bring-fonts.ts'
 import { call } from '../client/call.ts'
 import { useNow } from '../client/clock.ts'
 import { DeskFault } from '../client/fault.ts'
@@ -35,7 +34,6 @@ const total = (counts: readonly Counts[]): Counts => ({
 
 /** Where clients come from, how many there are, how far ahead they book, and whether they come. */
 export function FiguresPage({ openDate }: { openDate: string | null }) {
-  useFonts()
   useTitle(desk.figures)
   const isWide = useIsWide()
   const { today } = useNow()

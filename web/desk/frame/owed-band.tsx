@@ -24,7 +24,8 @@ function Owed({ agenda }: { agenda: Agenda }) {
   const isKnown = new Set(known.map(({ id }) => id))
   const owed: (OwedEntry & { full_name?: string })[] = [
     ...known,
-    ...agenda.owed.filter(({ id }) => !isKnown.has(id)),
+    // Entries of days that are not loaded count too.
+    ...[...agenda.owed, ...(agenda.owed_elsewhere ?? [])].filter(({ id }) => !isKnown.has(id)),
   ]
   const [first] = owed
   if (!first) return null
@@ -53,16 +54,15 @@ interface OwedBandProps {
   week: UseQueryResult<Agenda>
   /** When the week was loaded last. */
   since: string
-  agenda: Agenda
 }
 
 /** The band under the row of days: no connection, or what is owed. */
-export function OwedBand({ week, since, agenda }: OwedBandProps) {
+export function OwedBand({ week, since }: OwedBandProps) {
   const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
   useEffect(() => {
     if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
   }, [isAway, since])
-  if (!isAway) return <Owed agenda={agenda} />
+  if (!isAway) return week.data ? <Owed agenda={week.data} /> : null
   return (
     <section className="band band-away" aria-label={desk.offline(since)}>
       <Ring />

@@ -3,15 +3,11 @@ import { todayNow } from '../client/clock.ts'
 import { cameFrom, type Step, stepNow } from '../client/step-now.ts'
 import { placeNow } from './place.ts'
 
-/**
- * Opens another state of the desk, as a step that the browser can take back, or in place of the one that is open.
- * @param takenAt - of the step whose place it takes, where what is typed there is to go on
- */
-export function goTo(route: string, step: 'push' | 'replace' = 'push', takenAt = Date.now()): void {
-  // What is open already is no step: its form goes on under what it was begun with.
+/** Opens another state of the desk, in a new history entry or in place of the current one. */
+export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
   if (location.hash === `#${route}`) return
-  const { from, after } = step === 'push' ? { from: location.hash, after: stepNow().takenAt } : stepNow()
-  const state: Step = { from, after, takenOn: todayNow(), takenAt }
+  const from = step === 'push' ? location.hash : cameFrom()
+  const state: Step = { from, takenOn: todayNow() }
   history[`${step}State`](state, '', `#${route}`)
   // What the browser says when it takes a step back or follows a link.
   dispatchEvent(new PopStateEvent('popstate'))
@@ -19,7 +15,7 @@ export function goTo(route: string, step: 'push' | 'replace' = 'push', takenAt =
 
 /**
  * Opens what was chosen. From within a sheet it is a step; beside an appointment that is looked at it takes that one's
- * place, so that Back does not go through all that was looked at. To a form Back leads: what was typed is there.
+ * place, so that Back does not go through all that was looked at.
  */
 export function goFrom(element: Element, route: string): void {
   const { isLookingAtOne } = placeNow()
@@ -41,7 +37,7 @@ export function goBack(otherwise: string, instead?: string): void {
   }
   const arrived = () => {
     isGoingBack = false
-    if (instead) goTo(instead, 'replace', stepNow().takenAt)
+    if (instead) goTo(instead, 'replace')
   }
   addEventListener('popstate', arrived, { once: true })
   // The browser takes its time, and a second press would be a second step.

@@ -1,8 +1,8 @@
+import { useState } from 'react'
 import { addDays } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import type { Opening } from '../../../demo/types.ts'
 import { useChange } from '../client/change.ts'
-import { useDraft, useForm } from '../client/draft.ts'
 import { isChanged } from '../client/fault.ts'
 import { queryClient } from '../client/query-client.ts'
 import { Fault } from '../client/shown-fault.tsx'
@@ -77,15 +77,15 @@ function shown(opening: TypedOpening, name: keyof TypedOpening): string {
 export function OpeningSheet() {
   const { shop, back, finishWith } = useDay()
   const standing = toTyped(shop.opening)
-  const [touched, setTouched] = useDraft<Partial<TypedOpening>>('touched', {})
-  const [over, setOver] = useDraft<Partial<TypedOpening>>('over', {})
+  const [touched, setTouched] = useState<Partial<TypedOpening>>({})
+  const [over, setOver] = useState<Partial<TypedOpening>>({})
   const typed = { ...standing, ...touched }
   function done(opening: Opening) {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
     finishWith()
   }
-  const change = useChange('set_opening', 'opening', done, useForm(desk.opening))
+  const change = useChange('set_opening', 'opening', done)
   const type =
     <Name extends keyof TypedOpening>(name: Name) =>
     (value: TypedOpening[Name]) => {

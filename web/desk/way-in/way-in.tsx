@@ -2,11 +2,9 @@ import './way-in.css'
 import { useEffect, useState } from 'react'
 import { desk } from '../../../copy/desk.ts'
 import { business } from '../../../demo/business.ts'
-import { useFonts } from '../bring-fonts.ts'
-import { hasDrafts } from '../client/draft.ts'
 import { heldToken } from '../client/link-token.ts'
 import { queryClient } from '../client/query-client.ts'
-import { mailLink, signIn } from '../client/session.ts'
+import { hasSignedOut, mailLink, signIn } from '../client/session.ts'
 import { Fault } from '../client/shown-fault.tsx'
 import { useOneAtATime } from '../client/use-one-at-a-time.ts'
 import { DeskLabel } from '../ui/label.tsx'
@@ -62,9 +60,10 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
 export function WayIn({ hasEnded }: { hasEnded: boolean }) {
   const [token] = useState(heldToken)
   const [isUsedUp, setUsedUp] = useState(false)
-  useFonts()
-  // What the last session has loaded is not for whoever comes next.
-  useEffect(() => queryClient.getQueryCache().clear(), [])
+  // The next one to sign in may be somebody else.
+  useEffect(() => {
+    if (hasSignedOut.get()) queryClient.getQueryCache().clear()
+  }, [])
   const state = isUsedUp ? 'struck' : token ? 'open' : 'closed'
   const [title, text] = {
     struck: [words.usedTitle, words.usedText] as const,
@@ -81,7 +80,6 @@ export function WayIn({ hasEnded }: { hasEnded: boolean }) {
         <Pocket state={state} />
         <h1 tabIndex={-1}>{title}</h1>
         <p>{text}</p>
-        {hasDrafts() && <p>{words.kept}</p>}
         {token && !isUsedUp ? (
           <OpenDesk token={token} onUsedUp={() => setUsedUp(true)} />
         ) : (
