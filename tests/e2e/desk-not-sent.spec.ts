@@ -4,7 +4,6 @@ import {
   askAsOwner,
   bookAsClient,
   bookForNow,
-  day,
   expect,
   label,
   pathOf,

@@ -123,7 +123,7 @@ test.describe('on the home screen', () => {
     // Until it has tried often enough to say that it failed, and begins anew.
     let failures = 0
     page.on('requestfailed', (request) => {
-      if (request.url().includes('from=2026-11-30')) failures += 1
+      if (request.url().includes('from=2026-11-23')) failures += 1
     })
     await expect.poll(() => failures).toBeGreaterThan(4)
     await page.reload()

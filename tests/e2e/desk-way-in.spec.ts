@@ -6,7 +6,6 @@ import {
   bookAsClient,
   expect,
   label,
-  pathOf,
   phone,
   screen,
   signIn,

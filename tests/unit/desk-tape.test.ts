@@ -3,13 +3,25 @@ import { describe, expect, it } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
-import { closedBy, presets } from '../../web/desk/closing/presets.ts'
+import { closedBy, presets } from '../../web/desk/block-time-presets.ts'
 import { roundStep, widthInUnits } from '../../web/desk/figures/scale.ts'
-import { dayOnTape, roomForWords } from '../../web/desk/tape/day-on-tape.ts'
-import { freeTimes } from '../../web/desk/tape/free-times.ts'
-import { groupsOf, inLanes } from '../../web/desk/tape/lanes.ts'
-import { inches, intoInch, lengthInInches, tapeOf, visitsPerInch } from '../../web/desk/tape/scale.ts'
-import { meets, onDay, without } from '../../web/desk/tape/stretch.ts'
+import {
+  dayTimeline,
+  freeTimes,
+  groupsOf,
+  inLanes,
+  roomForWords,
+} from '../../web/desk/timeline/day-timeline.ts'
+import {
+  inches,
+  intoInch,
+  lengthInInches,
+  meets,
+  onDay,
+  tapeOf,
+  visitsPerInch,
+  without,
+} from '../../web/desk/timeline/scale.ts'
 
 const date = '2026-11-24'
 const shop = { opening, timeZone: 'America/Chicago' }
@@ -161,7 +173,7 @@ describe('a day beside its tape', () => {
     const busy = [{ from: `${date}T13:30`, to: `${date}T14:15` }]
     const closures = [closure(`${date}T14:15`, `${date}T16:00`)]
     const day = (notBefore: number | null) =>
-      dayOnTape(date, agenda({ appointments, busy, closures }), shop, notBefore).gaps
+      dayTimeline(date, agenda({ appointments, busy, closures }), shop, notBefore).gaps
     expect(day(0)).toEqual([stretch('10:00', '11:30'), stretch('16:00', '18:00')])
     expect(day(minutes('11:00'))).toEqual([stretch('16:00', '18:00')])
     expect(day(null)).toEqual([])
@@ -169,7 +181,7 @@ describe('a day beside its tape', () => {
 
   it('keeps the quiet time between visits out of its gaps', () => {
     const unhurried = { ...shop, opening: { ...opening, bufferMinutes: 30 } }
-    const day = dayOnTape(
+    const day = dayTimeline(
       date,
       agenda({ appointments: [appointment('10:00'), appointment('13:00')] }),
       unhurried,
@@ -185,7 +197,7 @@ describe('a day beside its tape', () => {
       { ofShop: shop, reach: stretch('07:00', '18:00') },
       { ofShop: shut, reach: stretch('07:00', '08:00') },
     ]) {
-      const { tape, cancelled } = dayOnTape(date, agenda({ appointments: [early] }), ofShop, 0)
+      const { tape, cancelled } = dayTimeline(date, agenda({ appointments: [early] }), ofShop, 0)
       expect(tape).toMatchObject(reach)
       expect(cancelled).toHaveLength(1)
     }
@@ -193,15 +205,15 @@ describe('a day beside its tape', () => {
 
   it('keeps a cancelled visit at its time until that is taken again, then names it below', () => {
     const cancelled = appointment('10:00', { id: 'cancelled', status: 'cancelled' })
-    const alone = dayOnTape(date, agenda({ appointments: [cancelled] }), shop, 0)
+    const alone = dayTimeline(date, agenda({ appointments: [cancelled] }), shop, 0)
     expect([alone.cancelled.length, alone.below.length]).toEqual([1, 0])
-    const retaken = dayOnTape(date, agenda({ appointments: [cancelled, appointment('10:30')] }), shop, 0)
+    const retaken = dayTimeline(date, agenda({ appointments: [cancelled, appointment('10:30')] }), shop, 0)
     expect([retaken.cancelled.length, retaken.below.length]).toEqual([0, 1])
   })
 
   it('has its words on bare paper, where there is enough of it', () => {
     const room = (more: Partial<Agenda>) => {
-      const day = dayOnTape(date, agenda(more), shop, 0)
+      const day = dayTimeline(date, agenda(more), shop, 0)
       return day.tape && roomForWords(day, day.tape)
     }
     expect(room({})).toMatchObject(stretch('09:00', '18:00'))
@@ -215,7 +227,7 @@ describe('a day beside its tape', () => {
     const bare = (...times: string[]) => {
       const appointments = times.map((time) => appointment(time))
       const closures = [closure(`${date}T12:00`, `${date}T18:00`)]
-      return dayOnTape(date, agenda({ appointments, closures }), shop, 0).closures[0]?.bare
+      return dayTimeline(date, agenda({ appointments, closures }), shop, 0).closures[0]?.bare
     }
     expect(bare()).toEqual(stretch('12:00', '18:00'))
     expect(bare('12:30', '15:00')).toEqual(stretch('13:30', '15:00'))
@@ -227,7 +239,7 @@ describe('a day beside its tape', () => {
     const bare = (...closed: (readonly [string, string])[]) => {
       const closures = closed.map(([from, to]) => closure(`${date}T${from}`, `${date}T${to}`))
       const appointments = [appointment('12:00')]
-      return dayOnTape(date, agenda({ appointments, closures }), shop, 0).closures.map((one) => one.bare)
+      return dayTimeline(date, agenda({ appointments, closures }), shop, 0).closures.map((one) => one.bare)
     }
     // A whole day in a whole week.
     expect(bare(['00:00', '23:59'], ['00:00', '23:58'])).toEqual([
@@ -252,7 +264,7 @@ describe('a day beside its tape', () => {
 
   it('is closed as a whole only when nothing of its hours is left', () => {
     const closed = (from: string, to: string) =>
-      dayOnTape(date, agenda({ closures: [closure(from, to)] }), shop, 0)
+      dayTimeline(date, agenda({ closures: [closure(from, to)] }), shop, 0)
     expect(closed(`${date}T09:00`, `${date}T18:00`).isClosedWhole).toBe(true)
     expect(closed('2026-11-20T12:00', '2026-11-28T12:00').isClosedWhole).toBe(true)
     expect(closed(`${date}T09:00`, `${date}T17:00`).isClosedWhole).toBe(false)

@@ -35,7 +35,7 @@ async function writeWorker(root: string, dist: string): Promise<void> {
     .filter(isKept)
     .map((name) => `/assets/desk/${name}`)
   const cacheName = `desk-${createHash('sha256').update(files.join()).digest('hex').slice(0, 8)}`
-  const code = await inlineScript(root, 'web/desk/worker/worker.ts', { deskPath, files, cacheName })
+  const code = await inlineScript(root, 'web/desk/worker.ts', { deskPath, files, cacheName })
   writeFileSync(join(dist, 'desk-worker.js'), code)
 }
 

@@ -1,23 +1,26 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { Activity, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { isCalendarDate } from '../../booking/time.ts'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Activity, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { DeskAppointment } from '../../booking/owner-api.ts'
+import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
+import { desk } from '../../copy/desk.ts'
 import { whenIdle } from '../page/hydration/when-idle.ts'
-import { queryClient } from './client/query-client.ts'
-import { authClient, hasSignedOut, subscribeToSession } from './client/session.ts'
-import { hasSession } from './client/stored-session.ts'
-import { DayPage } from './day/day-page.tsx'
-import { FirstDay } from './first-day.tsx'
-import { usePlace } from './navigation/place.ts'
-import { Announcer } from './ui/announcer.tsx'
+import { agendaQuery, keptAppointments } from './agenda.ts'
+import { queryClient } from './api.ts'
+import { DayPage } from './day/day.tsx'
+import { ErrorMessage, useLastError } from './errors.tsx'
+import { dayRoute, goTo, useRoute } from './navigation.tsx'
+import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
+import { useNow } from './ui/hooks.ts'
 import { lazily } from './ui/lazily.tsx'
-import { Notices } from './ui/notice.tsx'
+import { Announcer, Notices } from './ui/notices.tsx'
 
 // Fetched when it is first opened; the day waits for neither.
-const WayIn = lazily(async () => (await import('./way-in/way-in.tsx')).WayIn)
-const FiguresPage = lazily(async () => (await import('./figures/figures-page.tsx')).FiguresPage)
+const SignIn = lazily(async () => (await import('./sign-in/sign-in.tsx')).SignIn)
+
+const FiguresPage = lazily(async () => (await import('./figures/figures.tsx')).FiguresPage)
 
 function View() {
-  const { view, date, search, ...open } = usePlace()
+  const { view, date, search, ...open } = useRoute()
   if (view === 'figures') return <FiguresPage openDate={search.get('day')} />
   return view === 'day' && isCalendarDate(date) ? <DayPage date={date} {...open} /> : <FirstDay />
 }
@@ -49,11 +52,43 @@ export function Desk() {
       )}
       {!isIn && (
         <Suspense>
-          <WayIn hasEnded={wasIn} />
+          <SignIn hasEnded={wasIn} />
         </Suspense>
       )}
       <Notices />
       <Announcer />
     </QueryClientProvider>
   )
+}
+
+const lookedAheadDays = 60
+
+/** A slower answer is not waited for when this device has kept an agenda. */
+const patienceMs = 500
+
+const dayWithClient = (appointments: readonly DeskAppointment[], today: string) =>
+  appointments.find(({ status, appointment_date }) => status === 'confirmed' && appointment_date >= today)
+    ?.appointment_date
+
+/** Today, or the next day with a client. */
+export function FirstDay() {
+  const { today } = useNow()
+  const ahead = useQuery(agendaQuery(addDays(mondayOf(today), -7), addDays(today, lookedAheadDays)))
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timeout = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timeout)
+  }, [])
+  const isCurrent = ahead.isFetchedAfterMount && !ahead.isError
+  const known = isCurrent
+    ? ahead.data?.appointments
+    : isLate || ahead.failureCount > 0
+      ? keptAppointments()
+      : undefined
+  const date = known && (dayWithClient(known, today) ?? today)
+  useLayoutEffect(() => {
+    if (date) goTo(dayRoute(date), 'replace')
+  }, [date])
+  const fault = useLastError(today, ahead)
+  return fault ? <ErrorMessage error={fault} /> : <p className="loading">{desk.loading}</p>
 }

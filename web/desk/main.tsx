@@ -3,10 +3,10 @@ import './temporal.ts'
 import './styles/desk.css'
 import { createRoot } from 'react-dom/client'
 import { deskPath } from '../../booking/links.ts'
-import { takeToken } from './client/link-token.ts'
-import { keepLoaded } from './client/query-client.ts'
+import { keepLoaded } from './api.ts'
 import { Desk } from './desk.tsx'
-import { keepFocus } from './ui/keep-focus.ts'
+import { takeToken } from './session.ts'
+import { keepFocus } from './ui/focus.ts'
 
 takeToken()
 keepLoaded()

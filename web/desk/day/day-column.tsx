@@ -1,21 +1,25 @@
-import type { ReactNode } from 'react'
-import { dayWords, timeOfMinutes, timeWords } from '../../../booking/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties, ReactNode } from 'react'
+import type { BlockedTime, WallStretch } from '../../../booking/appointment.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { addDays, dayWords, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { HourTape } from '../column/hour-tape.tsx'
-import { at, whole } from '../column/place.ts'
-import { Go } from '../navigation/go.tsx'
-import { dayRoute } from '../navigation/paths.ts'
-import type { DayOnTape } from '../tape/day-on-tape.ts'
-import type { Tape } from '../tape/scale.ts'
+import { agendaQuery, seldomMs } from '../agenda.ts'
+import { useChange, useUndo } from '../changes.ts'
+import { ErrorMessage } from '../errors.tsx'
+import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
+import type { DayTimeline } from '../timeline/day-timeline.ts'
+import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
+import type { Stretch, Timeline } from '../timeline/scale.ts'
 import { Icon } from '../ui/icons.tsx'
-import { hoursWords } from '../ui/words.ts'
-import { ClosedTime } from './closures.tsx'
-import { VisitLabel } from './visit-label.tsx'
+import { showNotice } from '../ui/notices.tsx'
+import { hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
+import { AppointmentLabel } from './appointment-label.tsx'
 
 interface DayColumnProps {
-  day: DayOnTape
+  day: DayTimeline
   /** What the columns beside it are drawn by, too. */
-  tape: Tape
+  tape: Timeline
   /** Minutes since midnight, today; else null. */
   now: number | null
   chosenId: string | undefined
@@ -24,7 +28,7 @@ interface DayColumnProps {
 }
 
 /** Those who are expected and those who were, as they follow each other on the tape. */
-const inOrder = ({ visits, cancelled }: DayOnTape) =>
+const inOrder = ({ visits, cancelled }: DayTimeline) =>
   [...visits, ...cancelled.map((one) => ({ ...one, lane: 0, lanes: 1 }))].sort(
     (a, b) => a.stretch.from - b.stretch.from,
   )
@@ -50,7 +54,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
     ...day.closures.map(({ item, stretch, bare }) => ({
       from: stretch.from,
       item: (
-        <ClosedTime
+        <BlockedTimeStrip
           key={item.id}
           closure={item}
           stretch={stretch}
@@ -63,17 +67,17 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
       from: stretch.from,
       item: (
         <li key={`gap-${stretch.from}`} className="gap" style={at(tape, stretch)}>
-          <Go to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
+          <LinkButton to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
             <span>{desk.day.open(hoursWords(stretch))}</span>
             <Icon name="plus" />
-          </Go>
+          </LinkButton>
         </li>
       ),
     })),
     ...labels.map(({ item, stretch, lane, lanes: shared }) => ({
       from: stretch.from,
       item: (
-        <VisitLabel
+        <AppointmentLabel
           key={item.id}
           appointment={item}
           style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
@@ -96,6 +100,104 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+/** What opens it again; where that opens other days, too, it names them. What ends at midnight has no part of the next. */
+function reopenWords({ from, to }: WallStretch): string {
+  const [first, end] = [from.slice(0, 10), to.slice(0, 10)]
+  const last = to.endsWith('T00:00') ? addDays(end, -1) : end
+  return first === last ? desk.day.reopen : desk.day.reopenDays(shortDate(first), shortDate(last))
+}
+
+interface ClosedTimeProps {
+  closure: BlockedTime
+  stretch: Stretch
+  style: CSSProperties
+  /** Where its words are read: no label lies there. */
+  wordsStyle: CSSProperties
+}
+
+/** A closed time, struck out in red pencil; on a patch of paper stand its words, and the way to open it again. */
+export function BlockedTimeStrip({ closure, stretch, style, wordsStyle }: ClosedTimeProps) {
+  const { id, from, to, reason } = closure
+  const close = useUndo('close_time', desk.closing.closed)
+  const reopen = useChange('reopen_time', id, (reopened) =>
+    showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason }) }),
+  )
+  return (
+    <li className="closed" style={style}>
+      <Hatching />
+      <div className="closed-words" style={wordsStyle}>
+        <div className="patch">
+          <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
+          {reason && <p className="closed-reason">{reason}</p>}
+          <button type="button" className="text-button" onClick={() => reopen.mutate({ id })}>
+            {reopenWords(closure)}
+          </button>
+          <ErrorMessage error={reopen.error} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Who cancelled, where somebody else has the time now. */
+export function BelowDay({ cancelled }: { cancelled: readonly DeskAppointment[] }) {
+  if (cancelled.length === 0) return null
+  return (
+    <section className="below">
+      <h2>{desk.day.below}</h2>
+      <ul>
+        {cancelled.map((one) => (
+          <AppointmentLabel key={one.id} appointment={one} isChosen={false} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const lookedAheadDays = 60
+
+interface NobodyYetProps {
+  day: DayTimeline
+  free: readonly string[]
+  isOver: boolean
+  /** Where it lies on the paper; without, it stands by itself. */
+  style?: CSSProperties | undefined
+}
+
+/** A day without clients: what is open, and who comes next. */
+export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
+  const ahead = useQuery({
+    ...agendaQuery(day.date, addDays(day.date, lookedAheadDays)),
+    refetchInterval: seldomMs,
+  })
+  const next = ahead.data?.appointments.find(
+    ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,
+  )
+  const words = desk.day
+  const hasHours = Boolean(day.tape?.hours)
+  const [first = ''] = free
+  return (
+    <div className={style ? 'nobody nobody-on-tape' : 'nobody'} style={style}>
+      <h2>{isOver ? words.nobodyTitle : hasHours ? words.noneTitle : words.noHoursTitle}</h2>
+      {!isOver && (
+        <p>
+          {hasHours
+            ? words.noneText(free.length, timeWords(first || '00:00'), timeWords(free.at(-1) ?? '00:00'))
+            : words.noHoursText}
+        </p>
+      )}
+      {next && (
+        <p>
+          <DeskLink to={appointmentRoute(next)}>
+            {words.next} {dayWords(next.appointment_date)}, {timeWords(next.appointment_time)},{' '}
+            {next.full_name}
+          </DeskLink>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The longest length of cloth takes between 75 and 90 % of the width. */
 const shareMin = 0.75
+
 const shareMax = 0.9
 
 /** Steps at which a tape has its numerals: 1, 2, 5, 10, 20, 50 and so on, so that there are about five of them. */

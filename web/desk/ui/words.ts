@@ -6,7 +6,7 @@ import { bookingForm } from '../../../copy/booking-form.ts'
 import { dates } from '../../../copy/dates.ts'
 import { desk } from '../../../copy/desk.ts'
 import { business } from '../../../demo/business.ts'
-import type { Stretch } from '../tape/stretch.ts'
+import type { Stretch } from '../timeline/scale.ts'
 
 export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
 

@@ -1,0 +1,170 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
+import type { DeskCalls } from '../../booking/owner-api.ts'
+import { anonKey, timeLimit } from '../backend/calls.ts'
+import { queryClient as pageQueryClient } from '../page/load-api.ts'
+import { errorOf, errorOfReading, fetchOrThrow, isSignedOut } from './errors.tsx'
+import {
+  accessToken,
+  attempt,
+  dropToken,
+  endSession,
+  hasSession,
+  loadedKey,
+  tokenInsteadOf,
+} from './session.ts'
+
+const timeoutMs = 15_000
+
+export type CallName = keyof DeskCalls
+
+export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
+
+export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
+
+/** These calls only read: GET, and safe to repeat. */
+const readingCalls: readonly CallName[] = [
+  'agenda',
+  'opening',
+  'figures',
+  'find_client',
+  'sent_mails',
+  'sent_mail',
+]
+
+/**
+ * Sends one of the owner's calls.
+ * @param key - idempotency key; a repeated change carries the same one
+ * @throws {DeskFault}
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  args: Takes<Name>,
+  signal?: AbortSignal,
+  key = '',
+): Promise<Answers<Name>> {
+  const reads = readingCalls.includes(name)
+  const ask = async (token: string): Promise<Answers<Name>> => {
+    const authorization = `Bearer ${token}`
+    const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
+    // Without the client's own retries: TanStack Query repeats what reads, and the owner repeats what changes.
+    const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
+    const mayBeDone = !reads && navigator.onLine
+    const { data, error, status } = await rest
+      .rpc(name, args, { get: reads })
+      // The limit starts here, because nothing is sent before there is a token.
+      .abortSignal(timeLimit(timeoutMs, signal))
+    if (error) throw errorOf(status, error, mayBeDone)
+    return data
+  }
+  return reads ? reading(ask) : withToken(ask)
+}
+
+/** Asks with a token. When the server refuses the token it has done nothing, so the call goes out once more with another. */
+async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promise<Answer> {
+  const token = await accessToken()
+  try {
+    return await ask(token)
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+    return ask(await tokenInsteadOf(token))
+  }
+}
+
+const reading = <Answer>(ask: (token: string) => Promise<Answer>) =>
+  withToken(ask).catch((error) => {
+    throw errorOfReading(error)
+  })
+
+/** The agenda as a file: a table for a spreadsheet, or for a calendar. @throws {DeskFault} */
+export async function agendaFile(
+  days: { from: string; to: string },
+  type: 'text/csv' | 'text/calendar',
+): Promise<Blob> {
+  return reading(async (token) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const headers = { apikey: anonKey(), authorization: `Bearer ${token}`, accept: type }
+    const answer = await fetchOrThrow(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal })
+    return answer.blob()
+  })
+}
+
+const retriesMax = 3
+
+const keptMs = 24 * 60 * 60 * 1000
+
+const saveEveryMs = 2000
+
+function onError(error: unknown): void {
+  if (isSignedOut(error)) endSession()
+}
+
+/** The page's defaults, except that loaded data stays for a day: the owner can read it on a bad line. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError, onSuccess: dropToken }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      ...pageQueryClient.getDefaultOptions().queries,
+      gcTime: keptMs,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (failures, error) => !isSignedOut(error) && failures < retriesMax,
+    },
+    // The desk sends a change when the owner presses, or not at all. A failed change can be sent again for a day.
+    mutations: { gcTime: keptMs, networkMode: 'always', retry: false },
+  },
+})
+
+/** Changes when the stored data gets another shape. */
+const shape = 4
+
+interface Kept {
+  shape: number
+  state: DehydratedState
+}
+
+const isYoung = ({ dataUpdatedAt }: { dataUpdatedAt: number }) => Date.now() - dataUpdatedAt < keptMs
+
+function restore(): void {
+  const kept: Kept | null = attempt(() => JSON.parse(localStorage.getItem(loadedKey) ?? 'null')) ?? null
+  if (kept?.shape !== shape || !hasSession()) return
+  hydrate(queryClient, { queries: kept.state.queries.filter(({ state }) => isYoung(state)) })
+}
+
+function save(): void {
+  // Nothing that was shown in a session outlives it on the device.
+  if (!hasSession()) return
+  const state = dehydrate(queryClient, {
+    shouldDehydrateMutation: () => false,
+    shouldDehydrateQuery: ({ queryKey, state }) =>
+      state.data !== undefined && isYoung(state) && queryKey[0] !== 'find_client',
+  })
+  // Local storage can be full or forbidden; the desk works without it.
+  attempt(() => localStorage.setItem(loadedKey, JSON.stringify({ shape, state } satisfies Kept)))
+}
+
+/** Restores the data that this device kept, and keeps what is loaded from now on. */
+export function keepLoaded(): void {
+  restore()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function saveNow(): void {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    save()
+  }
+  queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated' || type === 'removed') timer ??= setTimeout(saveNow, saveEveryMs)
+  })
+  // The owner may put the phone away right after a change.
+  addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', saveNow)
+}

@@ -1,0 +1,111 @@
+import type { Attendance as Noted } from '../../../booking/appointment.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { timeWords } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { forgetUnsent, useAppointmentChange, useUnsent } from '../changes.ts'
+import { type DeskError, isChanged } from '../errors.tsx'
+import { useNow } from '../ui/hooks.ts'
+import { CameMark, MissedMark, OpenMark, Ring } from '../ui/icons.tsx'
+import { showNotice } from '../ui/notices.tsx'
+
+/** Where an appointment stands now; each has a look of its own. */
+export type VisitState = 'ahead' | 'here' | 'over' | 'came' | 'did_not_come' | 'cancelled'
+
+export const hasBegun = ({ starts_at }: DeskAppointment, nowEpochMs: number) =>
+  Date.parse(starts_at) <= nowEpochMs
+
+export function stateOf(appointment: DeskAppointment, nowEpochMs: number): VisitState {
+  const { status, attendance, ends_at } = appointment
+  if (status === 'cancelled') return 'cancelled'
+  const isHere = hasBegun(appointment, nowEpochMs) && nowEpochMs < Date.parse(ends_at)
+  // Whoever came and is still here stays on navy.
+  if (isHere && attendance !== 'did_not_come') return 'here'
+  if (attendance) return attendance
+  return hasBegun(appointment, nowEpochMs) ? 'over' : 'ahead'
+}
+
+const words = desk.appointment
+
+const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
+
+/** What was to be noted and is not; where only the answer was lost, it is. Of a cancelled visit nothing is to be noted. */
+export function useUnsentAttendance({ id, attendance, status }: DeskAppointment) {
+  const unsent = useUnsent('note_attendance', id)
+  return status === 'cancelled' || unsent?.attendance === attendance ? undefined : unsent
+}
+
+/** Why it was refused, once: where the line is away, what is not sent says so. */
+function sayWhy(id: string, fault: DeskError): void {
+  if (isChanged(fault)) forgetUnsent('note_attendance', id)
+  else if (fault.kind !== 'refused') return
+  showNotice({ title: fault.message, isFault: true })
+}
+
+/** Notes whether a client came, says so, and can take it back. */
+export function useAttendance(appointment: DeskAppointment) {
+  const { id, full_name, attendance: before, sequence } = appointment
+  const { time } = useNow()
+  const change = useAppointmentChange('note_attendance', id)
+  const unsent = useUnsentAttendance(appointment)
+
+  function note(attendance: Noted | null, undoes = false) {
+    if (change.isPending) return
+    change.mutateAsync({ id, sequence, attendance }).then(
+      () => {
+        const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
+        const undo = undoes ? undefined : () => note(before, true)
+        showNotice({ title, text: words.noted(timeWords(time)), undo })
+      },
+      (fault) => sayWhy(id, fault),
+    )
+  }
+  return { note, unsent, isPending: change.isPending }
+}
+
+/** The two buttons, as large as the place they stand in lets them be. */
+export function AttendanceButtons({ appointment }: { appointment: DeskAppointment }) {
+  const { note, isPending } = useAttendance(appointment)
+  return (
+    <div className="attendance">
+      {(['came', 'did_not_come'] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={`note-${one}`}
+          aria-disabled={isPending || undefined}
+          onClick={() => note(one)}
+        >
+          {one === 'came' ? <OpenMark /> : <MissedMark />}
+          {verbs[one]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What is noted; the same mark everywhere. */
+export function AttendanceMark({ noted }: { noted: Noted }) {
+  return (
+    <p className={`noted noted-${noted}`}>
+      {noted === 'came' ? <CameMark /> : <MissedMark />}
+      <span>{verbs[noted]}</span>
+    </p>
+  )
+}
+
+/** A note that did not go through, and the way to send it again. */
+export function UnsentAttendance({ appointment }: { appointment: DeskAppointment }) {
+  const { note, unsent } = useAttendance(appointment)
+  if (!unsent) return null
+  const { attendance } = unsent
+  return (
+    <div className="unsent">
+      <p className="owed-box">
+        <Ring /> {words.notSent(attendance ? verbs[attendance] : desk.undo)}
+      </p>
+      <button type="button" className="text-button" onClick={() => note(attendance)}>
+        {desk.sendAgain}
+      </button>
+    </div>
+  )
+}

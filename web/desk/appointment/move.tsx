@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { addDays, dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { Times } from '../../ui/times.tsx'
+import { agendaQuery } from '../agenda.ts'
+import { useAppointmentChange } from '../changes.ts'
+import { appointmentRoute, cameFrom, useDay } from '../navigation.tsx'
+import { freeTimes } from '../timeline/day-timeline.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { InputField } from '../ui/field.tsx'
+import { useNow } from '../ui/hooks.ts'
+import { showNotice } from '../ui/notices.tsx'
+import { Changed, useAppointment, useCaps, useDecidedOn } from './use-appointment.tsx'
+
+const words = desk.moving
+
+function Moving({ appointment }: { appointment: DeskAppointment }) {
+  const { back, finishWith } = useDay()
+  const { id, full_name, email } = appointment
+  const caps = useCaps(appointment)
+  const [date, setDate] = useState(appointment.appointment_date)
+  const [time, setTime] = useState(appointment.appointment_time)
+  const title = words.title(full_name)
+  function done(moved: DeskAppointment) {
+    showNotice({ title: words.moved(full_name) })
+    // Whoever stood in a time that is being closed is out of it, and the closing goes on.
+    finishWith(cameFrom()?.endsWith('/close') ? undefined : appointmentRoute(moved))
+  }
+  const change = useAppointmentChange('move_appointment', id, done)
+  const sequence = useDecidedOn(appointment.sequence, change.error)
+  return (
+    <Dialog
+      caps={caps}
+      title={title}
+      onBack={back}
+      onSubmit={() => change.mutate({ id, sequence, appointment_date: date, appointment_time: time })}
+      verb={desk.appointment.move}
+      isBusy={change.isPending}
+    >
+      {email && <p className="about">{words.text}</p>}
+      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} movingId={id} />
+      <Changed error={change.error} appointment={appointment} />
+    </Dialog>
+  )
+}
+
+/** The upper half of a booking, for an appointment that is there already. */
+export function MoveDialog() {
+  const appointment = useAppointment()
+  return appointment ? <Moving key={appointment.id} appointment={appointment} /> : null
+}
+
+interface DateAndTimeProps {
+  date: string
+  time: string
+  onDate: (date: string) => void
+  onTime: (time: string) => void
+  /** The appointment that leaves its own time. */
+  movingId?: string
+}
+
+/** The day and the time, and what is still open on it; any other free time can be typed. */
+export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTimeProps) {
+  const { shop } = useDay()
+  const { epochMs } = useNow()
+  const isDay = isCalendarDate(date)
+  const monday = mondayOf(isDay ? date : '2000-01-03')
+  const week = useQuery({ ...agendaQuery(monday, addDays(monday, 6), date), enabled: isDay })
+  const free = week.data && isDay ? freeTimes(date, week.data, shop, epochMs, movingId) : []
+  return (
+    <>
+      <div className="fields">
+        <InputField label={desk.adding.date} type="date" required value={date} onType={onDate} />
+        <InputField label={desk.adding.time} type="time" required value={time} onType={onTime} />
+      </div>
+      {week.data && isDay && (
+        <fieldset className="open-times">
+          <legend className="hint" aria-live="polite">
+            {free.length > 0 ? desk.adding.stillOpen(dayWords(date)) : desk.adding.noneOpen(dayWords(date))}
+          </legend>
+          <Times name="open-time" times={free} chosen={time} className="choice" onChoose={onTime} />
+        </fieldset>
+      )}
+    </>
+  )
+}

@@ -1,8 +1,0 @@
-/** Where there is no room or no storage, the desk works without. */
-export function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { FoundClient } from '../../booking/owner-api.ts'
+import { desk } from '../../copy/desk.ts'
+import { call, queryClient } from './api.ts'
+import { AttendanceMark } from './appointment/attendance.tsx'
+import { useChange } from './changes.ts'
+import { ErrorMessage } from './errors.tsx'
+import { appointmentRoute, DeskLink, useDay, useTypedHere } from './navigation.tsx'
+import { Dialog } from './ui/dialog.tsx'
+import { InputField } from './ui/field.tsx'
+import { showNotice } from './ui/notices.tsx'
+import { shortDate, startWords } from './ui/words.ts'
+
+const words = desk.finding
+
+/** All appointments of a client, the newest first, and the way to forget them. */
+function Opened({ client, onForget }: { client: FoundClient; onForget: () => void }) {
+  return (
+    <>
+      <ul className="ledger">
+        {client.appointments.map((one) => (
+          <li key={one.id}>
+            <DeskLink to={appointmentRoute(one)}>{startWords(one.starts_at)}</DeskLink>
+            {one.attendance && <AttendanceMark noted={one.attendance} />}
+            {one.status === 'cancelled' && <p>{desk.day.cancelled}</p>}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="text-button text-red" onClick={onForget}>
+        {words.forget}
+      </button>
+    </>
+  )
+}
+
+const keyOf = ({ full_name, email, phone }: FoundClient) => `${email}/${phone}/${full_name}`
+
+/** Clients by name, number or address. */
+export function ClientsDialog() {
+  const { back } = useDay()
+  const [typed, setTyped] = useTypedHere()
+  const [forgetting, setForgetting] = useState<FoundClient | null>(null)
+  const { data = [], isSuccess, error } = useFoundClients(typed)
+  if (forgetting) return <DeleteClientDialog client={forgetting} onBack={() => setForgetting(null)} />
+  return (
+    <Dialog isView caps={[desk.name]} title={desk.find} onBack={back}>
+      <InputField label={words.label} type="search" autoComplete="off" value={typed} onType={setTyped} />
+      <p className="hint found" role="status">
+        {isSuccess && typed.trim().length > 1 && (data.length > 0 ? words.found(data.length) : words.none)}
+      </p>
+      <ErrorMessage error={error} />
+      <ul className="clients">
+        {data.map((client) => (
+          <li key={keyOf(client)}>
+            <details>
+              <summary>
+                <b>{client.full_name}</b>
+                <span>{client.phone ?? client.email}</span>
+                {client.appointments[0] && <span>{shortDate(client.appointments[0].appointment_date)}</span>}
+              </summary>
+              <Opened client={client} onForget={() => setForgetting(client)} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Asks once: who is forgotten stays forgotten. */
+export function DeleteClientDialog({ client, onBack }: { client: FoundClient; onBack: () => void }) {
+  const { full_name, email, phone, appointments } = client
+  // Whoever can be reached by nothing is known by the one appointment.
+  const knownBy = email ? { email } : phone ? { phone } : { id: appointments[0]?.id ?? '' }
+  const change = useChange('forget_client', full_name, () => {
+    showNotice({ title: words.forgotten(full_name) })
+    // What was loaded of other days, and stays on this device, names the client, too.
+    queryClient.removeQueries({
+      predicate: (query) => query.queryKey[0] === 'find_client' || !query.isActive(),
+    })
+    onBack()
+  })
+  return (
+    <Dialog
+      asks
+      caps={[desk.find]}
+      title={words.forgetTitle(full_name)}
+      onBack={onBack}
+      onSubmit={() => change.mutate(knownBy)}
+      verb={words.forgetVerb}
+      isBusy={change.isPending}
+    >
+      <p>{words.forgetText}</p>
+      <ErrorMessage error={change.error} />
+    </Dialog>
+  )
+}
+
+const lettersMin = 2
+
+/** Clients whose name, number or address holds what is typed, from two letters on. */
+export function useFoundClients(typed: string) {
+  const q = useDeferredValue(typed.trim())
+  return useQuery({
+    queryKey: ['find_client', q],
+    queryFn: ({ signal }) => call('find_client', { q }, signal),
+    enabled: q.length >= lettersMin,
+    placeholderData: (before) => (q.length >= lettersMin ? before : undefined),
+    staleTime: 10_000,
+  })
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import type { Agenda } from '../../../booking/owner-api.ts'
+import { addDays, mondayOf, timeWords } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { whenIdle } from '../../page/hydration/when-idle.ts'
+import { agendaEveryMs, agendaQuery, useShop } from '../agenda.ts'
+import { ErrorMessage, useLastError } from '../errors.tsx'
+import { AlertsBand } from '../layout/alerts.tsx'
+import { DayRow } from '../layout/day-row.tsx'
+import { Head, ThumbBar } from '../layout/head.tsx'
+import { dayTimeline, freeTimes, roomForWords } from '../timeline/day-timeline.ts'
+import { at } from '../timeline/drawing.tsx'
+import { lengthInInches, visitsPerInch } from '../timeline/scale.ts'
+import { useIsWide, useNow } from '../ui/hooks.ts'
+import { lazily } from '../ui/lazily.tsx'
+import { sinceWords } from '../ui/words.ts'
+import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
+import { useDayKeys, useScrollToNow, useSwipe, useTurnOfDay } from './gestures.ts'
+import { PrintView } from './print-view.tsx'
+import { WeekColumns, weekTape } from './week.tsx'
+
+function monthOf(date: string): [string, string] {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return [`${date.slice(0, 7)}-01`, new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)]
+}
+
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+const later = (a: string, b: string) => (a < b ? b : a)
+
+const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [] }
+
+const dialogs = () => import('../dialogs.tsx')
+
+const Dialogs = lazily(async () => (await dialogs()).Dialogs)
+
+interface DayPageProps {
+  date: string
+  /** Whether something is open over the day, and which appointment is. */
+  hasSheet: boolean
+  chosenId: string | undefined
+}
+
+/** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
+export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
+  const isWide = useIsWide()
+  const { today, minutes, epochMs } = useNow()
+  const monday = mondayOf(date)
+  const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
+  const week = useQuery({
+    ...agendaQuery(earlier(from, monday), later(to, addDays(monday, 6)), date),
+    refetchInterval: agendaEveryMs,
+  })
+  const { shop, ...opening } = useShop()
+  const fault = useLastError(monday, week, opening)
+  // Also while it cannot be loaded again: the day stays as it is, and where it was scrolled to.
+  const isKnown = week.data !== undefined && shop !== undefined
+  const asOf = sinceWords(week.dataUpdatedAt, today)
+  const bench = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The first press then waits for no script.
+    if (isKnown) whenIdle().then(dialogs, () => undefined)
+  }, [isKnown])
+  useTurnOfDay(date, today, hasSheet)
+  useDayKeys(date)
+  useSwipe(bench, date, !isWide)
+  useScrollToNow(bench, !isWide && date === today && isKnown)
+
+  let body: ReactNode = <ErrorMessage error={fault} />
+  if (!fault && (week.isPending || opening.isPending)) body = <p className="loading">{desk.loading}</p>
+  else if (week.data && shop) {
+    const every = shop.opening.offeredEveryMinutes
+    const nextStart = Math.ceil(minutes / every) * every
+    const dates = isWide ? Array.from({ length: 7 }, (_, index) => addDays(monday, index)) : [date]
+    const days = dates.map((one) => {
+      const notBefore = one < today ? null : one === today ? nextStart : 0
+      return dayTimeline(one, week.data, shop, notBefore)
+    })
+    const day = days.find((one) => one.date === date)
+    const tape = isWide ? weekTape(days) : (day?.tape ?? null)
+    const isOver = date < today
+    const room = day && tape && roomForWords(day, tape)
+    const empty = day && day.visits.length === 0 && !day.isClosedWhole && (
+      <NobodyYet
+        day={day}
+        free={freeTimes(date, week.data, shop, epochMs)}
+        isOver={isOver}
+        style={room ? at(tape, room) : undefined}
+      />
+    )
+    const column = day && tape && (
+      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosenId}>
+        {room && empty}
+      </DayColumn>
+    )
+    const { durationMinutes } = shop.opening
+    const stretches = days.flatMap(({ visits }) => visits.map(({ stretch }) => stretch))
+    const scale = tape && {
+      '--inches': lengthInInches(tape),
+      '--visits-per-inch': visitsPerInch(tape, durationMinutes, stretches),
+    }
+    body = (
+      <>
+        {isWide && tape ? (
+          <WeekColumns days={days} tape={tape} scale={scale} openDate={date} today={today}>
+            {column}
+            {!room && empty}
+          </WeekColumns>
+        ) : (
+          <div className="one-day" style={scale as CSSProperties}>
+            {empty && !isOver && day.tape?.hours && (
+              <p className="opens-at">{desk.day.opensAt(timeWords(shop.opening.firstStart))}</p>
+            )}
+            {column}
+            {!room && empty}
+          </div>
+        )}
+        {day && <BelowDay cancelled={day.below} />}
+        {day && <PrintView day={day} asOf={asOf} />}
+      </>
+    )
+  }
+
+  return (
+    <div className={isWide ? 'desk desk-wide' : 'desk'}>
+      <Head date={date} today={today} isWide={isWide} />
+      {shop && (
+        <DayRow
+          from={from}
+          to={to}
+          openDate={date}
+          today={today}
+          showsWeek={isWide}
+          agenda={week.data ?? nothing}
+          shop={shop}
+        />
+      )}
+      <AlertsBand week={week} since={asOf} />
+      <div className="bench">
+        <main className="bench-day" ref={bench} tabIndex={-1}>
+          {body}
+        </main>
+        <Suspense>
+          {hasSheet && week.data && shop && <Dialogs date={date} agenda={week.data} shop={shop} />}
+        </Suspense>
+      </div>
+      {!isWide && <ThumbBar date={date} />}
+    </div>
+  )
+}

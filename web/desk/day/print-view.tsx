@@ -1,0 +1,103 @@
+import type { CSSProperties } from 'react'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { dayWords, timeWords } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { business } from '../../../demo/business.ts'
+import type { DayTimeline, InLane } from '../timeline/day-timeline.ts'
+import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
+import { lengthInInches, type Timeline } from '../timeline/scale.ts'
+import { hoursWords, sourceWords, standing } from '../ui/words.ts'
+
+/** As print.css draws it: the longest inch, the whole tape, a line and what is above the first one, mm. */
+const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
+
+/** Letters in one line, at the least. */
+const lineLength = 70
+
+const linesOf = (text: string) => Math.ceil(text.length / lineLength)
+
+const details = (item: DeskAppointment) =>
+  [
+    sourceWords(item.referral_source),
+    `${standing(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`,
+    item.phone,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Whether all that the sheet tells of a visit has room where it lies. */
+function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline): boolean {
+  const inch = Math.min(inchMost, tapeMost / lengthInInches(tape))
+  const height = ((stretch.to - stretch.from) / tape.inchMinutes) * inch
+  const lines =
+    linesOf(`${item.full_name} ${timeWords(item.appointment_time)}`) +
+    linesOf(details(item)) +
+    linesOf(item.note)
+  return lanes === 1 && above + lines * line <= height
+}
+
+/** The day on paper: nothing of it is seen on a screen. */
+export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
+  const { tape, visits, closures, busy } = day
+  const firsts = visits.filter(({ item }) => item.visit === 1).length
+  // What has no room in the day stands below it, whole.
+  const apart = visits.flatMap((visit) => (tape && !fits(visit, tape) ? visit.item : []))
+  const summary = [
+    `${desk.day.clients(visits.length)}${firsts > 0 ? `, ${desk.day.firstVisits(firsts)}` : ''}.`,
+    ...closures.map(({ item, stretch }) => desk.paper.closed(hoursWords(stretch), item.reason)),
+  ]
+  return (
+    <section className="day-sheet" aria-hidden="true">
+      <p className="day-sheet-head">
+        <b>{business.name}</b> <span>{desk.paper.asOf(asOf)}</span>
+      </p>
+      <p className="day-sheet-title">{dayWords(day.date)}</p>
+      <p>{summary.join(' ')}</p>
+      {tape && (
+        <div className="sheet-day" style={{ '--inches': lengthInInches(tape) } as CSSProperties}>
+          <HourTape tape={tape} now={null} />
+          <ol className="paper" style={whole(tape)}>
+            {busy.map((stretch) => (
+              <li key={stretch.from} className="sheet-line" style={at(tape, stretch)}>
+                {desk.day.busy}, {hoursWords(stretch)}
+              </li>
+            ))}
+            {closures.map(({ item, stretch }) => (
+              <li key={item.id} className="closed" style={at(tape, stretch)}>
+                <Hatching />
+                <p className="patch">
+                  {desk.day.closed(hoursWords(stretch))}
+                  <br />
+                  {item.reason}
+                </p>
+              </li>
+            ))}
+            {visits.map(({ item, stretch, lane, lanes }) => (
+              <li
+                key={item.id}
+                className="sheet-line"
+                style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
+              >
+                <p>
+                  <b>{item.full_name}</b> {timeWords(item.appointment_time)}
+                </p>
+                <p>{details(item)}</p>
+                {!apart.includes(item) && <p className="sheet-note">{item.note}</p>}
+                <span className="tick-box" />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <ul className="sheet-rest">
+        {apart.map((item) => (
+          <li key={item.id}>
+            <b>{item.full_name}</b>{' '}
+            {[timeWords(item.appointment_time), item.phone].filter(Boolean).join(' · ')}
+            <p className="sheet-note">{item.note}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

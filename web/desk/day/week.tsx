@@ -1,0 +1,193 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { dayWords } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { stateOf } from '../appointment/attendance.tsx'
+import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
+import { type DayTimeline, groupsOf, type InLane } from '../timeline/day-timeline.ts'
+import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
+import type { Timeline } from '../timeline/scale.ts'
+import { useNow } from '../ui/hooks.ts'
+import { CameMark, MissedMark } from '../ui/icons.tsx'
+import { bareTime, dayOfMonth, ordinal, weekdayLong, weekdayShort } from '../ui/words.ts'
+
+/** Three clients at a time stand in sight beside the tape, more as far as its paper is wide and the others leave room. */
+function openWidth({ visits }: DayTimeline): string {
+  const most = Math.max(1, ...visits.map(({ lanes }) => lanes))
+  const wanted = most > 2 ? Math.min(most * 156 + 52, 618) : 0
+  return `minmax(clamp(300px, 100% - 6 * 112px, ${wanted}px), 2.4fr)`
+}
+
+function widthOf(day: DayTimeline, openDate: string): string {
+  if (day.date === openDate) return openWidth(day)
+  if (!isShut(day)) return 'minmax(112px, 1fr)'
+  return day.isClosedWhole ? '74px' : '64px'
+}
+
+/** One tape for all columns, from the earliest to the latest of them. */
+export function weekTape(days: readonly DayTimeline[]): Timeline | null {
+  const tapes = days.flatMap(({ tape }) => tape ?? [])
+  const [first] = tapes
+  if (!first) return null
+  return {
+    ...first,
+    from: Math.min(...tapes.map(({ from }) => from)),
+    to: Math.max(...tapes.map(({ to }) => to)),
+  }
+}
+
+interface WeekColumnsProps {
+  days: readonly DayTimeline[]
+  tape: Timeline
+  /** How long it is, and how finely it is drawn. */
+  scale: object | null
+  openDate: string
+  today: string
+  /** The column of the open day. */
+  children: ReactNode
+}
+
+/** Seven columns, of which the open day's has the room. */
+export function WeekColumns({ days, tape, scale, openDate, today, children }: WeekColumnsProps) {
+  const columns = days.map((day) => widthOf(day, openDate))
+  const style = { gridTemplateColumns: columns.join(' '), ...scale } as CSSProperties
+  return (
+    <div className="week" style={style}>
+      {days.map(({ date }) => (
+        <h2 key={date} className={date === openDate ? 'column-head is-open' : 'column-head'}>
+          {date === openDate ? (
+            <>
+              {weekdayLong(date)} {dayOfMonth(date)}
+              {date === today && <span> {desk.day.today}</span>}
+            </>
+          ) : (
+            <LinkButton to={dayRoute(date)}>
+              {weekdayShort(date)} {dayOfMonth(date)}
+            </LinkButton>
+          )}
+        </h2>
+      ))}
+      {days.map((day) =>
+        day.date === openDate ? (
+          <div key={day.date} className="open-day">
+            {children}
+          </div>
+        ) : (
+          <SideDay key={day.date} day={day} tape={tape} />
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Whether a column has nothing to show but that nobody is expected. */
+export const isShut = ({ isClosedWhole, tape, visits }: DayTimeline) =>
+  visits.length === 0 && (isClosedWhole || tape === null)
+
+/** A day beside the open one, on the linen side of the tape. */
+export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
+  const shut = isShut(day)
+  return (
+    <div className={shut ? 'side-day side-shut' : 'side-day'}>
+      {!shut && <HourTape tape={{ ...tape, hours: null }} now={null} />}
+      <div className="paper" style={whole(tape)}>
+        {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
+        <ol className="lane-width" aria-label={dayWords(day.date)}>
+          {day.busy.map((stretch) => (
+            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
+              <p>{desk.day.busyShort}</p>
+            </li>
+          ))}
+          {day.closures.map(({ item, stretch }) => (
+            <li key={item.id} className="closed" style={at(tape, stretch)}>
+              <Hatching />
+              <div className="patch">
+                <p className="closed-title">{desk.day.closedShort}</p>
+                {item.reason && <p className="closed-reason">{item.reason}</p>}
+              </div>
+            </li>
+          ))}
+          {groupsOf<DeskAppointment>(day.visits).flatMap((group) =>
+            (group[0]?.lanes ?? 1) > 2 ? (
+              <CrowdLabel key={group[0]?.item.id} group={group} tape={tape} />
+            ) : (
+              group.map((visit) => <SideLabel key={visit.item.id} {...visit} tape={tape} />)
+            ),
+          )}
+          {day.cancelled.map(({ item, stretch }) => (
+            <SideLabel key={item.id} item={item} stretch={stretch} lane={0} lanes={1} tape={tape} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}
+
+/** Mark, time and 'first': what a narrow column has room for. */
+function Facts({ appointment }: { appointment: DeskAppointment }) {
+  const { attendance, appointment_time, visit } = appointment
+  return (
+    <p className="label-meta">
+      {attendance && (
+        <>
+          {attendance === 'came' ? <CameMark /> : <MissedMark />}
+          <span className="unseen">
+            {attendance === 'came' ? desk.appointment.came : desk.appointment.didNotCome}
+          </span>
+        </>
+      )}
+      {bareTime(appointment_time)}
+      {visit === 1 && ` ·\u00a0${ordinal(1)}`}
+    </p>
+  )
+}
+
+/** A client's label in a column beside the open day; of two at a time, the names alone. */
+export function SideLabel({
+  item,
+  stretch,
+  lane,
+  lanes,
+  tape,
+}: InLane<DeskAppointment> & { tape: Timeline }) {
+  const { epochMs } = useNow()
+  const state = stateOf(item, epochMs)
+  return (
+    <li
+      className={`label label-side label-${state}`}
+      style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
+    >
+      <div className="label-cloth">
+        <h2 className="label-name">
+          <DeskLink to={appointmentRoute(item)}>
+            <span>{item.full_name}</span>
+          </DeskLink>
+        </h2>
+        {state === 'cancelled' ? (
+          <p className="label-meta">{desk.day.cancelled}</p>
+        ) : (
+          lanes === 1 && <Facts appointment={item} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** From three clients at a time one label stands for all of them, as long as they are here, and opens the day. */
+export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Timeline }) {
+  const [first] = group
+  if (!first) return null
+  const { appointment_date, appointment_time } = first.item
+  const stretch = { from: first.stretch.from, to: Math.max(...group.map((one) => one.stretch.to)) }
+  return (
+    <li className="label label-side label-ahead" style={at(tape, stretch, { '--lane': 0, '--shared': 1 })}>
+      <div className="label-cloth">
+        <h2 className="label-name">
+          <DeskLink to={dayRoute(appointment_date)}>
+            <span>{desk.day.several(group.length, bareTime(appointment_time))}</span>
+          </DeskLink>
+        </h2>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { desk } from '../../copy/desk.ts'
+import { sentenceIn } from '../backend/calls.ts'
+
+/**
+ * Why a call was not done. "changed": somebody else was faster, look again; "taken": the time is not free; "unsure": no
+ * answer came, so that it may have been done.
+ */
+export type ErrorKind = 'unreachable' | 'unsure' | 'refused' | 'taken' | 'changed' | 'signed-out'
+
+/** The message is fit to be shown to the owner. */
+export class DeskError extends Error {
+  override name = 'DeskFault'
+  readonly kind: ErrorKind
+  constructor(kind: ErrorKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const changedCode = '40001'
+
+/**
+ * What an answer that is no success means.
+ * @param status - 0 when no answer came
+ * @param mayBeDone - whether it changes something and may have been sent: the line can break on the way back
+ */
+export function errorOf(
+  status: number,
+  error: { message?: string; code?: string } | null,
+  mayBeDone = false,
+): DeskError {
+  const message = sentenceIn(error) ?? desk.faults.unknown
+  if (status === 0)
+    return mayBeDone
+      ? new DeskError('unsure', desk.faults.unanswered)
+      : new DeskError('unreachable', desk.faults.unreachable)
+  // Without a code it is not our server that refuses, but something on the way to it.
+  if ((status === 401 || status === 403) && error?.code) return new DeskError('signed-out', message)
+  if (error?.code === changedCode) return new DeskError('changed', message)
+  return new DeskError(status === 409 ? 'taken' : 'refused', message)
+}
+
+/** For what no library asks. @throws {DeskFault} when there is no answer, or none that is a success */
+export async function fetchOrThrow(address: string, init: RequestInit): Promise<Response> {
+  const mayBeDone = init.method === 'POST' && navigator.onLine
+  const answer = await fetch(address, init).catch(() => null)
+  if (answer?.ok) return answer
+  throw errorOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
+}
+
+/** Of what was only to be read, nothing is unsent. */
+export const errorOfReading = (error: unknown) =>
+  error instanceof DeskError && error.kind === 'unreachable'
+    ? new DeskError('unreachable', desk.faults.unread)
+    : error
+
+export const isSignedOut = (error: unknown) => error instanceof DeskError && error.kind === 'signed-out'
+
+export const isChanged = (error: unknown) => error instanceof DeskError && error.kind === 'changed'
+
+/** As it is said where it is shown below how it stands now; the message stands for itself. */
+export function sentenceOf(error: unknown): string {
+  if (isChanged(error)) return desk.faults.changed
+  return error instanceof DeskError ? error.message : desk.faults.unknown
+}
+
+/** Why a change was not done; in place before it is needed, so that it is read out. */
+export function ErrorMessage({ error, children }: { error: unknown; children?: ReactNode }) {
+  return (
+    <div role="alert" className="fault">
+      {error ? (
+        <>
+          <p>{sentenceOf(error)}</p>
+          {children}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * Why something is not there, until it is: what was never loaded forgets its fault with each new try.
+ *
+ * @param what - names what is asked for; of something else the fault says nothing
+ */
+export function useLastError(what: string, ...queries: Pick<UseQueryResult, 'error' | 'isPending'>[]) {
+  const [last, setLast] = useState<{ what: string; error: Error | null }>({ what, error: null })
+  const error = queries.find((query) => query.error)?.error ?? null
+  const isThere = queries.every(({ isPending }) => !isPending)
+  const before = last.what === what && !isThere ? last.error : null
+  const now = error ?? before
+  if (now !== last.error || what !== last.what) setLast({ what, error: now })
+  return now
+}

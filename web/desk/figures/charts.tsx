@@ -1,0 +1,166 @@
+import type { CSSProperties } from 'react'
+import type { Counts, Figures } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
+import { Tally } from '../layout/day-row.tsx'
+import { CameMark, OpenMark } from '../ui/icons.tsx'
+import { bareDate, capital, cardinal, inTen, sourceWords } from '../ui/words.ts'
+import { roundStep, widthInUnits } from './scale.ts'
+
+/** Six cloths for six sources; which is which is settled, so that a source is known by its cloth. */
+const cloths = {
+  google: 'navy',
+  friend: 'glen',
+  instagram: 'herringbone',
+  facebook: 'chalk-stripe',
+  tiktok: 'burgundy',
+  linkedin: 'tobacco',
+} as const
+
+interface SourceClothsProps {
+  sources: Figures['by_source']
+  booked: number
+}
+
+/** Lengths of cloth, the longest first, on a brass tape that is their axis. The table below says the same. */
+export function SourceCloths({ sources, booked }: SourceClothsProps) {
+  const words = desk.charts
+  const longest = Math.max(...sources.map((one) => one.booked))
+  const units = widthInUnits(longest)
+  const step = roundStep(longest)
+  const numerals = Array.from({ length: Math.ceil(units / step) - 1 }, (_, index) => (index + 1) * step)
+  return (
+    <section className="cloths-part">
+      <h2>{words.sources}</h2>
+      <p className="hint">{words.sourcesText(booked)}</p>
+      <div
+        className="cloths"
+        aria-hidden="true"
+        style={{ '--units': units, '--step': step } as CSSProperties}
+      >
+        {[...sources]
+          .sort((a, b) => b.booked - a.booked)
+          .map(({ referral_source: source, ...one }) => (
+            <div key={source} className="cloth-row">
+              <b>{sourceWords(source) ?? words.notAsked}</b>
+              <div className="cloth-place">
+                <div
+                  className={`cloth-length cloth-${source ? cloths[source] : 'plain'}`}
+                  style={
+                    { '--booked': one.booked, '--came': one.came / Math.max(1, one.booked) } as CSSProperties
+                  }
+                />
+                <p>
+                  <span className="number">{one.booked}</span>{' '}
+                  <span className="came-of">{words.cameOf(one.came)}</span>
+                </p>
+              </div>
+            </div>
+          ))}
+        <div className="axis">
+          {numerals.map((numeral) => (
+            <b key={numeral} style={{ '--booked': numeral } as CSSProperties}>
+              {numeral}
+            </b>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Above this, one stroke stands for five. */
+const strokesMax = 60
+
+/** Weeks as chalk tally, the newest first. */
+export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {
+  const byFive = Math.max(...weeks.map(({ booked }) => booked)) > strokesMax
+  return (
+    <section>
+      <h2>{byFive ? desk.charts.weeksByFive : desk.charts.weeks}</h2>
+      <ol className="week-tallies" aria-hidden="true">
+        {[...weeks]
+          .sort((a, b) => b.week.localeCompare(a.week))
+          .map(({ week, booked }) => (
+            <li key={week}>
+              <span>{bareDate(week)}</span>
+              <Tally count={byFive ? Math.round(booked / 5) : booked} />
+              <b className="number">{booked}</b>
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+const words = desk.charts
+
+/** Days from booking to visit, as two marks on a tape of whole weeks. */
+export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['days_ahead'] }) {
+  if (median === null || nine_tenths === null) return null
+  const weeks = Math.max(1, Math.ceil((nine_tenths + 1) / 7))
+  const everyWeeks = Math.ceil(weeks / 6)
+  const numerals = Array.from(
+    { length: Math.ceil(weeks / everyWeeks) - 1 },
+    (_, index) => (index + 1) * everyWeeks * 7,
+  )
+  const share = (days: number) => days / (weeks * 7)
+  const at = (days: number) => ({ '--share': share(days) }) as CSSProperties
+  const mark = (days: number, what: string, name: string) => (
+    <p className={`ahead-mark ${name} ${share(days) > 0.5 ? 'ahead-before' : ''}`} style={at(days)}>
+      <b>{words.days(Math.round(days))}</b> <span>{what}</span>
+    </p>
+  )
+  return (
+    <section className="ahead">
+      <h2>{words.ahead}</h2>
+      <div className="ahead-marks">
+        {mark(median, words.aheadHalf, 'ahead-half')}
+        {mark(nine_tenths, words.aheadNine, 'ahead-nine')}
+      </div>
+      <div className="axis" aria-hidden="true" style={{ '--weeks': weeks } as CSSProperties}>
+        {numerals.map((days) => (
+          <b key={days} style={at(days)}>
+            {days}
+          </b>
+        ))}
+      </div>
+      <p className="ahead-ends" aria-hidden="true">
+        <span>{words.booked}</span>
+        <span>{words.weeksOn(weeks, cardinal(weeks))}</span>
+      </p>
+    </section>
+  )
+}
+
+const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
+
+/** How many of ten who were expected came: buttons through ten buttonholes. */
+export function CameButtons({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
+  const expected = came + did_not_come
+  const tenths = inTen(came, expected)
+  return (
+    <section className="came">
+      <h2>{words.came}</h2>
+      {expected > 0 && (
+        <>
+          <div className="buttonholes" aria-hidden="true">
+            {oneToTen.map((tenth) => (tenth <= tenths ? <CameMark key={tenth} /> : <OpenMark key={tenth} />))}
+          </div>
+          <p className="came-text">{words.cameText(capital(cardinal(tenths)))}</p>
+        </>
+      )}
+      <dl>
+        {[
+          [words.came, came],
+          [words.count.did_not_come, did_not_come],
+          [words.cancelledBefore, cancelled],
+        ].map(([word, count]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd className="number">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import './figures.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Counts } from '../../../booking/owner-api.ts'
+import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { call } from '../api.ts'
+import { DeskError, ErrorMessage } from '../errors.tsx'
+import { Commands, ThumbBar } from '../layout/head.tsx'
+import { dayRoute, LinkButton } from '../navigation.tsx'
+import { InputField } from '../ui/field.tsx'
+import { useIsWide, useNow, useTitle } from '../ui/hooks.ts'
+import { DeskLabel } from '../ui/icons.tsx'
+import { AheadTape, CameButtons, SourceCloths, WeekTallies } from './charts.tsx'
+import { FigureTables } from './tables.tsx'
+
+/** Thirteen whole weeks, the running one among them: a season. */
+const weeksShown = 13
+
+const total = (counts: readonly Counts[]): Counts => ({
+  booked: counts.reduce((sum, one) => sum + one.booked, 0),
+  came: counts.reduce((sum, one) => sum + one.came, 0),
+  did_not_come: counts.reduce((sum, one) => sum + one.did_not_come, 0),
+  cancelled: counts.reduce((sum, one) => sum + one.cancelled, 0),
+})
+
+/** Where clients come from, how many there are, how far ahead they book, and whether they come. */
+export function FiguresPage({ openDate }: { openDate: string | null }) {
+  useTitle(desk.figures)
+  const isWide = useIsWide()
+  const { today } = useNow()
+  const day = openDate ?? today
+  const [from, setFrom] = useState(() => addDays(mondayOf(today), -7 * (weeksShown - 1)))
+  const [to, setTo] = useState(() => addDays(mondayOf(today), 6))
+  const areDays = isCalendarDate(from) && isCalendarDate(to)
+  const isBackwards = areDays && from > to
+  const counted = useQuery({
+    queryKey: ['figures', from, to],
+    queryFn: ({ signal }) => call('figures', { from, to }, signal),
+    enabled: areDays && !isBackwards,
+    placeholderData: (before) => before,
+  })
+  // What was counted last stands while the next is counted, and not beside days that are none.
+  const data = areDays && !isBackwards ? counted.data : undefined
+  const all = data && total(data.by_week)
+  return (
+    <div className={isWide ? 'desk desk-wide' : 'desk'}>
+      <header className="head head-figures">
+        <DeskLabel />
+        {isWide && <Commands date={day} current="figures" />}
+        <h1 tabIndex={-1}>{desk.figures}</h1>
+        <div className="head-dates">
+          <InputField label={desk.charts.from} type="date" value={from} onType={setFrom} />
+          <InputField label={desk.charts.to} type="date" value={to} onType={setTo} />
+        </div>
+        <LinkButton className="button" to={dayRoute(today)}>
+          {desk.today}
+        </LinkButton>
+      </header>
+      <main className="figures">
+        <ErrorMessage
+          error={isBackwards ? new DeskError('refused', desk.closing.backwards) : counted.error}
+        />
+        {all?.booked === 0 && <p className="figures-none">{desk.charts.none}</p>}
+        {data && all && all.booked > 0 && (
+          <>
+            <SourceCloths sources={data.by_source} booked={all.booked} />
+            <div className="figures-navy pinked">
+              <WeekTallies weeks={data.by_week} />
+              <div>
+                <AheadTape ahead={data.days_ahead} />
+                <CameButtons counts={all} />
+              </div>
+            </div>
+            <FigureTables figures={data} from={from} to={to} all={all} />
+          </>
+        )}
+      </main>
+      {!isWide && <ThumbBar date={day} />}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { Counts, Figures } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
+import { bareDate, monthDay, sourceWords } from '../ui/words.ts'
+
+const words = desk.charts
+
+const columns = ['booked', 'came', 'did_not_come', 'cancelled'] as const
+
+interface TableProps {
+  caption: string
+  head: string
+  rows: readonly (Counts & { name: string })[]
+  all?: Counts
+}
+
+function CountTable({ caption, head, rows, all }: TableProps) {
+  const cells = (counts: Counts) => columns.map((column) => <td key={column}>{counts[column]}</td>)
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {words.count[column]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            {cells(row)}
+          </tr>
+        ))}
+      </tbody>
+      {all && (
+        <tfoot>
+          <tr>
+            <th scope="row">{words.all}</th>
+            {cells(all)}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+const weeksFirst = 6
+
+interface FigureTablesProps {
+  figures: Figures
+  from: string
+  to: string
+  all: Counts
+}
+
+/** The same figures to be read out and copied. */
+export function FigureTables({ figures, from, to, all }: FigureTablesProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const weeks = [...figures.by_week].sort((a, b) => b.week.localeCompare(a.week))
+  const sources = [...figures.by_source].sort((a, b) => b.booked - a.booked)
+  return (
+    <div className="figure-tables">
+      <CountTable
+        caption={words.bySource(monthDay(from), monthDay(to))}
+        head={words.source}
+        rows={sources.map((one) => ({ ...one, name: sourceWords(one.referral_source) ?? words.notAsked }))}
+        all={all}
+      />
+      <div>
+        <CountTable
+          caption={words.byWeek}
+          head={words.weekOf}
+          rows={(showsAll ? weeks : weeks.slice(0, weeksFirst)).map((one) => ({
+            ...one,
+            name: bareDate(one.week),
+          }))}
+        />
+        {!showsAll && weeks.length > weeksFirst && (
+          <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+            {words.showAll(weeks.length)}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Agenda, OwedEntry } from '../../../booking/owner-api.ts'
+import { desk } from '../../../copy/desk.ts'
+import { useChange } from '../changes.ts'
+import { ErrorMessage } from '../errors.tsx'
+import { Ring } from '../ui/icons.tsx'
+import { announce, showNotice } from '../ui/notices.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { kindWords, momentWords } from '../ui/words.ts'
+
+/** What does not reach anybody: seen without being looked for. */
+function Owed({ agenda }: { agenda: Agenda }) {
+  const again = useChange('deliver_owed', 'all', ({ length }) =>
+    showNotice({
+      title: length > 0 ? desk.owed.stillSentence(length) : desk.owed.allDelivered,
+      isFault: length > 0,
+    }),
+  )
+  const known = agenda.appointments.flatMap(({ owed, full_name }) =>
+    owed.map((one) => ({ ...one, full_name })),
+  )
+  const isKnown = new Set(known.map(({ id }) => id))
+  const owed: (OwedEntry & { full_name?: string })[] = [
+    ...known,
+    // Entries of days that are not loaded count too.
+    ...[...agenda.owed, ...(agenda.owed_elsewhere ?? [])].filter(({ id }) => !isKnown.has(id)),
+  ]
+  const [first] = owed
+  if (!first) return null
+  const kinds = [...new Set(owed.map(({ kind }) => kind))]
+  const what = kinds.map((kind) => {
+    const names = new Set(owed.flatMap((one) => (one.kind === kind && one.full_name) || []))
+    return desk.owed.to(kindWords(kind), [...names].join(', '))
+  })
+  const since = owed.map((one) => one.since).sort()[0] ?? first.since
+  return (
+    <section className="band" aria-label={desk.owed.sentence(owed.length)}>
+      <Ring />
+      <p>
+        <b>{desk.owed.sentence(owed.length)}</b> {what.join('; ')}
+        <span className="since">, {desk.owed.since(momentWords(since))}</span>.
+      </p>
+      <SubmitButton className="button" isBusy={again.isPending} onPress={() => again.mutate({})}>
+        {desk.again}
+      </SubmitButton>
+      <ErrorMessage error={again.error} />
+    </section>
+  )
+}
+
+interface OwedBandProps {
+  week: UseQueryResult<Agenda>
+  /** When the week was loaded last. */
+  since: string
+}
+
+/** The band under the row of days: no connection, or what is owed. */
+export function AlertsBand({ week, since }: OwedBandProps) {
+  const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
+  useEffect(() => {
+    if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
+  }, [isAway, since])
+  if (!isAway) return week.data ? <Owed agenda={week.data} /> : null
+  return (
+    <section className="band band-away" aria-label={desk.offline(since)}>
+      <Ring />
+      <p>
+        <b>{desk.offline(since)}</b> {desk.offlineText}
+      </p>
+    </section>
+  )
+}

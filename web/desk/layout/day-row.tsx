@@ -1,0 +1,98 @@
+import { memo, useLayoutEffect, useRef } from 'react'
+import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import type { Agenda } from '../../../booking/owner-api.ts'
+import { addDays, mondayOf } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { dayRoute, LinkButton } from '../navigation.tsx'
+import { dayTimeline } from '../timeline/day-timeline.ts'
+import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
+
+/** Groups of five, each a slash through four strokes, as chalk marks on cloth. */
+export function Tally({ count }: { count: number }) {
+  const groups = Array.from({ length: Math.ceil(count / 5) }, (_, index) => ({
+    before: index * 5,
+    strokes: Math.min(5, count - index * 5),
+  }))
+  return (
+    <span className="tally" aria-hidden="true">
+      {groups.map(({ before, strokes }) => (
+        <svg
+          key={before}
+          viewBox={`0 0 ${strokes === 5 ? 20 : strokes * 4 + 2} 14`}
+          height="14"
+          aria-hidden="true"
+        >
+          <path
+            d={'M4 1l-1 12M8 1l-1 12M12 1l-1 12M16 1l-1 12'.split('M', 1 + Math.min(4, strokes)).join('M')}
+          />
+          {strokes === 5 && <path className="slash" d="M0 11L20 3.5" />}
+        </svg>
+      ))}
+    </span>
+  )
+}
+
+interface DayRowProps {
+  from: string
+  to: string
+  openDate: string
+  today: string
+  /** Whether the open day's week is shown as well. */
+  showsWeek: boolean
+  agenda: Agenda
+  shop: Shop
+}
+
+/** The linen tape laid across: one cell a day, its clients as strokes under the date. */
+export const DayRow = memo(function DayRow(props: DayRowProps) {
+  const { from, to, openDate, today, showsWeek, agenda, shop } = props
+  const row = useRef<HTMLOListElement>(null)
+  const openMonday = mondayOf(openDate)
+  // The open day's week begins at the left edge, in the frame that first shows it: no sooner, for it has to be laid out.
+  useLayoutEffect(() => {
+    // A month can begin within it.
+    if (openMonday < from) return
+    const frame = requestAnimationFrame(() => {
+      const monday = row.current?.querySelector<HTMLElement>(`[data-date="${openMonday}"]`)
+      if (row.current && monday) row.current.scrollLeft = monday.offsetLeft
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [openMonday, from])
+  const dates: string[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
+  return (
+    <nav aria-label={desk.days}>
+      <ol className="day-row" ref={row}>
+        {dates.map((date) => {
+          const { visits, isClosedWhole } = dayTimeline(date, agenda, shop, null)
+          const isOpen = date === openDate
+          const marks = [
+            isOpen && 'is-open',
+            date === today && 'is-today',
+            isClosedWhole && 'is-struck',
+            isClosedOn(date, shop) && 'is-without-hours',
+            showsWeek && mondayOf(date) === openMonday && 'is-in-week',
+          ]
+          const about = [
+            `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
+            isClosedWhole && desk.day.closedShort,
+            visits.length > 0 && desk.day.clients(visits.length),
+          ]
+          return (
+            <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
+              <LinkButton
+                to={dayRoute(date)}
+                label={about.filter(Boolean).join(', ')}
+                current={isOpen ? 'page' : date === today ? 'date' : undefined}
+              >
+                <span className="weekday">{weekdayShort(date)}</span>{' '}
+                <span className="date">{dayOfMonth(date)}</span>
+                <Tally count={visits.length} />
+              </LinkButton>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+})

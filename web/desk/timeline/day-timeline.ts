@@ -1,0 +1,213 @@
+import type { BlockedTime } from '../../../booking/appointment.ts'
+import { appointmentInterval, isFree, occupiedInterval, offeredTimes } from '../../../booking/availability.ts'
+import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
+import { minutesOfDay } from '../../../booking/time.ts'
+import { meets, onDay, type Stretch, type Timeline, tapeOf, visitStretch, within, without } from './scale.ts'
+
+/** One day as it lies beside the tape. */
+export interface DayTimeline {
+  date: string
+  /** null on a day without opening hours on which nobody is or was expected. */
+  tape: Timeline | null
+  visits: InLane<DeskAppointment>[]
+  /** Cancelled ones whose time nobody has taken again. */
+  cancelled: { item: DeskAppointment; stretch: Stretch }[]
+  /** Cancelled ones without a place on the tape. */
+  below: DeskAppointment[]
+  closures: { item: BlockedTime; stretch: Stretch; bare: Stretch }[]
+  busy: Stretch[]
+  /** Room for at least one visit in which nobody is expected. */
+  gaps: Stretch[]
+  /** Whether the owner has closed all of its opening hours. */
+  isClosedWhole: boolean
+}
+
+function stretchesOf<Item extends { from: string; to: string }>(items: readonly Item[], date: string) {
+  return items.flatMap((item) => {
+    const stretch = onDay(item, date)
+    return stretch ? [{ item, stretch }] : []
+  })
+}
+
+const roomForWordsInches = 3
+
+/**
+ * Where on a day without clients there is bare paper for some lines of words; null where there is none.
+ *
+ * @param tape - what the day is drawn by: its own, or its week's
+ */
+export function roomForWords({ busy, closures, cancelled }: DayTimeline, tape: Timeline): Stretch | null {
+  const covered = [...busy, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
+  const neededMinutes = roomForWordsInches * tape.inchMinutes
+  return without(tape, covered).find(({ from, to }) => to - from >= neededMinutes) ?? null
+}
+
+const closedWordsMinutes = 60
+
+const long = ({ from, to }: Stretch) => to - from
+
+const hasRoom = (part: Stretch) => long(part) >= closedWordsMinutes
+
+/** The part of a closed time in which its words are read: the first with room for them that nothing covers. */
+function barePart(closed: Stretch, covered: readonly Stretch[]): Stretch {
+  const parts = without(closed, covered)
+  const [longest = closed] = parts.toSorted((a, b) => long(b) - long(a))
+  return parts.find(hasRoom) ?? longest
+}
+
+/** The same of each closed time: where some lie over each other, the words of none cover those of another. */
+function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<Stretch, Stretch> {
+  const bare = new Map<Stretch, Stretch>()
+  // The shorter one has less choice.
+  const waiting = closed.toSorted((a, b) => long(a) - long(b))
+  for (let one = waiting.shift(); one; one = waiting.shift()) {
+    const covered = [...labels, ...bare.values()]
+    const { from, to } = barePart(one, covered)
+    const rivals = waiting.filter((other) => meets(other, { from, to }))
+    const words = { from, to: Math.min(to, from + closedWordsMinutes) }
+    const sharing = rivals.filter((other) => !without(other, [...covered, words]).some(hasRoom)).length
+    const end = rivals.length === 0 ? to : Math.min(words.to, from + (to - from) / (sharing + 1))
+    bare.set(one, { from, to: end })
+  }
+  return bare
+}
+
+/** Cancelled ones keep their place while it is free. */
+function placeCancelled(cancelled: readonly DeskAppointment[], taken: readonly Stretch[]) {
+  const kept: { item: DeskAppointment; stretch: Stretch }[] = []
+  const below: DeskAppointment[] = []
+  for (const item of cancelled) {
+    const stretch = visitStretch(item)
+    const others = [...taken, ...kept.map((one) => one.stretch)]
+    if (others.some((other) => meets(other, stretch))) below.push(item)
+    else kept.push({ item, stretch })
+  }
+  return { kept, below }
+}
+
+/**
+ * @param notBefore - minutes since midnight before which no gap is offered any more: now, on the day that is today;
+ *   null for a day that is over
+ */
+export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore: number | null): DayTimeline {
+  const ofDay = agenda.appointments.filter((one) => one.appointment_date === date)
+  const expected = ofDay.filter((one) => one.status === 'confirmed')
+  const visits = inLanes(expected.map((item) => ({ item, stretch: visitStretch(item) })))
+  const closed = stretchesOf(agenda.closures, date)
+  const taken = visits.map(({ stretch }) => stretch)
+  const { kept, below } = placeCancelled(
+    ofDay.filter((one) => one.status === 'cancelled'),
+    taken,
+  )
+  const labels = [...taken, ...kept.map((one) => one.stretch)]
+  const tape = tapeOf(
+    date,
+    shop,
+    labels,
+    closed.map(({ stretch }) => stretch),
+  )
+  const onTape = (stretch: Stretch) => tape && within(stretch, tape)
+  const busy = stretchesOf(agenda.busy, date).flatMap(({ stretch }) => onTape(stretch) ?? [])
+  const struck = closed.flatMap(({ item, stretch }) => {
+    const part = onTape(stretch)
+    return part ? [{ item, stretch: part }] : []
+  })
+  const hours = tape?.hours ?? null
+  const shut = struck.map(({ stretch }) => stretch)
+  const bare = bareParts(shut, labels)
+  const { bufferMinutes, durationMinutes } = shop.opening
+  const occupied = taken.map(({ from, to }) => ({ from: from - bufferMinutes, to: to + bufferMinutes }))
+  const open = hours && notBefore !== null ? within(hours, { from: notBefore, to: hours.to }) : null
+  return {
+    date,
+    tape,
+    visits,
+    cancelled: kept,
+    below,
+    closures: struck.map((one) => ({ ...one, bare: bare.get(one.stretch) ?? one.stretch })),
+    busy,
+    gaps: open
+      ? without(open, [...occupied, ...shut, ...busy, ...kept.map(({ stretch }) => stretch)]).filter(
+          ({ from, to }) => to - from >= durationMinutes,
+        )
+      : [],
+    isClosedWhole: hours !== null && without(hours, shut).length === 0,
+  }
+}
+
+/**
+ * The offered starts of a day, "HH:MM", at which the owner could still put a client: today's later ones among them,
+ * which clients themselves can no longer book.
+ *
+ * @param movingId - the appointment that would leave its own time, if one is to be moved
+ */
+export function freeTimes(
+  date: string,
+  agenda: Agenda,
+  shop: Shop,
+  nowEpochMs: number,
+  movingId?: string,
+): string[] {
+  if (isClosedOn(date, shop)) return []
+  const { durationMinutes } = shop.opening
+  const occupied = agenda.appointments
+    .filter(({ id, status }) => status === 'confirmed' && id !== movingId)
+    .map(({ starts_at, ends_at }) =>
+      occupiedInterval({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) }, shop),
+    )
+  const shut = [...agenda.closures, ...agenda.busy].flatMap((one) => onDay(one, date) ?? [])
+  return offeredTimes(shop).filter((time) => {
+    const from = minutesOfDay(time)
+    if (shut.some((other) => meets(other, { from, to: from + durationMinutes }))) return false
+    try {
+      const visit = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
+      return visit.startEpochMs >= nowEpochMs && isFree(visit, occupied, shop)
+    } catch {
+      // A clock change skips or repeats this wall time.
+      return false
+    }
+  })
+}
+
+export interface InLane<Item> {
+  item: Item
+  stretch: Stretch
+  /** From 0, the lowest that is free. */
+  lane: number
+  /** How many share the width: those that overlap each other, directly or through others. */
+  lanes: number
+}
+
+/** Puts each into the lowest lane that is free for as long as it lasts; only what overlaps shares the width. */
+export function inLanes<Item>(items: readonly { item: Item; stretch: Stretch }[]): InLane<Item>[] {
+  const sorted = [...items].sort((a, b) => a.stretch.from - b.stretch.from)
+  const placed: InLane<Item>[] = []
+  let group: InLane<Item>[] = []
+  let groupEnd = Number.NEGATIVE_INFINITY
+  for (const { item, stretch } of sorted) {
+    if (stretch.from >= groupEnd) group = []
+    const taken = group.filter((other) => meets(other.stretch, stretch)).map(({ lane }) => lane)
+    let lane = 0
+    while (taken.includes(lane)) lane += 1
+    const one = { item, stretch, lane, lanes: 1 }
+    group.push(one)
+    placed.push(one)
+    groupEnd = Math.max(groupEnd, ...group.map((other) => other.stretch.to))
+    const lanes = Math.max(...group.map((other) => other.lane)) + 1
+    for (const other of group) other.lanes = lanes
+  }
+  return placed
+}
+
+/** Those that share the width, together. */
+export function groupsOf<Item>(placed: readonly InLane<Item>[]): InLane<Item>[][] {
+  const groups: InLane<Item>[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const one of placed) {
+    if (one.stretch.from >= end) groups.push([])
+    groups.at(-1)?.push(one)
+    end = Math.max(end, one.stretch.to)
+  }
+  return groups
+}

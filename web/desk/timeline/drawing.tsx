@@ -1,0 +1,84 @@
+import { type CSSProperties, useId } from 'react'
+import { timeOfMinutes } from '../../../booking/time.ts'
+import { bareTime } from '../ui/words.ts'
+import { inches, intoInch, type Stretch, type Timeline } from './scale.ts'
+
+/** Where a stretch lies beside the tape, in inches from its upper end; the style sheet knows how long an inch is. */
+export function at(tape: Timeline, { from, to }: Stretch, more: Record<string, number> = {}): CSSProperties {
+  const inch = (minutes: number) => minutes / tape.inchMinutes
+  return { '--at': inch(from - tape.from), '--long': inch(to - from), ...more } as CSSProperties
+}
+
+/** Where the whole of the tape lies, and how its lines do. */
+export const whole = (tape: Timeline) => at(tape, tape, { '--into': intoInch(tape) })
+
+/** An hour without minutes is said as a tailor's tape says an inch. */
+const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
+
+/** The measuring tape at the edge of a day. Its brass is the opening hours; linen is let out before and after them. */
+export function HourTape({ tape, now }: { tape: Timeline; now: number | null }) {
+  const { hours } = tape
+  return (
+    <div className="tape" aria-hidden="true">
+      {hours && <div className="brass" style={at(tape, hours)} />}
+      <div className="ticks" style={whole(tape)} />
+      {inches(tape)
+        .filter((minutes) => minutes < tape.to)
+        .map((minutes) => (
+          <b key={minutes} style={at(tape, { from: minutes, to: minutes })}>
+            {numeral(minutes)}
+          </b>
+        ))}
+      {now !== null && (
+        <span className="slider" style={at(tape, { from: now, to: now })}>
+          {bareTime(timeOfMinutes(now))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Strokes of a red pencil, each a little off: where it stands, how it bends, its weight and strength. */
+const strokes = [
+  [5, 1.2, 1.6, 0.6],
+  [20, -0.8, 2.2, 0.48],
+  [33, 0.6, 1.4, 0.72],
+  [48, -1.2, 1.9, 0.42],
+  [61, 0.9, 1.7, 0.62],
+] as const
+
+/** What is closed is struck out. */
+export function Hatching() {
+  const id = useId()
+  return (
+    <svg className="hatching" aria-hidden="true">
+      <defs>
+        <pattern
+          id={`${id}s`}
+          width="70"
+          height="80"
+          patternUnits="userSpaceOnUse"
+          patternTransform="skewX(-32)"
+        >
+          {strokes.map(([x, bend, weight, strength]) => (
+            <path
+              key={x}
+              d={`M${x} 0Q${x + 2 * bend} 20 ${x} 40T${x} 80`}
+              strokeWidth={weight}
+              opacity={strength}
+              fill="none"
+            />
+          ))}
+        </pattern>
+        <pattern id={`${id}w`} width="120" height="6" patternUnits="userSpaceOnUse">
+          <path d="M0 3C20 1.5 35 2 60 3.2S100 4.5 120 3" strokeWidth="2.2" fill="none" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill={`url(#${id}s)`} />
+      <rect width="100%" height="6" fill={`url(#${id}w)`} />
+      <svg y="100%" overflow="visible" aria-hidden="true">
+        <rect y="-6" width="100%" height="6" fill={`url(#${id}w)`} />
+      </svg>
+    </svg>
+  )
+}

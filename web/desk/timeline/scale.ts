@@ -1,0 +1,128 @@
+import type { WallStretch } from '../../../booking/appointment.ts'
+import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import type { DeskAppointment } from '../../../booking/owner-api.ts'
+import { minutesOfDay } from '../../../booking/time.ts'
+
+/** The tape of one day: how far it reaches, and what of it is brass; the rest is let out in linen. */
+export interface Timeline extends Stretch {
+  hours: Stretch | null
+  /** What one inch stands for: an hour, or less where visits are shorter than half of one. */
+  inchMinutes: number
+}
+
+/** From the first start to the last start plus one visit; null on a day without opening hours. */
+export function openingHours(date: string, shop: Shop): Stretch | null {
+  if (isClosedOn(date, shop)) return null
+  const { firstStart, lastStart, durationMinutes } = shop.opening
+  return { from: minutesOfDay(firstStart), to: minutesOfDay(lastStart) + durationMinutes }
+}
+
+export function inchMinutes(durationMinutes: number): number {
+  if (durationMinutes < 15) return 15
+  return durationMinutes < 30 ? 30 : 60
+}
+
+const startOfHour = (minutes: number) => Math.floor(minutes / 60) * 60
+
+const endOfHour = (minutes: number) => Math.ceil(minutes / 60) * 60
+
+/**
+ * @param visits - those of whoever is expected or has cancelled; they let the tape out to the hour wherever they lie
+ * @param closures - let it out only where they lie wholly outside the hours: a whole day off is not a day of 24 hours
+ * @returns null when nobody is expected
+ */
+export function tapeOf(
+  date: string,
+  shop: Shop,
+  visits: readonly Stretch[],
+  closures: readonly Stretch[],
+): Timeline | null {
+  const hours = openingHours(date, shop)
+  const outside = [...visits, ...(hours ? closures.filter((closure) => !meets(closure, hours)) : [])]
+  const reach = outside
+    .filter((one) => !hours || one.from < hours.from || one.to > hours.to)
+    .map(({ from, to }) => ({
+      from: !hours || from < hours.from ? startOfHour(from) : hours.from,
+      to: !hours || to > hours.to ? endOfHour(to) : hours.to,
+    }))
+  const all = hours ? [hours, ...reach] : reach
+  if (all.length === 0) return null
+  return {
+    from: Math.min(...all.map(({ from }) => from)),
+    to: Math.max(...all.map(({ to }) => to)),
+    hours,
+    inchMinutes: inchMinutes(shop.opening.durationMinutes),
+  }
+}
+
+/** How far into an inch a tape begins: its lines lie where the clock has them, not where the first start is. */
+export const intoInch = ({ from, inchMinutes: step }: Timeline) => (from % step) / step
+
+/** How long a tape is. */
+export const lengthInInches = ({ from, to, inchMinutes: step }: Timeline) => (to - from) / step
+
+/** The inches of a tape that carry a numeral, in minutes since midnight. */
+export function inches({ from, to, inchMinutes: step }: Timeline): number[] {
+  const first = Math.ceil(from / step) * step
+  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step)
+}
+
+/**
+ * How many of the shortest visits there are to an inch: where they are short, an inch is so long that no label covers
+ * the next.
+ */
+export function visitsPerInch(tape: Timeline, durationMinutes: number, visits: readonly Stretch[]): number {
+  const shortest = Math.min(durationMinutes, ...visits.map(({ from, to }) => to - from))
+  return tape.inchMinutes / shortest
+}
+
+/** Minutes since midnight of one day; the end does not belong to it. */
+export interface Stretch {
+  from: number
+  to: number
+}
+
+const dayMinutes = 24 * 60
+
+const msPerMinute = 60_000
+
+/** What of a stretch of wall time lies on this day, or null. */
+export function onDay({ from, to }: WallStretch, date: string): Stretch | null {
+  const minutes = (wallTime: string) => {
+    const [day = '', time = ''] = wallTime.split('T')
+    if (day !== date) return day < date ? 0 : dayMinutes
+    return minutesOfDay(time)
+  }
+  const stretch = { from: minutes(from), to: minutes(to) }
+  return stretch.from < stretch.to ? stretch : null
+}
+
+/** When a visit takes place, by the shop's clock. */
+export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppointment): Stretch {
+  const from = minutesOfDay(appointment_time)
+  return { from, to: from + (Date.parse(ends_at) - Date.parse(starts_at)) / msPerMinute }
+}
+
+export const meets = (a: Stretch, b: Stretch) => a.from < b.to && b.from < a.to
+
+/** The part of a stretch within another, or null. */
+export function within(stretch: Stretch, bounds: Stretch): Stretch | null {
+  const part = { from: Math.max(stretch.from, bounds.from), to: Math.min(stretch.to, bounds.to) }
+  return part.from < part.to ? part : null
+}
+
+/** What is left of a stretch when the others are taken out of it, early to late. */
+export function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
+  return others.reduce<Stretch[]>(
+    (left, taken) =>
+      left.flatMap((part) =>
+        meets(part, taken)
+          ? [
+              { from: part.from, to: taken.from },
+              { from: taken.to, to: part.to },
+            ].filter(({ from, to }) => from < to)
+          : [part],
+      ),
+    [stretch],
+  )
+}
