@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dateWords } from '../../booking/time.ts'
-import { bookingForm, fieldTitles } from '../../copy/booking-form.ts'
+import { agreement, bookingForm, fieldTitles } from '../../copy/booking-form.ts'
 import { desk } from '../../copy/desk.ts'
 import { type RunningServer, startServer } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
@@ -81,6 +81,8 @@ describe.each([
     await see(`!!${form}.querySelector('.booked')`, 'the booked appointment')
     await seeText(bookingForm.booked.toastTitle)
     await see(`${form}.full_name.value === ''`, 'the empty form')
+    const firstLink = `[...${form}.querySelectorAll('.booked-links a')].sort((a, b) => a.offsetTop - b.offsetTop || a.offsetLeft - b.offsetLeft)[0].textContent`
+    expect(await browser.ask(firstLink)).toBe(browser.opensTabs ? agreement.google : bookingForm.booked.file)
     if (browser.opensTabs) await until(async () => (await browser.tabCount()) > 1, 'the calendar’s tab')
     expect(browser.errors).toEqual([])
   })

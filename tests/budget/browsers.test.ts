@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { lackedUses } from '../support/lacked-uses.ts'
-import { buildTargets, lackedBy } from '../support/lacking.ts'
+import { buildTargets, lackedBy, lackedStyles } from '../support/lacking.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 const textOf = (name: string) => readFileSync(new URL(name, dist), 'utf8')
@@ -29,6 +29,51 @@ describe('the oldest browsers that the build names', () => {
       lackedUses(text, lacking).map((use) => `${name}: ${use}`),
     )
     expect(found).toEqual([])
+  })
+})
+
+/** Where these are missing, the page and the desk look a little plainer and work the same. */
+const cosmetic = [
+  'break-after: avoid',
+  'contain-intrinsic-height',
+  'contain-intrinsic-size',
+  'content-visibility',
+  'cursor: help',
+  'cursor: pointer',
+  'cursor: progress',
+  'field-sizing',
+  'overflow-anchor',
+  'resize',
+  'scrollbar-width',
+  'text-size-adjust',
+  'text-wrap',
+]
+
+describe('the styles', () => {
+  it('ask for nothing that the oldest browsers lack and need', () => {
+    const sheets = ['assets/', 'assets/desk/'].flatMap((folder) => namesOf(folder, '.css')).map(textOf)
+    const inlined = namesOf('./', '.html').flatMap((name) =>
+      [...textOf(name).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text),
+    )
+    expect(inlined.length).toBeGreaterThan(1)
+    const found = [...sheets, ...inlined].flatMap((css) => lackedStyles(css, targets))
+    expect([...new Set(found)].sort()).toEqual(cosmetic)
+  })
+
+  it.each([
+    ['a{text-decoration:line-through red 1.5px}', 'text-decoration: line-through red 1.5px'],
+    ['a{color:red;field-sizing:content}', 'field-sizing'],
+    ['@media print{a{text-wrap:pretty}}', 'text-wrap: pretty'],
+  ])('are found wanting in %s', (css, use) => {
+    expect(lackedStyles(css, [['safari', [16, 4]]])).toContainEqual(
+      expect.stringContaining(use.split(':')[0] ?? ''),
+    )
+  })
+
+  it('may ask inside @supports, or next to a prefixed property', () => {
+    const css =
+      '@supports (a:b){a{field-sizing:content}}b{-webkit-text-decoration:underline dotted;text-decoration:underline dotted}'
+    expect(lackedStyles(css, [['safari', [16, 4]]])).toEqual([])
   })
 })
 

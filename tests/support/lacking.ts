@@ -81,3 +81,36 @@ export function lackedBy(targets: readonly Target[], provided: readonly string[]
   for (const name of lacking.members.get('Window') ?? []) lacking.globals.add(name)
   return lacking
 }
+
+/** A declaration of a style sheet that is not inside `@supports`, with its block's other properties. */
+function* declarationsIn(css: string): Generator<{ property: string; value: string; block: string }> {
+  const open: string[] = []
+  for (const [, text = '', mark] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)([{}])/g)) {
+    const selector = text.split(';').at(-1) ?? ''
+    const block = mark === '{' ? text.slice(0, text.length - selector.length) : text
+    if (!open.some((one) => one.startsWith('@supports') || one.startsWith('@font-face'))) {
+      for (const [, property = '', value = ''] of block.matchAll(/(?:^|;)\s*([a-z][a-z-]*)\s*:\s*([^;]+)/g))
+        yield { property, value, block }
+    }
+    if (mark === '{') open.push(selector.trim())
+    else open.pop()
+  }
+}
+
+/** Properties and keywords of a style sheet that one of the browsers lacks, unless a prefixed one stands next to it. */
+export function lackedStyles(css: string, targets: readonly Target[]): string[] {
+  const isLacked = (support: CompatStatement | undefined) =>
+    support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
+  const found = new Set<string>()
+  for (const { property, value, block } of declarationsIn(css)) {
+    const known = data.css.properties?.[property]
+    if (!known || block.includes(`-webkit-${property}:`)) continue
+    if (isLacked(known.__compat)) found.add(property)
+    else if (isLacked(known.includes_thickness?.__compat) && /[\d.](px|em)/.test(value))
+      found.add(`${property}: ${value}`)
+    else
+      for (const word of value.split(/[\s,()/]+/))
+        if (isLacked(known[word]?.__compat)) found.add(`${property}: ${word}`)
+  }
+  return [...found].sort()
+}

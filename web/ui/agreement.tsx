@@ -1,25 +1,23 @@
 import type { ReactNode } from 'react'
-import type { AppointmentFields } from '../../booking/appointment.ts'
+import type { Appointment, AppointmentFields } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
-import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
+import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { agreement as words } from '../../copy/booking-form.ts'
+import { bookingForm, agreement as words } from '../../copy/booking-form.ts'
 import { addressLine } from '../../demo/business.ts'
 
 interface AgreementProps {
-  appointment: AppointmentFields
+  appointment: Pick<Appointment, keyof AppointmentFields | 'id'>
   shop: Shop
   /** When the appointment is, in a sentence, and the id by which it labels its surroundings. */
   when: ReactNode
   whenId?: string
   /** For links to other sites. */
   link: { rel: string; target?: '_blank' }
-  /** More list items beside the calendars. */
-  children?: ReactNode
 }
 
 /** What was agreed: when, where, and links that add it to a calendar. */
-export function Agreement({ appointment, shop, when, whenId, link, children }: AgreementProps) {
+export function Agreement({ appointment, shop, when, whenId, link }: AgreementProps) {
   const event = clientEvent(appointment, shop)
   return (
     <>
@@ -45,7 +43,10 @@ export function Agreement({ appointment, shop, when, whenId, link, children }: A
             {words.outlook}
           </a>
         </li>
-        {children}
+        {/* First where WebKit runs: its calendar opens the file, and it opens no tab by itself. */}
+        <li className="calendar-file">
+          <a href={calendarFileLink(appointment.id)}>{bookingForm.booked.file}</a>
+        </li>
       </ul>
     </>
   )

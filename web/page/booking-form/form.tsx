@@ -1,7 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Appointment, fieldNames } from '../../../booking/appointment.ts'
 import { askedEmailField } from '../../../booking/contact.ts'
-import { calendarFileLink } from '../../../booking/links.ts'
 import { honeypotField } from '../../../booking/public-api.ts'
 import { dateWords, timeWords } from '../../../booking/time.ts'
 import type { FieldFaults, TypedFields } from '../../../booking/validation.ts'
@@ -34,11 +33,7 @@ function BookedPanel({ appointment }: { appointment: Appointment }) {
         when={when}
         whenId={whenId}
         link={{ target: '_blank', rel: 'noopener noreferrer' }}
-      >
-        <li>
-          <a href={calendarFileLink(appointment.id)}>{copy.file}</a>
-        </li>
-      </Agreement>
+      />
       <p>{copy.mail}</p>
     </section>
   )
