@@ -97,6 +97,8 @@ export const databaseFaults = {
   full: 'The database is full.',
   unopened: 'The database can’t be opened.',
   damaged,
+  otherVersion:
+    'Another version of this program made this database. Nothing was changed. Start that version, or restore a backup that this version wrote.',
   takenAway:
     'The database file was moved or deleted while the server was running. Put it back, or restart the server.',
   unreachable: 'The database can’t be reached.',

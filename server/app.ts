@@ -48,8 +48,6 @@ export async function startServer(options: ServerOptions) {
 
   makeFolder(config.dataDir)
   const engine = await openDatabase(config, initialShop.opening.capacity)
-  const { newerMigrations } = engine
-  if (newerMigrations.length > 0) log.warn({ newerMigrations }, 'a newer version has changed the database')
   const storage = createStores(engine)
   keepDomainOf(await storage.knownUid())
   const { timeZone } = initialShop

@@ -25,7 +25,7 @@ const overlapping = database.prepare(
 )
 const closed = database.prepare(
   `select start_ms, end_ms from busy_times where start_ms < ? and end_ms > ?
-   union all select start_ms, end_ms from closures where status = 'confirmed' and start_ms < ? and end_ms > ?`,
+   union all select start_ms, end_ms from blocked_times where status = 'confirmed' and start_ms < ? and end_ms > ?`,
 )
 const insert = database.prepare(
   `insert into appointments (id, full_name, email, phone, appointment_date, appointment_time, referral_source,
@@ -34,7 +34,7 @@ const insert = database.prepare(
 )
 const owed = ['calendar-event', 'business-notification', 'client-invitation', 'client-reminder']
 const owe = database.prepare(
-  `insert into outbox (appointment_id, kind, sequence, due_at_ms) values ${owed.map(() => '(?, ?, ?, ?)').join(', ')}`,
+  `insert into jobs (appointment_id, kind, sequence, due_at_ms) values ${owed.map(() => '(?, ?, ?, ?)').join(', ')}`,
 )
 const dayMs = 86_400_000
 

@@ -19,7 +19,7 @@ await runCommand(grammar, async ({ words: [file], options }, config) => {
     throw new CommandError(file === undefined ? words.usage : words.noFile(file), 2)
   }
   makeFolder(config.dataDir)
-  // A backup of an earlier version is brought up to date in a copy, so that the file stays what it was.
+  // Opening a database writes to its file, so a copy is opened.
   const folder = mkdtempSync(join(config.dataDir, 'restore-'))
   try {
     const copy = join(folder, 'backup.sqlite')

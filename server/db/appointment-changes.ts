@@ -4,7 +4,6 @@ import type {
   AppointmentFields,
   Asker,
   Attendance,
-  ChangedBy,
   StoredAppointment,
 } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/time.ts'
@@ -21,7 +20,7 @@ import {
   standAside,
   toAppointment,
 } from './rows.ts'
-import type { Db, Tables } from './schema.ts'
+import type { Db, Row, Tables } from './schema.ts'
 
 // What the owner's doings at the desk need from storage.
 
@@ -115,7 +114,7 @@ async function staleOrDone(
   return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
 }
 
-const toldApartBy = ['email', 'full_name', 'phone', 'referral_source', 'entry_key'] as const
+const toldApartBy = ['email', 'full_name', 'phone', 'referral_source', 'idempotency_key'] as const
 
 /** Another one that would be the same at that time: somebody has booked twice, and comes with somebody. */
 const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) =>
@@ -123,8 +122,8 @@ const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) 
   row.start_ms === to.startEpochMs &&
   toldApartBy.every((name) => row[name] === moved[name])
 
-/** At the desk as in the calendar, it is the owner. */
-const changedBy = (by: Asker): ChangedBy => (by === 'client' ? 'client' : 'owner')
+/** In the calendar, the owner. */
+const changedBy = (by: Asker): Row<'appointment_changes'>['changed_by'] => (by === 'owner' ? 'calendar' : by)
 
 /** Undoes what was written of moves that are judged together, because of one that is not made, or was made before. */
 class Dropped extends Error {
@@ -198,7 +197,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
       end_ms: consultation.endEpochMs,
       occupied_until_ms: occupied.endEpochMs,
       seat: plan.seat,
-      ...(standing.some(isTwinOf(before, consultation)) && { entry_key: before.id }),
+      ...(standing.some(isTwinOf(before, consultation)) && { idempotency_key: before.id }),
       // Whether somebody came at the time before says nothing of the new one.
       attendance: null,
     })
@@ -263,7 +262,8 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
         .executeTakeFirst()
       if (!row) return null
       const { what, from_ms, to_ms, changed_by, message } = row
-      const change = { what, fromEpochMs: from_ms, toEpochMs: to_ms, by: changed_by }
+      const by = changed_by === 'client' ? ('client' as const) : ('owner' as const)
+      const change = { what, fromEpochMs: from_ms, toEpochMs: to_ms, by }
       return message ? { ...change, message } : change
     },
   }

@@ -87,10 +87,12 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     status: 'confirmed',
     sequence: 0,
     attendance: null,
-    booked_by: by === 'client' ? 'client' : 'shop',
+    booked_by: by,
+    booked_from: null,
     note,
     phone_key: phoneKey(fields.phone),
-    entry_key: entryKey,
+    idempotency_key: entryKey,
+    anonymized_at_ms: null,
   }
   await insertRow(db, row)
   await addJobs(db, { appointment_id: id }, row.sequence, request.followUps)
@@ -121,7 +123,8 @@ export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentS
     const overlapping = await rowsDuring(db, request.occupied)
     const same = overlapping.find(
       (row) =>
-        row.entry_key === request.entryKey && fieldNames.every((name) => row[name] === request.fields[name]),
+        row.idempotency_key === request.entryKey &&
+        fieldNames.every((name) => row[name] === request.fields[name]),
     )
     if (same && request.by === 'desk') await addNote(db, same, request.note)
     // One of ours stands when the answer to its commit was lost.
@@ -191,12 +194,12 @@ export function manageTokenStore({ db, write }: Engine): ManageTokenStore {
   return {
     async add(tokenHash, appointmentId, nowEpochMs) {
       const row = { token_hash: tokenHash, appointment_id: appointmentId, created_at_ms: nowEpochMs }
-      await write((transaction) => transaction.insertInto('visit_tokens').values(row).execute())
+      await write((transaction) => transaction.insertInto('manage_links').values(row).execute())
     },
 
     async findAppointmentId(tokenHash) {
       const row = await db
-        .selectFrom('visit_tokens')
+        .selectFrom('manage_links')
         .select('appointment_id')
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst()

@@ -122,37 +122,35 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
   }
 }
 
-/** How the column says that an event is to be written anew: below every sequence of an appointment. */
-export const toBeWritten = -1
-
-function toSyncedEvent(row: Row<'calendar_copies'>): SyncedEvent {
-  const { uid, sequence, status, start_ms, end_ms, doubt, doubted_at_ms, refusals } = row
+function toSyncedEvent(row: Row<'synced_events'>): SyncedEvent {
+  const { uid, sequence, status, start_ms, end_ms } = row
   return {
     uid,
-    sequence: sequence === toBeWritten ? null : sequence,
+    sequence: row.needs_rewrite ? null : sequence,
     status,
     startEpochMs: start_ms,
     endEpochMs: end_ms,
-    doubt,
-    doubtedAtMs: doubted_at_ms,
-    refusals,
+    doubt: row.suspected_change,
+    doubtedAtMs: row.suspected_at_ms,
+    refusals: row.rejections,
   }
 }
 
 /** The copy, unless something else was noted of it since it was read. */
 const unchanged = (db: Db, calendar: string, { uid, sequence, startEpochMs, doubt, refusals }: SyncedEvent) =>
   db
-    .updateTable('calendar_copies')
+    .updateTable('synced_events')
     .where('calendar', '=', calendar)
     .where('uid', '=', uid)
-    .where('sequence', '=', sequence ?? toBeWritten)
+    .where('needs_rewrite', '=', sequence === null ? 1 : 0)
+    .$if(sequence !== null, (query) => query.where('sequence', '=', sequence))
     .where('start_ms', '=', startEpochMs)
-    .where('doubt', doubt === null ? 'is' : '=', doubt)
-    .where('refusals', '=', refusals)
+    .where('suspected_change', doubt === null ? 'is' : '=', doubt)
+    .where('rejections', '=', refusals)
 
 export const copyOf = (db: Db, calendar: string, uid: string) =>
   db
-    .selectFrom('calendar_copies')
+    .selectFrom('synced_events')
     .selectAll()
     .where('calendar', '=', calendar)
     .where('uid', '=', uid)
@@ -167,7 +165,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
 
     async endingAfter(calendar, epochMs) {
       const rows = await db
-        .selectFrom('calendar_copies')
+        .selectFrom('synced_events')
         .selectAll()
         .where('calendar', '=', calendar)
         .where('end_ms', '>', epochMs)
@@ -176,19 +174,30 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
     },
 
     async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs, doubt, doubtedAtMs }) {
-      const amiss = { doubt: doubt ?? null, doubted_at_ms: doubtedAtMs ?? null, told_at_ms: null }
-      const shown = sequence ?? toBeWritten
-      const columns = { sequence: shown, status, start_ms: startEpochMs, end_ms: endEpochMs, ...amiss }
+      const columns = {
+        ...(sequence === null ? { needs_rewrite: 1 as const } : { sequence, needs_rewrite: 0 as const }),
+        status,
+        start_ms: startEpochMs,
+        end_ms: endEpochMs,
+        suspected_change: doubt ?? null,
+        suspected_at_ms: doubtedAtMs ?? null,
+        alerted_at_ms: null,
+      }
       const noted = await write((transaction) =>
         transaction
-          .insertInto('calendar_copies')
-          .values({ calendar, uid, ...columns })
+          .insertInto('synced_events')
+          .values({ calendar, uid, sequence: 0, ...columns })
           .onConflict((conflict) =>
             conflict
               .columns(['calendar', 'uid'])
               .doUpdateSet(columns)
               // An attempt that was held up never covers what was written after it.
-              .where('calendar_copies.sequence', '<=', shown),
+              .where((row) =>
+                row.or([
+                  row('synced_events.needs_rewrite', '=', 1),
+                  ...(sequence === null ? [] : [row('synced_events.sequence', '<=', sequence)]),
+                ]),
+              ),
           )
           .returning('uid')
           .execute(),
@@ -200,14 +209,14 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       write(async (transaction) => {
         const noted = await unchanged(transaction, calendar, known)
           .set((column) => ({
-            sequence: toBeWritten,
+            needs_rewrite: 1,
             start_ms: startEpochMs,
             // Whatever the owner has moved into the past is looked at until it is put back.
             end_ms: Math.max(known.endEpochMs, endEpochMs),
-            doubt: null,
-            refused_start_ms: startEpochMs,
-            refused_why: why,
-            refusals: column('refusals', '+', 1),
+            suspected_change: null,
+            rejected_start_ms: startEpochMs,
+            rejection: why,
+            rejections: column('rejections', '+', 1),
           }))
           .returning('uid')
           .executeTakeFirst()
@@ -217,7 +226,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
     async doubt(calendar, known, doubt, nowEpochMs) {
       if (known.length === 0) return
       await write(async (transaction) => {
-        const columns = { doubt, doubted_at_ms: nowEpochMs, told_at_ms: null }
+        const columns = { suspected_change: doubt, suspected_at_ms: nowEpochMs, alerted_at_ms: null }
         for (const one of known) await unchanged(transaction, calendar, one).set(columns).execute()
       })
     },
@@ -225,7 +234,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
     restore: (calendar, known, { id, sequence }, followUps, nowEpochMs) =>
       write(async (transaction) => {
         const noted = await unchanged(transaction, calendar, known)
-          .set({ doubt: 'restored', doubted_at_ms: nowEpochMs })
+          .set({ suspected_change: 'restored', suspected_at_ms: nowEpochMs })
           .returning('uid')
           .executeTakeFirst()
         if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, followUps)

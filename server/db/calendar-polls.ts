@@ -3,11 +3,11 @@ import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
 import type { CalendarNewsWords } from '../../booking/views.ts'
 import { jobsOfPuttingBack } from '../appointments/follow-up-jobs.ts'
 import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
-import { copyOf, toBeWritten } from './calendar-events.ts'
+import { copyOf } from './calendar-events.ts'
 import { forAll, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { standingNotices } from './job-views.ts'
-import { addJobsAgain } from './jobs.ts'
+import { addJobsAgain, pending } from './jobs.ts'
 import { appointmentsOf, blockedTimesOf } from './rows.ts'
 import type { Db, Rejection } from './schema.ts'
 
@@ -103,26 +103,26 @@ export function calendarReadStore({ write }: Engine): ReadStore {
     takeTurn: (calendar, nowEpochMs, everyMs, isStart) =>
       write(async (transaction) => {
         await transaction
-          .insertInto('calendar_reads')
-          .values({ calendar, next_turn_at_ms: 0 })
+          .insertInto('calendar_polls')
+          .values({ calendar, next_poll_at_ms: 0 })
           .onConflict((conflict) => conflict.column('calendar').doNothing())
           .execute()
         const turn = await transaction
-          .updateTable('calendar_reads')
-          .set({ next_turn_at_ms: nowEpochMs + everyMs })
+          .updateTable('calendar_polls')
+          .set({ next_poll_at_ms: nowEpochMs + everyMs })
           .where('calendar', '=', calendar)
           .where((row) =>
             row.or([
-              row('next_turn_at_ms', '<=', nowEpochMs),
-              row('next_turn_at_ms', '>', nowEpochMs + everyMs),
+              row('next_poll_at_ms', '<=', nowEpochMs),
+              row('next_poll_at_ms', '>', nowEpochMs + everyMs),
               ...(isStart
-                ? [row('read_at_ms', 'is', null), row('read_at_ms', '<=', nowEpochMs - everyMs)]
+                ? [row('polled_at_ms', 'is', null), row('polled_at_ms', '<=', nowEpochMs - everyMs)]
                 : []),
             ]),
           )
-          .returning('read_at_ms')
+          .returning('polled_at_ms')
           .executeTakeFirst()
-        return turn ? { readAtMs: turn.read_at_ms } : null
+        return turn ? { readAtMs: turn.polled_at_ms } : null
       }),
 
     add: (calendar, busy) => write((transaction) => insert(transaction, calendar, busy)),
@@ -130,20 +130,20 @@ export function calendarReadStore({ write }: Engine): ReadStore {
     finish: (calendar, { readAtMs }, busy, unreadable, nowEpochMs) =>
       write(async (transaction) => {
         const { numUpdatedRows } = await transaction
-          .updateTable('calendar_reads')
+          .updateTable('calendar_polls')
           .set((row) => ({
-            read_at_ms: nowEpochMs,
+            polled_at_ms: nowEpochMs,
             unreadable,
             // What becomes unreadable after the others were mended is told anew.
-            told_unreadable: row
+            alerted_unreadable: row
               .case()
-              .when('told_unreadable', '>', unreadable)
+              .when('alerted_unreadable', '>', unreadable)
               .then(unreadable)
-              .else(row.ref('told_unreadable'))
+              .else(row.ref('alerted_unreadable'))
               .end(),
           }))
           .where('calendar', '=', calendar)
-          .where('read_at_ms', readAtMs === null ? 'is' : '=', readAtMs)
+          .where('polled_at_ms', readAtMs === null ? 'is' : '=', readAtMs)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
         await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
@@ -153,13 +153,13 @@ export function calendarReadStore({ write }: Engine): ReadStore {
     hasten: (nowEpochMs) =>
       write(async (transaction) => {
         await transaction
-          .updateTable('outbox')
+          .updateTable('jobs')
           .set({ due_at_ms: nowEpochMs })
-          .where('done_at_ms', 'is', null)
+          .where('status', '=', pending)
           .where('due_at_ms', '>', nowEpochMs)
           .where('attempts', '>', 0)
           // An attempt that is under way falls due when its lease ends.
-          .where('claimed_until_ms', 'is', null)
+          .where('leased_until_ms', 'is', null)
           .where('kind', 'in', calendarKinds)
           .execute()
       }),
@@ -171,21 +171,21 @@ const noticeEveryMs = 10 * msPerMinute
 
 async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<CalendarNews> {
   const read = await db
-    .selectFrom('calendar_reads')
+    .selectFrom('calendar_polls')
     .selectAll()
     .where('calendar', '=', calendar)
     .executeTakeFirst()
   const gone = await db
-    .selectFrom('calendar_copies')
+    .selectFrom('synced_events')
     .selectAll()
     .where('calendar', '=', calendar)
     .where('end_ms', '>', nowEpochMs)
-    .where('doubt', '=', 'held')
+    .where('suspected_change', '=', 'on-hold')
     .orderBy('start_ms')
     .execute()
   // A closure that is held back with them goes by what the owner says of them.
   const held = gone.filter(({ uid }) => appointmentIdOf(uid) !== null)
-  const readAtMs = read?.read_at_ms ?? null
+  const readAtMs = read?.polled_at_ms ?? null
   const isOld = isLongAgo(readAtMs ?? 0, nowEpochMs)
   const unreadable = read?.unreadable ?? 0
   return {
@@ -195,17 +195,17 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
     held: held.map((row) => ({
       startEpochMs: row.start_ms,
       endEpochMs: row.end_ms,
-      sinceMs: row.doubted_at_ms ?? 0,
+      sinceMs: row.suspected_at_ms ?? 0,
     })),
     isUntold:
-      held.some((row) => row.told_at_ms === null) ||
-      unreadable > (read?.told_unreadable ?? 0) ||
-      (isOld && read?.told_read_at_ms !== (readAtMs ?? 0)),
+      held.some((row) => row.alerted_at_ms === null) ||
+      unreadable > (read?.alerted_unreadable ?? 0) ||
+      (isOld && read?.alerted_polled_at_ms !== (readAtMs ?? 0)),
   }
 }
 
 const heldIn = (db: Db, calendar: string) =>
-  db.updateTable('calendar_copies').where('calendar', '=', calendar).where('doubt', '=', 'held')
+  db.updateTable('synced_events').where('calendar', '=', calendar).where('suspected_change', '=', 'on-hold')
 
 export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarNewsStore {
   return {
@@ -213,13 +213,13 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarN
 
     async findRefusal(calendar, uid) {
       const row = await copyOf(db, calendar, uid)
-      if (!row || row.refused_start_ms === null || row.refused_why === null) return null
-      return { startEpochMs: row.refused_start_ms, why: row.refused_why, count: row.refusals }
+      if (!row || row.rejected_start_ms === null || row.rejection === null) return null
+      return { startEpochMs: row.rejected_start_ms, why: row.rejection, count: row.rejections }
     },
 
     async findRestored(calendar, uid) {
       const row = await copyOf(db, calendar, uid)
-      return row?.doubt === 'restored' ? row.doubted_at_ms : null
+      return row?.suspected_change === 'restored' ? row.suspected_at_ms : null
     },
 
     oweNotice: (calendar, nowEpochMs) =>
@@ -245,32 +245,29 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarN
     markTold: (calendar, { readAtMs, isOld, unreadable, held }, nowEpochMs) =>
       write(async (transaction) => {
         await transaction
-          .updateTable('calendar_reads')
+          .updateTable('calendar_polls')
           .set({
-            told_unreadable: unreadable,
-            ...(isOld ? { told_read_at_ms: readAtMs ?? 0 } : {}),
+            alerted_unreadable: unreadable,
+            ...(isOld ? { alerted_polled_at_ms: readAtMs ?? 0 } : {}),
           })
           .where('calendar', '=', calendar)
           .execute()
         await heldIn(transaction, calendar)
-          .set({ told_at_ms: nowEpochMs })
+          .set({ alerted_at_ms: nowEpochMs })
           .where('start_ms', 'in', [0, ...held.map(({ startEpochMs }) => startEpochMs)])
           .execute()
       }),
 
     async release(calendar) {
       const released = await write((transaction) =>
-        heldIn(transaction, calendar).set({ doubt: 'released' }).returning('uid').execute(),
+        heldIn(transaction, calendar).set({ suspected_change: 'confirmed' }).returning('uid').execute(),
       )
       return released.filter(({ uid }) => appointmentIdOf(uid) !== null).length
     },
 
     putBack: (calendar, nowEpochMs) =>
       write(async (transaction) => {
-        const held = await heldIn(transaction, calendar)
-          .set({ sequence: toBeWritten })
-          .returning('uid')
-          .execute()
+        const held = await heldIn(transaction, calendar).set({ needs_rewrite: 1 }).returning('uid').execute()
         const uids = held.map(({ uid }) => uid)
         const ids = uids.flatMap((uid) => appointmentIdOf(uid) ?? [])
         const appointments = await appointmentsOf(transaction, ids)
@@ -281,7 +278,7 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarN
         const closures = await blockedTimesOf(transaction, closureIds)
         const closedEvent = jobsOfPuttingBack('closure-event', nowEpochMs)
         for (const { id, sequence } of closures)
-          await addJobsAgain(transaction, { closure_id: id }, sequence, closedEvent)
+          await addJobsAgain(transaction, { blocked_time_id: id }, sequence, closedEvent)
         return appointments.length + closures.length
       }),
   }

@@ -7,8 +7,8 @@ import { eventUid } from '../appointments/identity.ts'
 import { digestOfKey } from '../lib/files-and-secrets.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { addJobs, settle } from './jobs.ts'
-import { type AppointmentRow, confirmed, forgottenEmail, isKnown, toAppointment } from './rows.ts'
+import { addJobs, pending, settle } from './jobs.ts'
+import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
 /** By what a client asks to be forgotten; by the id of the appointment where it has neither address nor number. */
@@ -100,7 +100,7 @@ const theOnly = { id: 1 }
 /** Where the event stood in a calendar on somebody else's server, it is owed that it says nothing of the client. */
 async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: number) {
   const standing = await db
-    .selectFrom('calendar_copies')
+    .selectFrom('synced_events')
     .select('uid')
     .where('uid', '=', eventUid(id))
     .executeTakeFirst()
@@ -120,10 +120,13 @@ async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
     .updateTable('appointments')
     .set({
       full_name: calendarEvents.forgottenName,
-      email: forgottenEmail(id),
-      phone: '0000000',
+      email: '',
+      phone: '',
       phone_key: null,
+      booked_from: null,
       note: '',
+      idempotency_key: id,
+      anonymized_at_ms: epochMs,
     })
     .where('id', '=', id)
     // Another process can have forgotten it already.
@@ -141,7 +144,7 @@ async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
     .where('uid', '=', eventUid(id))
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
-  await db.deleteFrom('visit_tokens').where('appointment_id', '=', id).execute()
+  await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   // What is still owed would tell somebody who is not known any more.
   await settle(db, { appointment_id: id }, epochMs)
     // The event of a cancelled appointment still has to go.
@@ -168,7 +171,7 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
       const all = db.selectFrom('appointments').selectAll()
       if ('id' in client) {
         const one = all.where('id', '=', client.id).where('email', '=', '').where('phone_key', 'is', null)
-        return (await one.execute()).map(toAppointment)
+        return (await one.where(isKnown).execute()).map(toAppointment)
       }
       if ('phone' in client) {
         const rows = await ofClients(all, [
@@ -185,10 +188,10 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
 
     async untold(ids) {
       const owed = db
-        .selectFrom('outbox')
+        .selectFrom('jobs')
         .select('appointment_id as id')
         .where('kind', '=', 'client-invitation')
-        .where('done_at_ms', 'is', null)
+        .where('status', '=', pending)
       const rows = await forAll(ids, (some) => owed.where('appointment_id', 'in', some).execute())
       return rows.flatMap(({ id }) => id ?? [])
     },

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>
 
 type AnyTables = Record<string, Row>
 
-const readings = 'calendar_reads'
+const readings = 'calendar_polls'
 
 /** What was read of a calendar is not true any more of another content: it is read anew at once. */
 const ofCalendar = [readings, 'busy_times']
@@ -23,7 +23,7 @@ const notKept = new Set([
   'retention',
   'seats',
   'visitors',
-  ...['sign_in_links', 'sign_in_mails', 'sessions', 'refresh_tokens', 'secrets'],
+  ...['sign_in_links', 'sign_in_emails', 'sessions', 'refresh_tokens', 'secrets'],
 ])
 
 export interface CopiedTable {
@@ -39,23 +39,20 @@ export class DatabaseNotEmpty extends Error {
 const namesOf = async (db: Db) => new Set((await db.introspection.getTables()).map(({ name }) => name))
 
 /**
- * The tables that hold what must not be lost; others refer to appointments, which therefore come first. What `to` does
- * not know is somebody else's, who uses the database as well, unless a newer version of ours has made it: that must not
- * be left out without a word, and the copy fails.
+ * The tables that hold what must not be lost; others refer to appointments, which therefore come first. What `to`
+ * doesn't have belongs to another program that uses the same database.
  */
 async function keptTables(from: Engine, to: Engine): Promise<string[]> {
   const known = await namesOf(to.db)
-  const names = [...(await namesOf(from.db))].filter(
-    (name) => known.has(name) || from.newerMigrations.length > 0,
-  )
-  const others = names.filter((name) => name !== 'appointments' && !notKept.has(name)).sort()
+  const names = [...(await namesOf(from.db))].filter((name) => known.has(name) && !notKept.has(name))
+  const others = names.filter((name) => name !== 'appointments').sort()
   return ['appointments', ...others]
 }
 
-/** The rows without the numbers that the outbox gives its rows: each database numbers its own. */
+/** The rows without the numbers that the jobs give their rows: each database numbers its own. */
 async function rowsOf(db: Db, table: string): Promise<Row[]> {
   const rows = await db.withTables<AnyTables>().selectFrom(table).selectAll().execute()
-  if (table !== 'outbox') return rows
+  if (table !== 'jobs') return rows
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ id: _number, ...row }) => row)
 }
 

@@ -8,8 +8,6 @@ import type { Db, Tables } from './schema.ts'
 export interface Engine {
   /** For reading. */
   db: Db
-  /** Changes of the schema that a newer version has made; this one works beside it as it always did. */
-  newerMigrations: readonly string[]
   /**
    * Runs `work` in a transaction of its own and answers once its result is durable.
    *
@@ -33,7 +31,7 @@ export interface Engine {
    */
   lockNotices(transaction: Db): Promise<void>
   /** For rows that are selected to be claimed: leaves out what another transaction is claiming at the moment. */
-  skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
+  skipLocked<O>(query: SelectQueryBuilder<Tables, 'jobs', O>): SelectQueryBuilder<Tables, 'jobs', O>
   /**
    * The clock by which leases are kept, in SQL, epoch milliseconds: one for all processes, so that one whose own
    * clock is ahead does not take what another is doing.

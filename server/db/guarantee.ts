@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Steps } from './migrations.ts'
 import { longestOccupiedMs } from './rows.ts'
 
 const refuseOverlap = sql`
@@ -16,7 +15,7 @@ const refuseOverlap = sql`
  * A new appointment sits on one of the shop's seats. A change may put it below zero, where it blocks nobody,
  * for as long as appointments change seats within one transaction.
  */
-export const sqliteGuarantee: Steps = [
+export const sqliteGuarantee = [
   sql`create trigger appointments_insert before insert on appointments when new.status = 'confirmed'
     begin
       select raise(abort, 'appointments_seat')
@@ -36,7 +35,7 @@ export const sqliteGuarantee: Steps = [
  * A new appointment sits on one of the shop's seats. A change may put it below zero, where it blocks nobody,
  * for as long as appointments change seats within one transaction.
  */
-export const postgresGuarantee: Steps = [
+export const postgresGuarantee = [
   // Lets one index hold the seat, which is compared, and the time, which may not overlap.
   sql`create extension if not exists btree_gist`,
   sql`alter table appointments add constraint appointments_overlap

@@ -126,9 +126,9 @@ const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interva
 })
 
 /** What becomes of a closure that stands; undefined when there is none. */
-const changed = (db: Db, id: string, columns: Updateable<Tables['closures']>) =>
+const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']>) =>
   db
-    .updateTable('closures')
+    .updateTable('blocked_times')
     .set((column) => ({ ...columns, sequence: column('sequence', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', confirmed)
@@ -149,8 +149,8 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): 
           .executeTakeFirst()
         if (same) return { ...toBlockedTime(same), wasClosed: true }
         const row = { id: randomUUIDv7(), ...wanted, sequence: 0 }
-        await transaction.insertInto('closures').values(row).execute()
-        await addJobs(transaction, { closure_id: row.id }, row.sequence, followUps)
+        await transaction.insertInto('blocked_times').values(row).execute()
+        await addJobs(transaction, { blocked_time_id: row.id }, row.sequence, followUps)
         return { ...toBlockedTime(row), wasClosed: false }
       }),
 
@@ -158,7 +158,7 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): 
       write(async (transaction) => {
         const row = await changed(transaction, id, { status: 'cancelled' })
         if (!row) return null
-        await replaceJobs(transaction, leaseClock, { closure_id: id }, row.sequence, after)
+        await replaceJobs(transaction, leaseClock, { blocked_time_id: id }, row.sequence, after)
         return toBlockedTime(row)
       }),
 

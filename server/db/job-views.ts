@@ -9,7 +9,7 @@ import {
 import { msPerMinute } from '../../booking/time.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { type AppointmentJob, addJobsAgain, freeBy, isBlockedTime, nothingToTell } from './jobs.ts'
+import { type AppointmentJob, addJobsAgain, failed, freeBy, isBlockedTime, pending } from './jobs.ts'
 import type { AppointmentRow } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
@@ -61,7 +61,7 @@ export interface OwedStore {
   retry(nowEpochMs: number, id?: number): Promise<number>
 }
 
-export type OutboxRow = Row<'outbox'>
+export type JobRow = Row<'jobs'>
 
 export const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
@@ -70,17 +70,17 @@ const dueForMs = 60_000
 
 /** Overdue is what has failed, or was given up, and what fell due a while ago and nobody does. */
 export function isOverdue(
-  job: OutboxRow,
+  job: JobRow,
   { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
   nowEpochMs: number,
-): job is OutboxRow & { kind: ReportedKind } {
-  const { kind, done_at_ms, result, last_error, claimed_until_ms, due_at_ms } = job
+): job is JobRow & { kind: ReportedKind } {
+  const { kind, status, last_error, leased_until_ms, due_at_ms } = job
   if (!isReported(kind)) return false
-  if (done_at_ms !== null) return result === null && job.sequence === sequence && end_ms > nowEpochMs
-  return last_error !== null || (claimed_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
+  if (status !== 'pending') return status === 'failed' && job.sequence === sequence && end_ms > nowEpochMs
+  return last_error !== null || (leased_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
 }
 
-export function owed(row: OutboxRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
+export function owed(row: JobRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
   // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
   const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs
@@ -91,14 +91,14 @@ export function owed(row: OutboxRow & { kind: ReportedKind }, changedAtMs: numbe
 export async function overdueOf(db: Db, nowEpochMs: number) {
   // Not the many reminders whose time has not come.
   const some = everOwed(db).where((row) =>
-    row.or([row('outbox.due_at_ms', '<=', nowEpochMs), row('outbox.last_error', 'is not', null)]),
+    row.or([row('jobs.due_at_ms', '<=', nowEpochMs), row('jobs.last_error', 'is not', null)]),
   )
   return (await undone(some, nowEpochMs))
     .flatMap(({ subject_id, start_ms, end_ms, booked_at_ms, changed_at_ms, ...job }) => {
       // What was given up for an earlier state is not among them.
       if (!isOverdue(job, { sequence: job.sequence, end_ms }, nowEpochMs)) return []
       const entry = owed(job, changed_at_ms ?? booked_at_ms ?? nowEpochMs, nowEpochMs)
-      const isOfClosure = job.closure_id !== null
+      const isOfClosure = job.blocked_time_id !== null
       return [{ subjectId: subject_id, isOfClosure, start_ms, end_ms, kind: job.kind, entry }]
     })
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
@@ -113,33 +113,33 @@ const skewMaxMs = 10 * msPerMinute
  */
 export const standingNotices = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
   db
-    .selectFrom('outbox')
-    .select(['done_at_ms', 'claimed_until_ms'])
+    .selectFrom('jobs')
+    .select(['finished_at_ms', 'leased_until_ms'])
     // Written out, so that the index of that kind is used.
     .where('kind', '=', sql.lit(kind))
     .where((row) =>
       row.or([
-        row('done_at_ms', 'is', null),
-        row.between('done_at_ms', nowEpochMs - withinMs, nowEpochMs + skewMaxMs),
+        row('finished_at_ms', 'is', null),
+        row.between('finished_at_ms', nowEpochMs - withinMs, nowEpochMs + skewMaxMs),
       ]),
     )
 
 /** What was ever owed, beside what it is owed for: an appointment, or a closure. */
 export const everOwed = (db: Db) =>
   db
-    .selectFrom('outbox')
-    .leftJoin('appointments', 'appointments.id', 'outbox.appointment_id')
-    .leftJoin('closures', 'closures.id', 'outbox.closure_id')
+    .selectFrom('jobs')
+    .leftJoin('appointments', 'appointments.id', 'jobs.appointment_id')
+    .leftJoin('blocked_times', 'blocked_times.id', 'jobs.blocked_time_id')
     .leftJoin('appointment_changes as change', (join) =>
       join
-        .onRef('change.appointment_id', '=', 'outbox.appointment_id')
-        .onRef('change.sequence', '=', 'outbox.sequence'),
+        .onRef('change.appointment_id', '=', 'jobs.appointment_id')
+        .onRef('change.sequence', '=', 'jobs.sequence'),
     )
-    .selectAll('outbox')
+    .selectAll('jobs')
     .select((row) => [
-      row.fn.coalesce('outbox.appointment_id', 'outbox.closure_id').as('subject_id'),
-      row.fn.coalesce('appointments.start_ms', 'closures.start_ms').as('start_ms'),
-      row.fn.coalesce('appointments.end_ms', 'closures.end_ms').as('end_ms'),
+      row.fn.coalesce('jobs.appointment_id', 'jobs.blocked_time_id').as('subject_id'),
+      row.fn.coalesce('appointments.start_ms', 'blocked_times.start_ms').as('start_ms'),
+      row.fn.coalesce('appointments.end_ms', 'blocked_times.end_ms').as('end_ms'),
       'appointments.created_at_ms as booked_at_ms',
       'change.changed_at_ms',
     ])
@@ -150,33 +150,32 @@ type Owed = ReturnType<typeof everOwed>
 /** What was given up, as long as it would still be of use. */
 const givenUp = (owed: Owed, nowEpochMs: number) =>
   owed
-    .where('outbox.done_at_ms', 'is not', null)
-    .where('outbox.result', 'is', null)
+    .where('jobs.status', '=', failed)
     .where((row) =>
-      row('outbox.sequence', '=', row.fn.coalesce('appointments.sequence', 'closures.sequence')),
+      row('jobs.sequence', '=', row.fn.coalesce('appointments.sequence', 'blocked_times.sequence')),
     )
-    .where((row) => row(row.fn.coalesce('appointments.end_ms', 'closures.end_ms'), '>', nowEpochMs))
+    .where((row) => row(row.fn.coalesce('appointments.end_ms', 'blocked_times.end_ms'), '>', nowEpochMs))
     .execute()
 
 /** What is not done yet, the next to be tried first, then what was given up. */
 export const undone = async (owed: Owed, nowEpochMs: number, attemptsMin = 0) => [
   ...(await owed
-    .where('outbox.done_at_ms', 'is', null)
-    .where('outbox.attempts', '>=', attemptsMin)
-    .orderBy('outbox.due_at_ms')
+    .where('jobs.status', '=', pending)
+    .where('jobs.attempts', '>=', attemptsMin)
+    .orderBy('jobs.due_at_ms')
     .execute()),
   ...(await givenUp(owed, nowEpochMs)),
 ]
 
 type Undone = Awaited<ReturnType<typeof undone>>[number]
 
-const toStuck = ({ id, kind, last_error, start_ms, done_at_ms, told_at_ms }: Undone) => ({
+const toStuck = ({ id, kind, last_error, start_ms, status, alerted_at_ms }: Undone) => ({
   id,
   kind,
   startEpochMs: start_ms,
   fault: last_error ?? '',
-  isGivenUp: done_at_ms !== null,
-  isTold: told_at_ms !== null,
+  isGivenUp: status === 'failed',
+  isTold: alerted_at_ms !== null,
 })
 
 const isToldBy =
@@ -198,26 +197,28 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
     async addNotice(job, notice, nowEpochMs, quietMs) {
       await write(async (transaction) => {
         await lockNotices(transaction)
-        const failed = await transaction
-          .selectFrom('outbox')
-          .select(['told_at_ms', 'done_at_ms'])
+        const failing = await transaction
+          .selectFrom('jobs')
+          .select(['alerted_at_ms', 'finished_at_ms'])
           .where('id', '=', job.id)
           .executeTakeFirst()
-        if (failed?.told_at_ms) return
-        const isGivenUp = failed?.done_at_ms != null
+        if (failing?.alerted_at_ms) return
+        const isGivenUp = failing?.finished_at_ms != null
         const notices = await standingNotices(transaction, notice, nowEpochMs, quietMs)
-          .where((row) => row.or([row('done_at_ms', 'is', null), row('result', '<>', nothingToTell)]))
+          .where((row) =>
+            row.or([row('finished_at_ms', 'is', null), row('outcome', '<>', 'nothing-to-report')]),
+          )
           .execute()
-        const owed = notices.filter((row) => row.done_at_ms === null)
+        const owed = notices.filter((row) => row.finished_at_ms === null)
         // A notice under way may have looked before this was given up, which asks only once; what is tried again asks again.
-        if (owed.some((row) => !isGivenUp || row.claimed_until_ms === null)) return
+        if (owed.some((row) => !isGivenUp || row.leased_until_ms === null)) return
         const dueAtMs = Math.max(
           nowEpochMs,
-          ...notices.map((row) => (row.done_at_ms ?? nowEpochMs) + quietMs),
+          ...notices.map((row) => (row.finished_at_ms ?? nowEpochMs) + quietMs),
         )
         // It has caused a notice before, perhaps, about something that was mended since.
         const { id, sequence } = job.subject
-        const owner = isBlockedTime(job.subject) ? { closure_id: id } : { appointment_id: id }
+        const owner = isBlockedTime(job.subject) ? { blocked_time_id: id } : { appointment_id: id }
         await addJobsAgain(transaction, owner, sequence, [{ kind: notice, dueAtMs }])
       })
     },
@@ -226,7 +227,7 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
       if (stuck.length === 0) return
       const ids = stuck.map((row) => row.id)
       await write((transaction) =>
-        transaction.updateTable('outbox').set({ told_at_ms: nowEpochMs }).where('id', 'in', ids).execute(),
+        transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs }).where('id', 'in', ids).execute(),
       )
     },
 
@@ -242,11 +243,17 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
 
     retry: (nowEpochMs, id) =>
       write(async (transaction) => {
-        const again = { due_at_ms: nowEpochMs, attempts: 0, told_at_ms: null, done_at_ms: null }
-        const failed = await transaction
-          .updateTable('outbox')
+        const again = {
+          status: 'pending' as const,
+          due_at_ms: nowEpochMs,
+          attempts: 0,
+          alerted_at_ms: null,
+          finished_at_ms: null,
+        }
+        const waiting = await transaction
+          .updateTable('jobs')
           .set(again)
-          .where('done_at_ms', 'is', null)
+          .where('status', '=', pending)
           // What has not been tried yet is not due yet either, such as a reminder.
           .where('attempts', '>', 0)
           .where(free(nowEpochMs))
@@ -258,16 +265,15 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
           .filter((one) => id === undefined || one === id)
         const begun = await forAll(ended, (some) =>
           transaction
-            .updateTable('outbox')
+            .updateTable('jobs')
             .set(again)
             .where('id', 'in', some)
             // Somebody else can have had it tried again since we looked, and it may be done by now.
-            .where('done_at_ms', 'is not', null)
-            .where('result', 'is', null)
+            .where('status', '=', failed)
             .returning('id')
             .execute(),
         )
-        return failed.length + begun.length
+        return waiting.length + begun.length
       }),
   }
 }

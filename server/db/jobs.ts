@@ -4,7 +4,7 @@ import { type JobKind, jobKinds, orderedWith } from '../../booking/job-kinds.ts'
 import { compiledQuery, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { appointmentsOf, blockedTimesOf, toAppointment, toBlockedTime } from './rows.ts'
-import type { Db, Row, Tables } from './schema.ts'
+import type { Db, Outcome, Row, Tables } from './schema.ts'
 
 /** What something follows from. */
 export type Subject = StoredAppointment | StoredBlockedTime
@@ -40,8 +40,11 @@ export interface Job<Kind extends string, Subject extends { id: string }> {
   leaseEndsAtMs: number
 }
 
-/** What became of something owed: it is done, with this result; it failed for now, or was given up; it never was owed. */
-export type Delivery = { status: 'done'; result: string } | { status: 'failed' } | { status: 'unknown' }
+/** What became of a job: done, with what it delivered, if anything; failed, for now or for good; never there. */
+export type Delivery =
+  | { status: 'done'; reference: string | null }
+  | { status: 'failed' }
+  | { status: 'unknown' }
 
 /** How it stands with something owed: as a delivery has left it, or still owed, with an attempt under way or not. */
 export type JobState = Delivery | { status: 'owed'; attempted: boolean }
@@ -68,7 +71,7 @@ export interface JobStore<Kind extends string, Subject extends { id: string }> {
    */
   renew(job: Job<Kind, Subject>, lease: Lease): Promise<number | null>
   state(subjectId: string, kind: Kind, nowEpochMs: number): Promise<JobState>
-  complete(job: Job<Kind, Subject>, result: string, nowEpochMs: number): Promise<void>
+  complete(job: Job<Kind, Subject>, outcome: JobOutcome, nowEpochMs: number): Promise<void>
   /** Gives the row back to be tried again. @param fault - kind of the failure, without personal data */
   postpone(job: Job<Kind, Subject>, dueAtMs: number, fault: string): Promise<void>
   /** Gives the row back as if this attempt had not been: it is too early. */
@@ -85,16 +88,26 @@ export interface JobStore<Kind extends string, Subject extends { id: string }> {
 }
 
 /** What something is owed for. */
-type Owner = { appointment_id: string } | { closure_id: string }
+type Owner = { appointment_id: string } | { blocked_time_id: string }
 
-/** What the row of an effect that is not needed any more has as its result. */
-export const superseded = 'superseded'
+/** How a job ended that is done. */
+export type JobOutcome =
+  | { outcome: 'delivered'; reference: string }
+  | { outcome: Exclude<Outcome, 'delivered'>; reference?: never }
 
-type OwedRow = Pick<Row<'outbox'>, 'appointment_id' | 'closure_id' | 'kind' | 'sequence' | 'due_at_ms'>
+// Written out in conditions: with parameters in their place SQLite leaves the partial indexes.
+
+export const pending = sql.lit('pending' as const)
+
+export const failed = sql.lit('failed' as const)
+
+const superseded = sql.lit('superseded' as const)
+
+type OwedRow = Pick<Row<'jobs'>, 'appointment_id' | 'blocked_time_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
 /** For one row and each number more; nothing is owed twice for one state of an appointment. */
 const inserts = jobKinds.map(() =>
-  compiledQuery<readonly OwedRow[], unknown>((db, rows) => db.insertInto('outbox').values(rows)),
+  compiledQuery<readonly OwedRow[], unknown>((db, rows) => db.insertInto('jobs').values(rows)),
 )
 
 /**
@@ -112,7 +125,7 @@ export async function addJobs(
   if (followUps.length === 0) return
   const rows = followUps.map(({ kind, dueAtMs }) => ({
     appointment_id: null,
-    closure_id: null,
+    blocked_time_id: null,
     ...owner,
     kind,
     sequence,
@@ -132,10 +145,10 @@ const notices = ['calendar-notice', 'trouble-mail', 'trouble-event'] as const
  */
 export const settle = (db: Db, owner: Owner, nowEpochMs: number) =>
   db
-    .updateTable('outbox')
-    .set({ done_at_ms: nowEpochMs, result: superseded })
+    .updateTable('jobs')
+    .set({ finished_at_ms: nowEpochMs, status: 'superseded' })
     .where((row) => row.and(owner))
-    .where('done_at_ms', 'is', null)
+    .where('status', '=', pending)
     .where('kind', 'not in', notices)
 
 /**
@@ -151,13 +164,13 @@ export async function replaceJobs(
 ): Promise<void> {
   await settle(db, owner, nowEpochMs).where('sequence', '<', sequence).execute()
   const rows = await db
-    .selectFrom('outbox')
+    .selectFrom('jobs')
     .where((row) => row.and(owner))
-    .where('result', '=', superseded)
-    .where('claimed_until_ms', '>', leaseClock(nowEpochMs))
-    .orderBy('claimed_until_ms')
+    .where('status', '=', superseded)
+    .where('leased_until_ms', '>', leaseClock(nowEpochMs))
+    .orderBy('leased_until_ms')
     // What is left of a lease, because the store may have another clock than we.
-    .select(['kind', sql<number>`claimed_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
+    .select(['kind', sql<number>`leased_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()
   const running = rows.flatMap(({ kind, left_ms }) =>
     orderedWith(kind).map((waiting) => [waiting, nowEpochMs + left_ms] as const),
@@ -172,22 +185,24 @@ export async function replaceJobs(
 export async function addJobsAgain(db: Db, owner: Owner, sequence: number, followUps: readonly NewJob[]) {
   const again = {
     attempts: 0,
-    claimed_until_ms: null,
-    done_at_ms: null,
-    told_at_ms: null,
+    status: 'pending' as const,
+    outcome: null,
+    reference: null,
+    leased_until_ms: null,
+    finished_at_ms: null,
+    alerted_at_ms: null,
     last_error: null,
-    result: null,
   }
   await db
-    .insertInto('outbox')
+    .insertInto('jobs')
     .values(
       followUps.map(({ kind, dueAtMs }) => ({ ...owner, sequence, kind, due_at_ms: dueAtMs, ...again })),
     )
     .onConflict((conflict) => {
       const same =
-        'closure_id' in owner
+        'blocked_time_id' in owner
           ? // The index of closures holds theirs alone.
-            conflict.columns(['closure_id', 'kind', 'sequence']).where('closure_id', 'is not', null)
+            conflict.columns(['blocked_time_id', 'kind', 'sequence']).where('blocked_time_id', 'is not', null)
           : conflict.columns(['appointment_id', 'kind', 'sequence'])
       return same.doUpdateSet((excluded) => ({
         ...again,
@@ -198,35 +213,36 @@ export async function addJobsAgain(db: Db, owner: Owner, sequence: number, follo
     .execute()
 }
 
-const subjectColumn = (kind: JobKind) => (subjectOf(kind) === 'closure' ? 'closure_id' : 'appointment_id')
+const subjectColumn = (kind: JobKind) =>
+  subjectOf(kind) === 'closure' ? 'blocked_time_id' : 'appointment_id'
 
 /** The latest change of an appointment is the one the page asks about. */
 function effectOf(db: Db, subjectId: string, kind: JobKind) {
   return db
-    .selectFrom('outbox')
+    .selectFrom('jobs')
     .where(subjectColumn(kind), '=', subjectId)
     .where('kind', '=', kind)
     .orderBy('sequence', 'desc')
     .limit(oneRow)
 }
 
-async function toJobs(db: Db, rows: Row<'outbox'>[]): Promise<AppointmentJob[]> {
-  const idsIn = (column: 'appointment_id' | 'closure_id') => rows.flatMap((row) => row[column] ?? [])
+async function toJobs(db: Db, rows: Row<'jobs'>[]): Promise<AppointmentJob[]> {
+  const idsIn = (column: 'appointment_id' | 'blocked_time_id') => rows.flatMap((row) => row[column] ?? [])
   const appointments = await appointmentsOf(db, idsIn('appointment_id'))
-  const closures = await blockedTimesOf(db, idsIn('closure_id'))
+  const closures = await blockedTimesOf(db, idsIn('blocked_time_id'))
   const subjects: Subject[] = [...appointments.map(toAppointment), ...closures.map(toBlockedTime)]
   const byId = new Map<string | null, Subject>(subjects.map((subject) => [subject.id, subject]))
-  return rows.flatMap(({ id, kind, attempts, appointment_id, closure_id, claimed_until_ms }) => {
-    const subject = byId.get(appointment_id ?? closure_id)
-    const leaseEndsAtMs = claimed_until_ms ?? 0
+  return rows.flatMap(({ id, kind, attempts, appointment_id, blocked_time_id, leased_until_ms }) => {
+    const subject = byId.get(appointment_id ?? blocked_time_id)
+    const leaseEndsAtMs = leased_until_ms ?? 0
     return subject ? [{ id, kind, attempts, subject, leaseEndsAtMs }] : []
   })
 }
 
 /** Its lease is over, or there is none. */
 export const freeBy =
-  (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'outbox'>) =>
-    row.or([row('claimed_until_ms', 'is', null), row('claimed_until_ms', '<=', leaseClock(nowEpochMs))])
+  (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'jobs'>) =>
+    row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', leaseClock(nowEpochMs))])
 
 /**
  * The row while it is ours: after the lease another attempt may own it, whose lease ends later than ours by a whole one
@@ -234,51 +250,51 @@ export const freeBy =
  */
 const attemptedBy = (db: Db, job: AppointmentJob) =>
   db
-    .updateTable('outbox')
+    .updateTable('jobs')
     .where('id', '=', job.id)
-    .where('claimed_until_ms', '>=', job.leaseEndsAtMs)
-    .where('claimed_until_ms', '<', job.leaseEndsAtMs + leaseMs)
+    .where('leased_until_ms', '>=', job.leaseEndsAtMs)
+    .where('leased_until_ms', '<', job.leaseEndsAtMs + leaseMs)
 
 /** The same while it is owed. */
-const ofJob = (db: Db, job: AppointmentJob) => attemptedBy(db, job).where('done_at_ms', 'is', null)
+const ofJob = (db: Db, job: AppointmentJob) => attemptedBy(db, job).where('status', '=', pending)
 
 export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStore<JobKind, Subject> {
   /** A lease's end is also when the row falls due again, should its owner die. */
   function owned({ nowEpochMs, endsAtMs }: Lease) {
     const claimedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
-    return { claimed_until_ms: claimedUntil, due_at_ms: endsAtMs }
+    return { leased_until_ms: claimedUntil, due_at_ms: endsAtMs }
   }
 
   const free = freeBy(leaseClock)
   /** Nobody is doing it at the moment; a lease that no clock of now can have given binds nobody. */
-  const unclaimed = (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'outbox'>) =>
+  const unclaimed = (nowEpochMs: number) => (row: ExpressionBuilder<Tables, 'jobs'>) =>
     row.or([
       free(nowEpochMs)(row),
-      row('claimed_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
+      row('leased_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
     ])
 
   const claimed = (transaction: Db, lease: Lease) =>
     transaction
-      .updateTable('outbox')
+      .updateTable('jobs')
       .set((column) => ({ ...owned(lease), attempts: column('attempts', '+', 1) }))
-      .where('done_at_ms', 'is', null)
+      .where('status', '=', pending)
       .where(unclaimed(lease.nowEpochMs))
       .returningAll()
 
   /** Ends the lease of a row that is still ours. */
-  const release = async (job: AppointmentJob, columns: Updateable<Tables['outbox']>) => {
-    const back = { claimed_until_ms: null, ...columns }
+  const release = async (job: AppointmentJob, columns: Updateable<Tables['jobs']>) => {
+    const back = { leased_until_ms: null, ...columns }
     await write((transaction) => ofJob(transaction, job).set(back).execute())
   }
 
   /** What a later change owes waits for the attempt at the earlier state. */
   const putOff = (transaction: Db, { subject, kind }: AppointmentJob, { nowEpochMs, endsAtMs }: Lease) =>
     transaction
-      .updateTable('outbox')
+      .updateTable('jobs')
       .set({ due_at_ms: endsAtMs })
       .where(subjectColumn(kind), '=', subject.id)
       .where('kind', 'in', orderedWith(kind))
-      .where('done_at_ms', 'is', null)
+      .where('status', '=', pending)
       .where('due_at_ms', '<', endsAtMs)
       .where(free(nowEpochMs))
       .execute()
@@ -288,9 +304,9 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
       write(async (transaction) => {
         const due = await skipLocked(
           transaction
-            .selectFrom('outbox')
+            .selectFrom('jobs')
             .select('id')
-            .where('done_at_ms', 'is', null)
+            .where('status', '=', pending)
             .where('due_at_ms', '<=', lease.nowEpochMs)
             .where(unclaimed(lease.nowEpochMs))
             .where('kind', 'in', kinds)
@@ -312,23 +328,33 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
 
     async state(subjectId, kind, nowEpochMs) {
       const row = await effectOf(db, subjectId, kind)
-        .select(['done_at_ms', 'result'])
+        .select(['status', 'reference'])
         .select((row) => row.case().when(unclaimed(nowEpochMs)(row)).then(0).else(1).end().as('attempted'))
         .executeTakeFirst()
       if (!row) return { status: 'unknown' }
-      if (row.done_at_ms !== null) {
-        return row.result === null ? { status: 'failed' } : { status: 'done', result: row.result }
+      switch (row.status) {
+        case 'pending':
+          return { status: 'owed', attempted: row.attempted === 1 }
+        case 'failed':
+          return { status: 'failed' }
+        default:
+          return { status: 'done', reference: row.reference }
       }
-      return { status: 'owed', attempted: row.attempted === 1 }
     },
 
-    async complete(job, result, nowEpochMs) {
+    async complete(job, outcome, nowEpochMs) {
       await write((transaction) =>
         transaction
-          .updateTable('outbox')
-          .set({ done_at_ms: nowEpochMs, claimed_until_ms: null, last_error: null, result })
+          .updateTable('jobs')
+          .set({
+            status: 'done',
+            ...outcome,
+            finished_at_ms: nowEpochMs,
+            leased_until_ms: null,
+            last_error: null,
+          })
           .where('id', '=', job.id)
-          .where('done_at_ms', 'is', null)
+          .where('status', '=', pending)
           .execute(),
       )
     },
@@ -336,27 +362,26 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
     renew: (job, lease) =>
       write(async (transaction) => {
         const row = await attemptedBy(transaction, job)
-          .where((row) => row.or([row('done_at_ms', 'is', null), row('result', '=', superseded)]))
+          .where((row) => row.or([row('status', '=', pending), row('status', '=', superseded)]))
           .set(owned(lease))
-          .returning(['claimed_until_ms', 'result'])
+          .returning(['leased_until_ms', 'status'])
           .executeTakeFirst()
-        if (row?.result === superseded) await putOff(transaction, job, lease)
-        return row?.claimed_until_ms ?? null
+        if (row?.status === 'superseded') await putOff(transaction, job, lease)
+        return row?.leased_until_ms ?? null
       }),
 
     postpone: (job, dueAtMs, fault) => release(job, { due_at_ms: dueAtMs, last_error: fault }),
 
     putBack: (job, dueAtMs) => release(job, { due_at_ms: dueAtMs, attempts: job.attempts - 1 }),
 
-    // What is over and known by nothing was given up.
     giveUp: (job, nowEpochMs, fault) =>
-      release(job, { done_at_ms: nowEpochMs, result: null, last_error: fault }),
+      release(job, { status: 'failed', finished_at_ms: nowEpochMs, last_error: fault }),
 
     async nextDueAtMs(nowEpochMs, kinds) {
       const next = await db
-        .selectFrom('outbox')
+        .selectFrom('jobs')
         .select('due_at_ms')
-        .where('done_at_ms', 'is', null)
+        .where('status', '=', pending)
         .where(unclaimed(nowEpochMs))
         .where('kind', 'in', kinds)
         .orderBy('due_at_ms')
@@ -368,9 +393,9 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
     async pullIn(nowEpochMs, latestMs, planned) {
       await write((transaction) =>
         transaction
-          .updateTable('outbox')
+          .updateTable('jobs')
           .set({ due_at_ms: nowEpochMs })
-          .where('done_at_ms', 'is', null)
+          .where('status', '=', pending)
           .where('due_at_ms', '>', latestMs)
           .where((row) => row.or([row('kind', 'not in', planned), row('attempts', '>', 0)]))
           .execute(),
@@ -378,6 +403,3 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine): JobStor
     },
   }
 }
-
-/** What a notice is known by when everything it would have told of was put right or done meanwhile. */
-export const nothingToTell = 'nothing to tell'

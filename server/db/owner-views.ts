@@ -8,8 +8,8 @@ import type { Interval } from '../../booking/time.ts'
 import { areOneClient, ofClients, visitNumbers } from './clients.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { instant, isOverdue, type OutboxRow, overdueOf, owed } from './job-views.ts'
-import { type AppointmentRow, appointmentsOf, confirmed, isKnown, rowsDuring, waysTo } from './rows.ts'
+import { instant, isOverdue, type JobRow, overdueOf, owed } from './job-views.ts'
+import { type AppointmentRow, appointmentsOf, confirmed, isKnown, rowsDuring } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
 /** What is known of a client, to tell whether it is the one who is looked for. */
@@ -49,7 +49,7 @@ const afterAllIds = 'z'
 
 interface Around {
   changes: readonly ChangeRow[]
-  jobs: readonly OutboxRow[]
+  jobs: readonly JobRow[]
   visit: number
   nowEpochMs: number
 }
@@ -57,13 +57,12 @@ interface Around {
 function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Around): DeskAppointment {
   const changedAtMs = (sequence: number) =>
     changes.find((change) => change.sequence === sequence)?.changed_at_ms ?? row.created_at_ms
-  const { email, phone } = waysTo(row)
   return {
     id: row.id,
     created_at: instant(row.created_at_ms),
     full_name: row.full_name,
-    email: email || null,
-    phone: phone || null,
+    email: row.email || null,
+    phone: row.phone || null,
     appointment_date: row.appointment_date,
     appointment_time: row.appointment_time,
     referral_source: row.referral_source || null,
@@ -71,7 +70,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Aroun
     ends_at: instant(row.end_ms),
     status: row.status,
     attendance: row.attendance,
-    booked_by: row.booked_by,
+    booked_by: row.booked_by === 'client' ? 'client' : 'shop',
     visit,
     note: row.note,
     sequence: row.sequence,
@@ -85,10 +84,11 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Aroun
       .filter((job) => isOverdue(job, row, nowEpochMs))
       .map((job) => owed(job, changedAtMs(job.sequence), nowEpochMs)),
     delivered: jobs
-      // What was known by an event's UID or a mail's Message-ID has arrived; everything else needed nothing any more.
-      .filter(({ result }) => result?.includes('@'))
-      .toSorted((a, b) => (a.done_at_ms ?? 0) - (b.done_at_ms ?? 0))
-      .flatMap(({ kind, done_at_ms }) => (isReported(kind) ? [{ kind, at: instant(done_at_ms ?? 0) }] : [])),
+      .filter(({ outcome }) => outcome === 'delivered')
+      .toSorted((a, b) => (a.finished_at_ms ?? 0) - (b.finished_at_ms ?? 0))
+      .flatMap(({ kind, finished_at_ms }) =>
+        isReported(kind) ? [{ kind, at: instant(finished_at_ms ?? 0) }] : [],
+      ),
   }
 }
 
@@ -99,7 +99,7 @@ export function ownerViews({ db, snapshot }: Engine): OwnerViews {
       db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
     )
     const jobs = await forAll(ids, (some) =>
-      db.selectFrom('outbox').selectAll().where('appointment_id', 'in', some).execute(),
+      db.selectFrom('jobs').selectAll().where('appointment_id', 'in', some).execute(),
     )
     const visitOf = await visitNumbers(db, rows)
     const changesOf = Map.groupBy(changes, (row) => row.appointment_id)

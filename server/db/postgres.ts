@@ -13,7 +13,7 @@ import {
 } from './engine.ts'
 import { postgresGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
-import { migrateToNewest, postgresWords, type Steps } from './migrations.ts'
+import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
 import type { Db, Tables } from './schema.ts'
 
 /** The first two characters of an SQLSTATE are its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -120,10 +120,8 @@ export function translatingPool(pool: Pool): PostgresPool {
 }
 
 /** Unlogged: a crash may forget the counts, and counting waits for no disk. */
-export const requestCounts: Steps = [
-  sql`create unlogged table request_counts
-    (key text primary key, window_start_ms bigint not null, count integer not null)`,
-]
+const requestCounts = sql`create unlogged table request_counts
+  (key text primary key, window_start_ms bigint not null, count integer not null)`
 
 /** Counts in the database, for all processes that use it. */
 export function countsInDatabase(db: Db): RequestCounts {
@@ -199,39 +197,31 @@ export function connect(url: string, config: PoolConfig): Db {
 }
 
 /** The planner's statistics quote values, and would go on naming clients who are forgotten. */
-const noStatisticsOf = (...personal: string[]): Steps =>
+const noStatisticsOf = (...personal: string[]) =>
   personal.map((what) => sql`alter ${sql.raw(what)} set statistics 0`)
 
-const own: Record<string, Steps> = {
-  '0001-guarantee': postgresGuarantee,
-  '0004-request-counts': requestCounts,
-
-  '0009-no-personal-statistics': noStatisticsOf(
-    'table appointments alter column full_name',
-    'table appointments alter column email',
-    'table appointments alter column phone',
-    'table calendar_events alter column summary',
-    'table calendar_events alter column description',
-    'table calendar_events alter column attendee_name',
-    'table calendar_events alter column attendee_email',
-  ),
-
-  '0013-no-statistics-of-notes': noStatisticsOf(
-    'table appointments alter column note',
-    'table appointments alter column phone_key',
-    'table appointment_changes alter column message',
-    // Its first and only column is made of the address.
-    'index appointments_by_email alter column 1',
-  ),
-
-  /** What is owed can be owed for a closure, too. */
-  '0013-outbox-of-closures': [
-    sql`alter table outbox
-      alter column appointment_id drop not null,
-      add column closure_id text references closures (id),
-      add constraint outbox_subject check ((appointment_id is null) <> (closure_id is null))`,
-    sql`create unique index outbox_of_closures on outbox (closure_id, kind, sequence)
-      where closure_id is not null`,
+const dialect: Dialect = {
+  epochMs: sql`bigint`,
+  rowNumber: sql`bigserial`,
+  strict: sql``,
+  own: [
+    ...postgresGuarantee,
+    requestCounts,
+    ...noStatisticsOf(
+      'table appointments alter column full_name',
+      'table appointments alter column email',
+      'table appointments alter column phone',
+      'table appointments alter column phone_key',
+      'table appointments alter column booked_from',
+      'table appointments alter column note',
+      'table appointment_changes alter column message',
+      'table calendar_events alter column summary',
+      'table calendar_events alter column description',
+      'table calendar_events alter column attendee_name',
+      'table calendar_events alter column attendee_email',
+      // Its first and only column is made of the address.
+      'index appointments_by_email alter column 1',
+    ),
   ],
 }
 
@@ -268,13 +258,22 @@ async function expectFit(db: Db): Promise<void> {
   if (!found.has_extension) throw new StorageUnavailable(words.noExtension)
 }
 
-/** Brings the database to the newest schema, or leaves it as it was. @returns what newer versions have made of it */
-export async function migrate(db: Db): Promise<string[]> {
-  return db.transaction().execute(async (transaction) => {
+/** @throws {OtherVersion} before anything is written */
+async function expectOurs(db: Db): Promise<void> {
+  const named = sql<{ named: boolean }>`select to_regclass('kysely_migration') is not null as named`
+  if (!(await named.execute(db)).rows[0]?.named) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  expectThisVersion(rows.map(({ name }) => name))
+}
+
+/** Makes the schema of an empty database, or leaves it as it was. */
+export async function migrate(db: Db): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
     // Several processes can start at once; the others wait here and find the work done.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     await expectFit(transaction)
-    return migrateToNewest(transaction, postgresWords, own)
+    await expectOurs(transaction)
+    await makeSchema(transaction, dialect)
   })
 }
 
@@ -304,25 +303,25 @@ const purge = (url: string) =>
   })
 
 /**
- * Connects to the database server and brings the database to the newest schema.
+ * Connects to the database server, and makes the schema of an empty database.
  *
  * @param url - postgres://user:password@host/name
  * @param seats - how many appointments may overlap, for a server that starts; an owner at the terminal leaves them
  * @param connectionsMax - how many connections this process opens at most
- * @throws {StorageUnavailable} when the server cannot be reached or takes no writes
+ * @throws {StorageUnavailable} when the server can't be reached or takes no writes
+ * @throws {OtherVersion} when another version made the database; then nothing is written
  */
 export async function openPostgres(
   url: string,
   seats: number | undefined,
   connectionsMax: number,
 ): Promise<Engine> {
-  const newerMigrations = await unlimited(url, migrate)
+  await unlimited(url, migrate)
   const limits = limitsFor[seats === undefined ? 'owner' : 'visitors']
   const db = connect(url, { ...limits, max: connectionsMax })
   if (seats !== undefined) await setInitialSeats(db, seats)
   return {
     db,
-    newerMigrations,
     write: (work) => despiteConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async lockTimes(transaction, { startEpochMs, endEpochMs }) {

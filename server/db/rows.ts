@@ -16,14 +16,11 @@ export const longestOccupiedMs = msPerDay
  */
 export const confirmed = sql.lit('confirmed' as const)
 
-/** The ways to a client; none to one who is forgotten, whose row holds what keeps it apart from others. */
-export const waysTo = ({ id, email, phone }: Pick<AppointmentRow, 'id' | 'email' | 'phone'>) =>
-  email === forgottenEmail(id) ? { email: '', phone: '' } : { email, phone }
-
 export function toAppointment(row: AppointmentRow): StoredAppointment {
   return {
     full_name: row.full_name,
-    ...waysTo(row),
+    email: row.email,
+    phone: row.phone,
     appointment_date: row.appointment_date,
     appointment_time: row.appointment_time,
     referral_source: row.referral_source,
@@ -57,14 +54,14 @@ const overlapping = compiledQuery<Interval & { earliestStartMs: number }, Appoin
 export const rowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
   overlapping(db, { startEpochMs, endEpochMs, earliestStartMs: startEpochMs - longestOccupiedMs })
 
-export function toBlockedTime(row: Row<'closures'>): StoredBlockedTime {
+export function toBlockedTime(row: Row<'blocked_times'>): StoredBlockedTime {
   const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
   const wallTimes = { from: from_wall_time, to: to_wall_time }
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
 }
 
-export const blockedTimesOf = (db: Db, ids: readonly string[]): Promise<Row<'closures'>[]> =>
-  forAll(ids, (some) => db.selectFrom('closures').selectAll().where('id', 'in', some).execute())
+export const blockedTimesOf = (db: Db, ids: readonly string[]): Promise<Row<'blocked_times'>[]> =>
+  forAll(ids, (some) => db.selectFrom('blocked_times').selectAll().where('id', 'in', some).execute())
 
 /** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
 async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
@@ -135,7 +132,7 @@ export function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
 
 export function blockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
-    .selectFrom('closures')
+    .selectFrom('blocked_times')
     .where('status', '=', confirmed)
     .where('start_ms', '<', endEpochMs)
     .where('end_ms', '>', startEpochMs)
@@ -150,10 +147,5 @@ export async function isBlocked(db: Db, interval: Interval): Promise<boolean> {
   return (await closedDuring(db, interval)).length > 0
 }
 
-export const forgottenDomain = 'forgotten.invalid'
-
-/** The address of an appointment whose client is forgotten: its own, because no two have the same six fields. */
-export const forgottenEmail = (appointmentId: string) => `${appointmentId}@${forgottenDomain}`
-
-/** The condition of an appointment whose client is not forgotten, written as the index of those has it. */
-export const isKnown = sql<boolean>`email not like ${sql.lit(`%@${forgottenDomain}`)}`
+/** The condition of an appointment whose client isn't anonymized, as its index has it. */
+export const isKnown = sql<boolean>`anonymized_at_ms is null`

@@ -3,21 +3,24 @@ import type {
   AppointmentChange,
   AppointmentStatus,
   Attendance,
-  ChangedBy,
   ReferralSource,
 } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
-import type { Party } from '../../booking/owner-api.ts'
 
 /**
- * What a reading has found amiss with an event. Nothing is taken back at first sight, because the owner may be in the
- * middle of it: what is 'missing', or moved to where the time is 'taken', is looked at again by the next reading.
+ * What a poll suspects of an event. No poll applies it at first sight, because the owner may be in the middle of it:
+ * the next one looks again at what is 'missing', or moved onto a 'slot-taken'.
  *
- * 'held': gone together with so many others that the owner is asked. 'released': the owner has answered that its
- * appointment is cancelled. 'followed': the appointment was cancelled because the event was gone. 'restored': it
- * stands there although its appointment is cancelled.
+ * 'on-hold': gone with so many others that the owner is asked. 'confirmed': the owner answered that it is canceled.
+ * 'applied': its appointment was canceled. 'restored': it is back although its appointment is canceled.
  */
-export type SuspectedChange = 'missing' | 'taken' | 'held' | 'released' | 'followed' | 'restored'
+export type SuspectedChange = 'missing' | 'slot-taken' | 'on-hold' | 'confirmed' | 'applied' | 'restored'
+
+/** Running isn't stored: it is a lease on a pending or superseded job. */
+export type JobStatus = 'pending' | 'done' | 'failed' | 'superseded'
+
+/** How a job that is done ended. */
+export type Outcome = 'delivered' | 'too-late' | 'not-wanted' | 'no-address' | 'nothing-to-report'
 
 /** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
 export interface Tables {
@@ -42,13 +45,17 @@ export interface Tables {
     /** Counts the changes of the appointment, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
     sequence: Generated<number>
     attendance: Generated<Attendance | null>
-    booked_by: Generated<Party>
+    booked_by: Generated<'client' | 'desk'>
+    /** A keyed digest of the network that an anonymous booking came from; null for the desk. */
+    booked_from: Generated<string | null>
     /** The owner's own. */
     note: Generated<string>
-    /** The number as it is compared; null without one, and from a server of an earlier version. */
+    /** The number as it is compared; null without one. */
     phone_key: Generated<string | null>
-    /** What keeps apart the owner's entries whose clients cannot be reached; empty where the six fields do. */
-    entry_key: Generated<string>
+    /** What keeps apart the owner's entries whose clients can't be reached; empty where the six fields do. */
+    idempotency_key: Generated<string>
+    /** From then on email, phone and note are empty, and the id is the idempotency key. */
+    anonymized_at_ms: Generated<number | null>
   }
 
   /** The history of an appointment: one row for each sequence after 0. */
@@ -58,25 +65,25 @@ export interface Tables {
     what: AppointmentChange['what']
     from_ms: number
     to_ms: number | null
-    changed_by: ChangedBy
+    changed_by: 'client' | 'desk' | 'calendar'
     changed_at_ms: number
     /** What the owner has written to the client about it. */
     message: Generated<string>
   }
 
   /** The links with which clients see and change their appointment; each mail has one of its own. */
-  visit_tokens: {
+  manage_links: {
     /** SHA-256 of the token, so that nobody who reads the database can open a link. */
     token_hash: string
     appointment_id: string
     created_at_ms: number
   }
 
-  outbox: {
+  jobs: {
     id: Generated<number>
-    /** What it is owed for: an appointment, or a closure. */
+    /** What it is about: an appointment, or a blocked time. */
     appointment_id: string | null
-    closure_id: Generated<string | null>
+    blocked_time_id: Generated<string | null>
     kind: JobKind
     /** The sequence of that, which the effect is about. */
     sequence: number
@@ -84,14 +91,17 @@ export interface Tables {
     due_at_ms: number
     attempts: Generated<number>
     /** Until when the running attempt owns the row; null when none runs. */
-    claimed_until_ms: number | null
-    done_at_ms: number | null
-    /** Kind of the last failure, without anything a client has typed. */
-    last_error: string | null
-    /** What the delivery was known by: an event's UID, a mail's Message-ID; null with done_at_ms: given up. */
-    result: string | null
-    /** When the owner was told that it keeps failing. */
-    told_at_ms: Generated<number | null>
+    leased_until_ms: Generated<number | null>
+    status: Generated<JobStatus>
+    /** Set only when done. */
+    outcome: Generated<Outcome | null>
+    /** The event's UID or the email's Message-ID; set only when delivered. */
+    reference: Generated<string | null>
+    finished_at_ms: Generated<number | null>
+    /** Kind of the last error, without anything a client has typed. */
+    last_error: Generated<string | null>
+    /** When the owner was alerted that it keeps failing. */
+    alerted_at_ms: Generated<number | null>
   }
 
   calendar_events: {
@@ -110,37 +120,37 @@ export interface Tables {
   }
 
   /** What we know that a calendar on somebody else's server shows of an appointment. */
-  calendar_copies: {
+  synced_events: {
     calendar: string
     uid: string
-    /** The appointment's sequence that is shown; below 0 when the event is to be put back. */
+    /** The appointment's sequence that is shown. */
     sequence: number
+    /** 1 when the event is to be written again, whatever is there. */
+    needs_rewrite: Generated<0 | 1>
     status: AppointmentStatus
     start_ms: number
     end_ms: number
-    /** Where the owner had moved the event to when that could not be followed, and why. */
-    refused_start_ms: number | null
-    /** What a reading has found amiss with it, and since when; what of that the owner was told. */
-    doubt: Generated<SuspectedChange | null>
-    doubted_at_ms: Generated<number | null>
-    told_at_ms: Generated<number | null>
-    refused_why: Rejection | null
-    refusals: Generated<number>
+    /** Where the owner moved the event when that was last rejected, and why. */
+    rejected_start_ms: Generated<number | null>
+    rejection: Generated<Rejection | null>
+    rejections: Generated<number>
+    /** Since when it is suspected, and when the owner was alerted to it. */
+    suspected_change: Generated<SuspectedChange | null>
+    suspected_at_ms: Generated<number | null>
+    alerted_at_ms: Generated<number | null>
   }
 
-  calendar_reads: {
+  calendar_polls: {
     calendar: string
-    /** Not used any more: the version before kept there where to read on. */
-    cursor: string | null
     /** When it was last read as a whole. */
-    read_at_ms: number | null
+    polled_at_ms: Generated<number | null>
     /** How many of its events could not be read, and of how many the owner was told. */
     unreadable: Generated<number>
-    told_unreadable: Generated<number>
+    alerted_unreadable: Generated<number>
     /** The last reading that the owner was told was long ago. */
-    told_read_at_ms: Generated<number | null>
+    alerted_polled_at_ms: Generated<number | null>
     /** When it is to be read next, by whichever process comes first. */
-    next_turn_at_ms: number
+    next_poll_at_ms: number
   }
 
   /** What else stands in the owner's calendar; times and nothing more. */
@@ -180,7 +190,7 @@ export interface Tables {
   }
 
   /** The last mails with such links: each address has so many places as it may get mails in a while. */
-  sign_in_mails: {
+  sign_in_emails: {
     email: string
     place: number
     sent_at_ms: number
@@ -220,7 +230,7 @@ export interface Tables {
   }
 
   /** When the owner receives nobody. */
-  closures: {
+  blocked_times: {
     /** UUIDv7 */
     id: string
     /** "YYYY-MM-DDTHH:MM" on the shop's clock, and the instants they stand for. */

@@ -84,9 +84,9 @@ export function sessionStore({ db, write }: Engine): SessionStore {
     noteMail: (email, { atOnce, everyMs }, nowEpochMs) =>
       write(async (transaction) => {
         // The generic cell rate algorithm: the column holds when the address has no email left to make up for.
-        const column = 'sign_in_mails.sent_at_ms'
+        const column = 'sign_in_emails.sent_at_ms'
         const noted = await transaction
-          .insertInto('sign_in_mails')
+          .insertInto('sign_in_emails')
           .values({ email, place: 0, sent_at_ms: nowEpochMs + everyMs })
           .onConflict((conflict) =>
             conflict

@@ -6,11 +6,11 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql }
 import { databaseFaults, databaseFaults as words } from '../../copy/terminal.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
-import { despiteConflicts, type Engine, type RequestCounts, StorageConflict } from './engine.ts'
+import { type Engine, type RequestCounts, StorageConflict } from './engine.ts'
 import { groupCommit, immediately } from './group-commit.ts'
 import { sqliteGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
-import { migrateToNewest, type Steps, sqliteWords } from './migrations.ts'
+import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
 import type { Db, Tables } from './schema.ts'
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */
@@ -107,64 +107,35 @@ export function countsInMemory(): RequestCounts {
   }
 }
 
-const columns = sql.raw(
-  'id, appointment_id, kind, sequence, due_at_ms, attempts, claimed_until_ms, done_at_ms, last_error, result, told_at_ms',
-)
-
-async function replaceOutbox(db: Db): Promise<void> {
-  const indexes = await sql<{ sql: string }>`select sql from sqlite_master
-    where type = 'index' and tbl_name = 'outbox' and sql is not null`.execute(db)
-  await sql`drop table outbox`.execute(db)
-  await sql`alter table outbox_with_closures rename to outbox`.execute(db)
-  for (const index of indexes.rows) await sql.raw(index.sql).execute(db)
+/** SQLite's strict tables know no bigint; their integers have 64 bits. */
+const dialect: Dialect = {
+  epochMs: sql`integer`,
+  rowNumber: sql`integer`,
+  strict: sql`strict`,
+  own: sqliteGuarantee,
 }
 
-const own: Record<string, Steps> = {
-  '0001-guarantee': sqliteGuarantee,
-
-  /** What is owed can be owed for a closure, too. SQLite makes the table anew, because a column may become null. */
-  '0013-outbox-of-closures': [
-    sql`create table outbox_with_closures (
-      id integer primary key,
-      appointment_id text references appointments (id),
-      closure_id text references closures (id),
-      kind text not null,
-      sequence integer not null,
-      due_at_ms integer not null,
-      attempts integer not null default 0,
-      claimed_until_ms integer,
-      done_at_ms integer,
-      last_error text,
-      result text,
-      told_at_ms integer,
-      constraint outbox_once unique (appointment_id, kind, sequence),
-      constraint outbox_subject check ((appointment_id is null) <> (closure_id is null))
-    ) strict`,
-    sql`insert into outbox_with_closures (${columns}) select ${columns} from outbox`,
-    replaceOutbox,
-    sql`create unique index outbox_of_closures on outbox (closure_id, kind, sequence)
-      where closure_id is not null`,
-  ],
-}
-
-/**
- * Brings the database to the newest schema, or leaves it as it was. Two processes can start on one new file; the second
- * waits and finds the work done.
- * @returns what newer versions have made of it
- */
-export const migrate = (db: Db) =>
-  immediately(db, (transaction) => migrateToNewest(transaction, sqliteWords, own))
+/** Two processes can start on one new file; the second waits and finds the work done. */
+const migrate = (db: Db) => immediately(db, (transaction) => makeSchema(transaction, dialect))
 
 /** How long SQLite waits for another process's write, with nothing else done meanwhile in this one. */
 const busyTimeoutMs = 2000
 
 /**
- * How long a start waits for another process that makes the schema or brings it up to date. SQLite itself does not
- * wait where two connections would wait for each other.
+ * How long a start waits for another process that makes the schema. SQLite itself doesn't wait where two connections
+ * would wait for each other.
  */
 const startPatienceMs = 15_000
 
 const lookAgainMs = 100
+
+/** Looks before anything is written: what is set below stays in the file. @throws {OtherVersion} */
+function expectOurs(database: DatabaseSync): void {
+  const named = "select 1 from sqlite_schema where name = 'kysely_migration'"
+  if (!database.prepare(named).get()) return
+  const rows = database.prepare('select name from kysely_migration').all()
+  expectThisVersion(rows.map(({ name }) => String(name)))
+}
 
 /** Opens the file, and creates it for its owner's eyes only; SQLite gives its other files the same mode. */
 function openFile(file: string): DatabaseSync {
@@ -174,6 +145,7 @@ function openFile(file: string): DatabaseSync {
   if (isNew) giveToFoldersOwner(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
+    expectOurs(database)
     database.exec('pragma journal_mode = wal')
     // A commit that was answered survives a power cut: https://www.sqlite.org/pragma.html#pragma_synchronous
     database.exec('pragma synchronous = full')
@@ -197,13 +169,13 @@ function whichFile(file: string): string {
   }
 }
 
-async function openUpToDate(file: string, seats?: number) {
+async function openOnce(file: string, seats?: number) {
   const database = openFile(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
-    const newerMigrations = await migrate(db)
+    await migrate(db)
     if (seats !== undefined) await setInitialSeats(db, seats)
-    return { db, newerMigrations }
+    return db
   } catch (error) {
     await db.destroy()
     throw error
@@ -214,7 +186,7 @@ async function openPatiently(file: string, seats?: number) {
   const giveUpAt = performance.now() + startPatienceMs
   for (;;) {
     try {
-      return await openUpToDate(file, seats)
+      return await openOnce(file, seats)
     } catch (error) {
       if (!isLocked(error) || performance.now() > giveUpAt) throw translateFault(error)
       await sleep(lookAgainMs)
@@ -230,21 +202,21 @@ async function purge(db: Db): Promise<void> {
 }
 
 /**
- * Opens the database file and brings it to the newest schema.
+ * Opens the database file, and makes the schema of a new one.
  *
  * @param seats - how many appointments may overlap; the database refuses one more. Without them they stay as they are
- * @throws {StorageUnavailable} when the file cannot be opened or written
+ * @throws {StorageUnavailable} when the file can't be opened or written
+ * @throws {OtherVersion} when another version made it; then nothing is written
  */
 export async function openSqlite(file: string, seats?: number): Promise<Engine> {
-  const { db, newerMigrations } = await openPatiently(file, seats)
+  const db = await openPatiently(file, seats)
   const opened = whichFile(file)
   const commit = groupCommit(db, () => {
     if (whichFile(file) !== opened) throw new StorageUnavailable(databaseFaults.takenAway)
   })
   return {
     db,
-    newerMigrations,
-    write: (work) => despiteConflicts(() => commit(work)),
+    write: commit,
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
     lockTimes: async () => {},

@@ -36,7 +36,7 @@ export function createStores(engine: Engine) {
     /** The UID of the newest event that a calendar has of us; undefined as long as none has one. */
     async knownUid(): Promise<string | undefined> {
       const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
-      const copied = db.selectFrom('calendar_copies').select('uid').orderBy('start_ms', 'desc').limit(1)
+      const copied = db.selectFrom('synced_events').select('uid').orderBy('start_ms', 'desc').limit(1)
       return ((await kept.executeTakeFirst()) ?? (await copied.executeTakeFirst()))?.uid
     },
     /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */

@@ -232,7 +232,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     if (!appointment) throw new ApiError(404, 'P0002', callRefusals.noAppointment)
     const delivery = await outbox.deliverNow(appointment.id, kind)
     if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
-    return delivery.status === 'done' ? delivery.result : null
+    return delivery.status === 'done' ? delivery.reference : null
   }
 
   app.post(eventUrl, async ({ body }) => {

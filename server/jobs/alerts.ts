@@ -13,9 +13,9 @@ import type { BusinessCalendar } from '../calendar/calendar.ts'
 import type { ChangeStore } from '../db/appointment-changes.ts'
 import type { CalendarNews, CalendarNewsStore } from '../db/calendar-polls.ts'
 import { noticeEveryMs, type OwedStore, type StuckFollowUp } from '../db/job-views.ts'
-import { isBlockedTime, nothingToTell, type Subject } from '../db/jobs.ts'
+import { isBlockedTime, type JobOutcome, type Subject } from '../db/jobs.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
-import { type Handler, untilNoted } from './worker.ts'
+import { delivered, type Handler, untilNoted } from './worker.ts'
 
 /** What follow-ups are done with. */
 export interface Peers {
@@ -46,18 +46,21 @@ export const ofAppointment =
     return handle(subject, signal)
   }
 
-/** Mails the owner. @returns the Message-ID */
+/** Mails the owner. */
 export async function tellOwner(
   { mailer, businessEmail, views }: Pick<Peers, 'mailer' | 'businessEmail' | 'views'>,
   messageId: string,
   write: (letters: EmailTemplates) => Letter,
   signal: AbortSignal,
   more: Pick<Message, 'replyTo'> = {},
-): Promise<string> {
+): Promise<JobOutcome> {
   const letter = write((await views()).letters)
   await mailer.send({ ...letter, ...more, messageId, to: businessEmail }, signal)
-  return messageId
+  return delivered(messageId)
 }
+
+/** Everything that it would have told of was put right or done meanwhile. */
+const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
 
 /** More than an owner reads. */
 const linesMax = 50
@@ -81,18 +84,18 @@ export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Su
     async 'trouble-mail'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-mail', now())
       const untold = stuck.filter((one) => !one.isTold)
-      if (untold.length === 0) return nothingToTell
+      if (untold.length === 0) return nothingToReport
       const lines = stuckLines(stuck, openingHours.lastKnown())
       const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence)
       await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
       await untilNoted(() => owed.markTold(stuck, now()), signal)
-      return mailId
+      return delivered(mailId)
     },
 
     async 'trouble-event'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-event', now())
       const untold = stuck.filter((one) => !one.isTold)
-      if (untold.length === 0) return nothingToTell
+      if (untold.length === 0) return nothingToReport
       const uid = eventUid(`trouble-${id}-${turnOf(untold)}`)
       const summary = trouble.mailSummary(stuck.length)
       const description = [
@@ -105,7 +108,7 @@ export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Su
       const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
       await calendar.put({ uid, sequence, status: 'confirmed', ...words, ...times }, signal)
       await untilNoted(() => owed.markTold(stuck, now()), signal)
-      return uid
+      return delivered(uid)
     },
   }
 }
@@ -127,7 +130,7 @@ export function createCalendarNotices(peers: Peers) {
     /** Each such move is a mail of its own. */
     'move-refused': ofAppointment(async (appointment, signal) => {
       const refused = remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id)))
-      if (!refused) return nothingToTell
+      if (!refused) return nothingToReport
       const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
       return tellOwner(
         peers,
@@ -139,7 +142,7 @@ export function createCalendarNotices(peers: Peers) {
 
     'event-restored': ofAppointment(async (appointment, signal) => {
       const sinceMs = remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id)))
-      if (!sinceMs) return nothingToTell
+      if (!sinceMs) return nothingToReport
       const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
       return tellOwner(
         peers,
@@ -150,13 +153,13 @@ export function createCalendarNotices(peers: Peers) {
     }),
 
     'calendar-notice': ofAppointment(async (appointment, signal) => {
-      if (!remoteId) return nothingToTell
+      if (!remoteId) return nothingToReport
       const news = await calendarNews.find(remoteId, now())
-      if (!news.isUntold) return nothingToTell
+      if (!news.isUntold) return nothingToReport
       const id = messageId(appointment.id, `calendar-notice.${fingerprint(news)}`, appointment.sequence)
       await tellOwner(peers, id, (letters) => letters.calendarNotice(news, openingHours.lastKnown()), signal)
       await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
-      return id
+      return delivered(id)
     }),
   }
 }

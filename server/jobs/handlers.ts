@@ -18,16 +18,9 @@ import {
   type Peers,
   tellOwner,
 } from './alerts.ts'
-import type { Handler, JobPolicy } from './worker.ts'
+import { delivered, type Handler, type JobPolicy } from './worker.ts'
 
 const ourMailbox = { name: fullName, address: business.email }
-
-/** What an effect is known by when there was nothing left to tell the client, no wish or no address to tell it to. */
-const tooLate = 'too late'
-
-const notWanted = 'not wanted'
-
-const noAddress = 'no address'
 
 export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
   const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, now } = peers
@@ -63,27 +56,27 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
     }),
 
     'client-invitation': ofAppointment(async (appointment, signal) => {
-      if (!appointment.email) return noAddress
-      if (now() >= appointment.endEpochMs) return tooLate
+      if (!appointment.email) return { outcome: 'no-address' }
+      if (now() >= appointment.endEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
       const letter = await letterOfState(appointment, shop)
       const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
       const recipient = { to: appointment.email, replyTo: ourMailbox }
       const event = invitation(appointment, mailFrom, shop, now())
       await mailer.send({ ...letter, ...recipient, messageId: id, invitation: event }, signal)
-      return id
+      return delivered(id)
     }),
 
     'client-reminder': ofAppointment(async (appointment, signal) => {
-      if (!appointment.email) return noAddress
+      if (!appointment.email) return { outcome: 'no-address' }
       // The outbox drops it with a change of the appointment; this is for one that was held up for too long.
-      if (now() >= appointment.startEpochMs) return tooLate
+      if (now() >= appointment.startEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
-      if (shop.opening.reminderHoursBefore === null) return notWanted
+      if (shop.opening.reminderHoursBefore === null) return { outcome: 'not-wanted' }
       const letter = (await views()).letters.clientReminder(await withLink(appointment, shop))
       const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
       await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo: ourMailbox }, signal)
-      return id
+      return delivered(id)
     }),
   }
 }
@@ -148,7 +141,7 @@ export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> 
     'calendar-event': ofAppointment(async (appointment, signal) => {
       const event = ownersEvent(appointment, openingHours.lastKnown())
       await calendar.put(event, signal)
-      return event.uid
+      return delivered(event.uid)
     }),
     'calendar-forgetting': ofAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id)
@@ -157,13 +150,13 @@ export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> 
       const shop = openingHours.lastKnown()
       const event = { ...anonymousEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
       await calendar.forget(event, signal)
-      return uid
+      return delivered(uid)
     }),
     async 'closure-event'(subject, signal) {
       if (!isBlockedTime(subject)) throw new TypeError('This follows from a closure.')
       const event = blockedEvent(subject)
       await calendar.put(event, signal)
-      return event.uid
+      return delivered(event.uid)
     },
   }
 }

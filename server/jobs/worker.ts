@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Delivery, type Job, type JobStore, leaseFrom, leaseMs } from '../db/jobs.ts'
+import { type Delivery, type Job, type JobOutcome, type JobStore, leaseFrom, leaseMs } from '../db/jobs.ts'
 import { latestRetryMs, retryDelayMs, withTimeout } from '../lib/async.ts'
 import { errorKind } from '../lib/errors.ts'
 
@@ -76,10 +76,11 @@ export function createConcurrencyGroups<Kind extends string>(channels: readonly 
  * Does what is owed for a subject. Doing it twice must come to the same, because an attempt can be lost after its
  * effect and before its note.
  *
- * @returns what the effect is known by
  * @throws when it could not be done now
  */
-export type Handler<Subject> = (subject: Subject, signal: AbortSignal) => Promise<string>
+export type Handler<Subject> = (subject: Subject, signal: AbortSignal) => Promise<JobOutcome>
+
+export const delivered = (reference: string): JobOutcome => ({ outcome: 'delivered', reference })
 
 /** What the relay leaves to those who know what is owed. */
 export interface JobPolicy<Kind extends string, Subject extends { id: string }> {
@@ -119,7 +120,7 @@ export function createAttempt<Kind extends string, Subject extends { id: string 
   stop: AbortSignal,
   onDue: (dueAtMs: number) => void,
 ) {
-  async function deliver(job: Job<Kind, Subject>, patienceMs: number): Promise<string> {
+  async function deliver(job: Job<Kind, Subject>, patienceMs: number): Promise<JobOutcome> {
     const renewal = setInterval(() => {
       store.renew(job, leaseFrom(now())).then(
         (endsAtMs) => {
@@ -132,9 +133,9 @@ export function createAttempt<Kind extends string, Subject extends { id: string 
     }, renewEveryMs)
     try {
       const done = (signal: AbortSignal) => handlers[job.kind](job.subject, signal)
-      const result = await withTimeout(patienceMs, done, stop)
-      await untilNoted(() => store.complete(job, result, now()), stop)
-      return result
+      const outcome = await withTimeout(patienceMs, done, stop)
+      await untilNoted(() => store.complete(job, outcome, now()), stop)
+      return outcome
     } finally {
       clearInterval(renewal)
     }
@@ -164,9 +165,9 @@ export function createAttempt<Kind extends string, Subject extends { id: string 
         await store.putBack(job, notBeforeMs)
         return { status: 'failed' }
       }
-      const result = await deliver(job, patienceMs)
+      const { reference = null } = await deliver(job, patienceMs)
       log.info({ subject: job.subject.id, effect: job.kind, attempt: job.attempts }, 'effect delivered')
-      return { status: 'done', result }
+      return { status: 'done', reference }
     } catch (error) {
       await failed(job, error)
       return { status: 'failed' }

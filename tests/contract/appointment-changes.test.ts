@@ -30,7 +30,7 @@ async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}
       by: 'client',
     })
   const owed = () =>
-    engine.db.selectFrom('outbox').selectAll().where('done_at_ms', 'is', null).orderBy('id').execute()
+    engine.db.selectFrom('jobs').selectAll().where('status', '=', 'pending').orderBy('id').execute()
   return { desk, storage, engine, book, move, owed, woken }
 }
 

@@ -1,8 +1,10 @@
-import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
+import { databaseFaults } from '../../copy/terminal.ts'
+import { sqliteFile } from '../../server/open.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
@@ -23,7 +25,7 @@ async function bookThree(shop: OpenShop): Promise<void> {
     expect(status).toBe(201)
   }
   const { run } = await shop.database()
-  const undone = "select id from outbox where done_at_ms is null and kind <> 'client-reminder'"
+  const undone = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
   await until(async () => (await run(undone)).length === 0)
 }
 
@@ -32,9 +34,9 @@ async function contents(settings: { DATA_DIR: string }) {
   return {
     appointments: await query('select * from appointments order by id'),
     owed: await query(
-      'select appointment_id, kind, due_at_ms, attempts, done_at_ms, result from outbox order by 1, 2',
+      'select appointment_id, kind, due_at_ms, attempts, finished_at_ms, outcome, reference from jobs order by 1, 2',
     ),
-    tokens: await query('select * from visit_tokens order by token_hash'),
+    tokens: await query('select * from manage_links order by token_hash'),
   }
 }
 
@@ -85,7 +87,7 @@ describe('backup and restore on PostgreSQL', () => {
 
 describe('a backup of a PostgreSQL that others use, too', () => {
   const theirs = `create schema hoster;
-    create table hoster.outbox (name text); insert into hoster.outbox values ('theirs');
+    create table hoster.jobs (name text); insert into hoster.jobs values ('theirs');
     create view hosters_statistics as select 1 as calls; create table hosters_places (name text)`
 
   it('holds our tables and nothing of theirs', async () => {
@@ -103,18 +105,44 @@ describe('a backup of a PostgreSQL that others use, too', () => {
     expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
     expect(await contents(other)).toEqual(await contents(settings))
   })
+})
 
-  it('is none where a newer version of ours has a table that it would leave out', async () => {
-    const settings = await settingsOf('PostgreSQL')
-    await (await openShop(place(settings))).close()
+describe.each(engines)('a database that another version made, in %s', (engine) => {
+  const refusal = databaseFaults.otherVersion
+
+  it('is refused by a start and a restore, and stays as it is', async () => {
+    const settings = await settingsOf(engine)
+    const shop = await openShop(place(settings))
+    await bookThree(shop)
+    await shop.close()
+    const file = join(temporaryFolder(), 'backup.sqlite')
+    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
     const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
-    await run(
-      `insert into kysely_migration (name, timestamp) values ('9999-reviews', '2030-01-01T00:00:00.000Z')`,
-    )
-    await run("create table reviews (id text); insert into reviews values ('r')")
-    const folder = temporaryFolder()
-    expect(await runCommand('backup', [join(folder, 'backup.sqlite')], settings)).toMatchObject({ code: 1 })
-    expect(readdirSync(folder)).toEqual([])
+    await run("update kysely_migration set name = '0001-appointments'")
+    const before = await run('select * from appointments order by id')
+    await expect(openShop(place(settings))).rejects.toThrow(refusal)
+    const restored = await runCommand('restore', [file, '--replace'], settings)
+    expect(restored).toEqual({ code: 1, output: `${refusal}\n` })
+    expect(await run('select name from kysely_migration')).toEqual([{ name: '0001-appointments' }])
+    expect(await run('select * from appointments order by id')).toEqual(before)
+  })
+
+  it('is neither restored nor moved from a file, which stays as it is to the byte', async () => {
+    const from = await settingsOf('SQLite')
+    await (await openShop(place(from))).close()
+    const file = join(temporaryFolder(), 'backup.sqlite')
+    expect(await runCommand('backup', [file], from)).toMatchObject({ code: 0 })
+    const database = new DatabaseSync(file)
+    database.exec("update kysely_migration set name = '9999-reviews'")
+    database.close()
+    const bytes = readFileSync(file)
+    const settings = await settingsOf(engine)
+    expect(await runCommand('restore', [file], settings)).toEqual({ code: 1, output: `${refusal}\n` })
+    expect(readFileSync(file)).toEqual(bytes)
+    if (engine === 'SQLite') return
+    copyFileSync(file, sqliteFile(settings.DATA_DIR))
+    expect(await runCommand('move', [], settings)).toEqual({ code: 1, output: `${refusal}\n` })
+    expect(readFileSync(sqliteFile(settings.DATA_DIR))).toEqual(bytes)
   })
 })
 
@@ -225,10 +253,10 @@ describe.each(engines)('restoring into %s, where nobody has booked', (engine) =>
     const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
     await run(busyTime)
     await run(
-      "insert into calendar_reads (calendar, read_at_ms, next_turn_at_ms) values ('caldav:shop', 1, 1)",
+      "insert into calendar_polls (calendar, polled_at_ms, next_poll_at_ms) values ('caldav:shop', 1, 1)",
     )
     expect(await runCommand('restore', [file], settings)).toMatchObject({ code: 0 })
-    expect(await run('select * from calendar_reads')).toEqual([])
+    expect(await run('select * from calendar_polls')).toEqual([])
     expect(await run('select * from busy_times')).toHaveLength(1)
   })
 })
@@ -271,7 +299,7 @@ describe.each(engines)('forgetting on %s', (engine) => {
     // Stored with its domain in ASCII, as mail servers know it.
     expect((await runCommand('forget', [zoe.email], settings)).output).toContain('Anonymized 1 appointment')
     const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
-    for (const table of ['appointments', 'calendar_events', 'outbox']) {
+    for (const table of ['appointments', 'calendar_events', 'jobs']) {
       expect(JSON.stringify(await query(`select * from ${table}`))).not.toMatch(/ann|lee|zoe|xn--|123-4567/i)
     }
     expect(await shop.mails()).toEqual([])

@@ -84,9 +84,7 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     await radicale.kill()
     const { error } = await shop.functions.invoke('create-calendar-event', eventCall())
     expect(error).toBeInstanceOf(FunctionsHttpError)
-    const [row] = await (await shop.database()).run(
-      "select attempts from outbox where kind = 'calendar-event'",
-    )
+    const [row] = await (await shop.database()).run("select attempts from jobs where kind = 'calendar-event'")
     expect(row?.attempts).toBe(1)
     await radicale.start()
     nowEpochMs += 10_000

@@ -82,7 +82,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     clock.wind(-30_000)
     await empty()
     const { run } = await shop.database()
-    const held = "select uid from calendar_copies where doubt = 'held'"
+    const held = "select uid from synced_events where suspected_change = 'on-hold'"
     await until(async () => (await run(held)).length === times.length)
     await isRead(radicale, shop)
     expect(await shop.mails('calendar-notice')).toHaveLength(1)

@@ -44,16 +44,17 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const clock = openClock()
     const after = await openShop({ env, folder, now: clock.now })
     const { run } = await after.database()
-    const owed = async () => run("select attempts, done_at_ms from outbox where kind = 'calendar-forgetting'")
+    const owed = async () =>
+      run("select attempts, finished_at_ms from jobs where kind = 'calendar-forgetting'")
     await until(async () => Number((await owed())[0]?.attempts) > 0)
     // It is away for a week; after as many attempts a mail is given up.
-    const atRest = "kind = 'calendar-forgetting' and claimed_until_ms is null"
+    const atRest = "kind = 'calendar-forgetting' and leased_until_ms is null"
     await until(
-      async () => (await run(`update outbox set attempts = 29 where ${atRest} returning id`)).length === 1,
+      async () => (await run(`update jobs set attempts = 29 where ${atRest} returning id`)).length === 1,
     )
     clock.windPastRetries()
     await until(
-      async () => (await run(`select id from outbox where ${atRest} and attempts >= 30`)).length === 1,
+      async () => (await run(`select id from jobs where ${atRest} and attempts >= 30`)).length === 1,
     )
     await radicale.start()
     clock.wind(msPerDay)
@@ -64,7 +65,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
       ['Consultation', '2026-01-06T16:00:00.000Z'],
       ['Consultation: Bo Diaz', '2026-01-06T20:00:00.000Z'],
     ])
-    await until(async () => (await owed())[0]?.done_at_ms !== null)
+    await until(async () => (await owed())[0]?.finished_at_ms !== null)
     expect(await owed()).toHaveLength(1)
     // What we have written there is not taken for the owner's doing.
     await isRead(radicale, after, 2)
@@ -77,7 +78,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const before = await openShop({ env, nowEpochMs: long })
     expect((await before.book(past)).status).toBe(201)
     const { run } = await before.database()
-    await until(async () => (await run('select uid from calendar_copies')).length === 1)
+    await until(async () => (await run('select uid from synced_events')).length === 1)
     await before.close()
     const settings = { DATA_DIR: before.dataDir, ...env }
     const file = join(before.folder, 'backup.sqlite')
@@ -125,7 +126,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     await radicale.kill()
     await cancel(shop, tokens[0] ?? '')
     const { run } = await shop.database()
-    const owed = () => run("select attempts from outbox where kind = 'calendar-event' and done_at_ms is null")
+    const owed = () => run("select attempts from jobs where kind = 'calendar-event' and status = 'pending'")
     await until(async () => Number((await owed())[0]?.attempts) > 0)
     for (const { email } of [ann, bo]) expect((await desk.rpc('forget_client', { email })).error).toBeNull()
     await radicale.start()

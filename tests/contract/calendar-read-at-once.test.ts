@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { leaseFrom } from '../../server/db/jobs.ts'
+import { delivered } from '../../server/jobs/worker.ts'
 import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 
@@ -26,7 +27,7 @@ async function readAtOnce({ remote, read }: Around, question: 'read' | 'find', t
 /** Does what is owed of a kind. @returns how much it was */
 async function deliver({ storage: { jobs } }: Around, kind: 'event-restored' | 'move-refused') {
   const due = await jobs.claimDue(leaseFrom(testNoon), 10, [kind])
-  for (const job of due) await jobs.complete(job, 'a@mail', testNoon)
+  for (const job of due) await jobs.complete(job, delivered('a@mail'), testNoon)
   return due.length
 }
 

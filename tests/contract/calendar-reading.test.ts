@@ -84,7 +84,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     expect((await shop.mails('calendar-notice'))[0]?.text).toContain('We couldn’t read 1 entry')
     const { run } = await shop.database()
     expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
-    expect(await run('select unreadable from calendar_reads')).toEqual([{ unreadable: 1 }])
+    expect(await run('select unreadable from calendar_polls')).toEqual([{ unreadable: 1 }])
 
     const mendAndBreak = async () => {
       isBroken = false
@@ -113,7 +113,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     const shop = await openShop({ env: radicale.env, engine, now })
     const { run } = await shop.database()
     await until(
-      async () => (await run('select * from calendar_reads where read_at_ms is not null')).length === 1,
+      async () => (await run('select * from calendar_polls where polled_at_ms is not null')).length === 1,
     )
     isAhead = false
     await radicale.putEvent('dentist', ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z'])
@@ -182,7 +182,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     beginsAtMs += 2 * 3_600_000
     toFail = 1
     await isRead(radicale, shop)
-    expect(await run("select result from outbox where kind = 'calendar-notice'")).toEqual([])
+    expect(await run("select outcome from jobs where kind = 'calendar-notice'")).toEqual([])
 
     await radicale.kill()
     beginsAtMs += 2 * 3_600_000
@@ -191,22 +191,22 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
       /couldn’t read it since Tuesday, December 1, 2026 at 2:\d\d PM/,
     )
     beginsAtMs += 2 * 3_600_000
-    const [{ turn } = { turn: 0 }] = await run('select next_turn_at_ms as turn from calendar_reads')
+    const [{ turn } = { turn: 0 }] = await run('select next_poll_at_ms as turn from calendar_polls')
     await until(
       async () =>
-        Number((await run('select next_turn_at_ms as turn from calendar_reads'))[0]?.turn) > Number(turn),
+        Number((await run('select next_poll_at_ms as turn from calendar_polls'))[0]?.turn) > Number(turn),
     )
     expect(await shop.mails('calendar-notice')).toHaveLength(1)
     // The doctor lives on the real clock.
-    await run('update calendar_reads set read_at_ms = 0')
+    await run('update calendar_polls set polled_at_ms = 0')
     expect((await runCommand('doctor', [], settings, shop.folder)).output).toContain(
       'WARN  The calendar was last read on',
     )
 
     // What was booked meanwhile has been tried for long, and would be tried again in some hours.
     await shop.postForm({ ...ann, appointment_time: '14:00' })
-    const inHours = `update outbox set attempts = 20, due_at_ms = ${now() + 6 * 3_600_000}
-      where kind = 'calendar-event' and attempts > 0 and done_at_ms is null and claimed_until_ms is null returning id`
+    const inHours = `update jobs set attempts = 20, due_at_ms = ${now() + 6 * 3_600_000}
+      where kind = 'calendar-event' and attempts > 0 and status = 'pending' and leased_until_ms is null returning id`
     await until(async () => (await run(inHours)).length === 1)
     await radicale.start()
     await until(async () =>

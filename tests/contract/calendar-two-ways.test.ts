@@ -21,7 +21,7 @@ const objectsOfOurs = async (radicale: OpenRadicale) =>
 /** Waits until all that was owed at once is done, and was seen in the calendar, so that nothing more follows. */
 async function settle(radicale: OpenRadicale, shop: OpenShop): Promise<void> {
   const { run } = await shop.database()
-  const owed = "select id from outbox where done_at_ms is null and kind <> 'client-reminder'"
+  const owed = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
   await until(async () => (await run(owed)).length === 0)
   await isRead(radicale, shop, 2)
 }

@@ -250,8 +250,8 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     })
     // After so many failed attempts the next one is the last.
     const { run } = await shop.database()
-    const last = `update outbox set attempts = 29 where kind = 'client-invitation' and done_at_ms is null
-      and claimed_until_ms is null and appointment_id in (select id from appointments where email = '${bo.email}') returning id`
+    const last = `update jobs set attempts = 29 where kind = 'client-invitation' and status = 'pending'
+      and leased_until_ms is null and appointment_id in (select id from appointments where email = '${bo.email}') returning id`
     await until(async () => (await run(last)).length === 1)
     await until(async () => (await forget(bo.email)).data?.forgotten === 1)
     const received = await openMailServer(port)

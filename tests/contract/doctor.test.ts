@@ -145,11 +145,13 @@ describe('npm run doctor', () => {
     await shop.close()
     const database = shop.file()
     database
-      .prepare("update outbox set done_at_ms = null, due_at_ms = 0 where kind = 'client-invitation'")
+      .prepare(
+        "update jobs set status = 'pending', outcome = null, reference = null, finished_at_ms = null, due_at_ms = 0 where kind = 'client-invitation'",
+      )
       .run()
     const overdue = await doctor(shop.folder)
     expect(overdue).toMatchObject({ code: 1, output: expect.stringContaining('is overdue') })
-    database.prepare("update outbox set attempts = 9 where kind = 'client-invitation'").run()
+    database.prepare("update jobs set attempts = 9 where kind = 'client-invitation'").run()
     const stuck = await doctor(shop.folder)
     expect(stuck).toMatchObject({ code: 1, output: expect.stringContaining('keeps failing') })
   })

@@ -45,7 +45,7 @@ describe('PostgreSQL', () => {
     // A transaction sees the activity as it was when it first looked at it, so that somebody else must look.
     const watcher = await shop.database()
     await other.run('begin')
-    await other.run('lock table outbox in access exclusive mode')
+    await other.run('lock table jobs in access exclusive mode')
     const booking = shop.book(ann)
     const waiting = `from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'insert%'`
@@ -123,7 +123,7 @@ describe('PostgreSQL', () => {
           where datname = current_database() and not granted and locktype = '${kind}'`)
       ).length > 0
     await other.query('begin')
-    await other.query('lock table closures in exclusive mode')
+    await other.query('lock table blocked_times in exclusive mode')
     const times = { from: `${ann.appointment_date}T00:00`, to: `${ann.appointment_date}T23:59`, reason: '' }
     const closing = untilAnswered(async () => desk.rpc('close_time', times))
     await until(waits('relation'))

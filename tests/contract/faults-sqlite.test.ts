@@ -57,7 +57,7 @@ describe('a read-only disk', () => {
     // What is there can still be read.
     expect(await shop.openTimes(ann.appointment_date)).toContain('14:00')
     expect(storedCount(shop.file())).toBe(1)
-    const owedFor = shop.file().prepare('select count(distinct appointment_id) as count from outbox').get()
+    const owedFor = shop.file().prepare('select count(distinct appointment_id) as count from jobs').get()
     expect(owedFor).toEqual({ count: 1 })
 
     connection.exec('pragma query_only = off')

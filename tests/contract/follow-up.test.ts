@@ -44,7 +44,7 @@ describe('call 2, create-calendar-event', () => {
     expect(eventsIn(feed)).toBe(1)
     expect(feed).toContain('SUMMARY:Consultation: Ann Lee')
     expect(feed).not.toContain('someone else')
-    const attempts = shop.file().prepare("select attempts from outbox where kind = 'calendar-event'").get()
+    const attempts = shop.file().prepare("select attempts from jobs where kind = 'calendar-event'").get()
     expect(attempts?.attempts).toBe(1)
   })
 
@@ -189,7 +189,7 @@ describe('a mail server that is down', () => {
     })
     const fault = shop
       .file()
-      .prepare("select last_error from outbox where kind = 'business-notification'")
+      .prepare("select last_error from jobs where kind = 'business-notification'")
       .get()
     expect(fault?.last_error).toBe('ECONNREFUSED')
 

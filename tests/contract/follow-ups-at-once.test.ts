@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { noticeEveryMs } from '../../server/db/job-views.ts'
 import { leaseFrom } from '../../server/db/jobs.ts'
+import { delivered } from '../../server/jobs/worker.ts'
 import { engines } from './support/engines.ts'
 import { type Owed, openOwed } from './support/owed.ts'
 
@@ -42,7 +43,7 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
       const { startEpochMs, endEpochMs } = (await owed.appointments.findByIds([id]))[0] ?? {}
       if (startEpochMs === undefined || endEpochMs === undefined) throw new Error('The test has booked it.')
       const event = { uid: eventUid(id), sequence: 0, status: 'confirmed', startEpochMs, endEpochMs } as const
-      await owed.syncedEvents.record(calendar, { ...event, doubt: 'held', doubtedAtMs: owed.now() })
+      await owed.syncedEvents.record(calendar, { ...event, doubt: 'on-hold', doubtedAtMs: owed.now() })
     }
     const areOwed = await atOnce(owed, () => owed.calendarNews.oweNotice(calendar, owed.now()))
     expect(areOwed.filter((isOwed) => isOwed)).toHaveLength(1)
@@ -65,7 +66,7 @@ describe('what is given up while the owner is being told of another', () => {
     const stuck = await owed.stuck('trouble-event', now())
     await giveUp()
     await owed.markTold(stuck, now())
-    await jobs.complete(notice, 'a@calendar', now())
+    await jobs.complete(notice, delivered('a@calendar'), now())
     expect(await jobs.claimDue(leaseFrom(now()), 1, ['trouble-event'])).toEqual([])
     wind(noticeEveryMs)
     await claimed('trouble-event')
@@ -80,11 +81,11 @@ describe.each(engines)('what was given up and several try again at the same mome
     const ids = await bookAll(owed)
     const claim = () => jobs.claimDue(leaseFrom(now()), times.length, ['client-invitation'])
     for (const job of await claim()) await jobs.giveUp(job, now(), 'there is no such mailbox')
-    const delivered: string[] = []
+    const reached: string[] = []
     const deliver = async () => {
       for (const job of await claim()) {
-        delivered.push(job.subject.id)
-        await jobs.complete(job, 'a@mail', now())
+        reached.push(job.subject.id)
+        await jobs.complete(job, delivered('a@mail'), now())
       }
     }
     await atOnce(owed, async () => {
@@ -92,6 +93,6 @@ describe.each(engines)('what was given up and several try again at the same mome
       await deliver()
     })
     await deliver()
-    expect(delivered.toSorted()).toEqual(ids.toSorted())
+    expect(reached.toSorted()).toEqual(ids.toSorted())
   })
 })

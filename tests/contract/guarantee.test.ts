@@ -16,7 +16,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(again.data).toEqual(first.data)
       const database = await shop.database()
       expect(await database.run('select id from appointments')).toEqual([{ id: first.data?.id }])
-      const rows = await database.run('select kind from outbox order by id')
+      const rows = await database.run('select kind from jobs order by id')
       expect(rows.map((row) => row.kind)).toEqual([
         'calendar-event',
         'business-notification',

@@ -150,7 +150,7 @@ describe('a mail server that is down for a while', () => {
     for (const socket of calls) socket.destroy()
     await once(silent, 'close')
     await until(async () => {
-      const rows = shop.file().prepare('select attempts from outbox where last_error is not null').all()
+      const rows = shop.file().prepare('select attempts from jobs where last_error is not null').all()
       return rows.length >= 3
     })
     const received = await openMailServer(port)
@@ -184,14 +184,14 @@ describe('the reminder', () => {
     await until(async () => (await reminders(shop)) === 1)
     const [mail] = await shop.mails('client-reminder')
     expect(mail?.subject).toBe('Reminder: Thu, Dec 3 at 10:00 AM')
-    const rows = shop.file().prepare("select attempts from outbox where kind = 'client-reminder'").all()
+    const rows = shop.file().prepare("select attempts from jobs where kind = 'client-reminder'").all()
     expect(rows).toEqual([expect.objectContaining({ attempts: 1 })])
   })
 
   it('is not sent for an appointment that was booked within that time', async () => {
     const shop = await openShop({ nowEpochMs: due + 1000 })
     await shop.book(ann)
-    expect(shop.file().prepare("select * from outbox where kind = 'client-reminder'").all()).toEqual([])
+    expect(shop.file().prepare("select * from jobs where kind = 'client-reminder'").all()).toEqual([])
   })
 
   it('goes with the appointment when it moves, and is dropped when it is cancelled', async () => {
@@ -202,7 +202,7 @@ describe('the reminder', () => {
     const owed = () =>
       shop
         .file()
-        .prepare("select due_at_ms from outbox where kind = 'client-reminder' and done_at_ms is null")
+        .prepare("select due_at_ms from jobs where kind = 'client-reminder' and status = 'pending'")
         .all()
         .map((row) => row.due_at_ms)
     expect(owed()).toEqual([due])
@@ -221,7 +221,7 @@ describe('the reminder', () => {
     await confirmationOf(shop, ann)
     await (await atDesk(shop)).rpc('set_opening', { reminderHoursBefore: null })
     clock.wind(due - clock.now())
-    const done = "select 1 from outbox where kind = 'client-reminder' and done_at_ms is not null"
+    const done = "select 1 from jobs where kind = 'client-reminder' and status <> 'pending'"
     await until(() => shop.file().prepare(done).get() !== undefined)
     expect(await reminders(shop)).toBe(0)
   })
@@ -237,7 +237,7 @@ describe('the reminder', () => {
       () =>
         shop
           .file()
-          .prepare("select 1 from outbox where kind = 'client-reminder' and done_at_ms is not null")
+          .prepare("select 1 from jobs where kind = 'client-reminder' and status <> 'pending'")
           .get() !== undefined,
     )
     expect(await reminders(shop)).toBe(0)

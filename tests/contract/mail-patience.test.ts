@@ -14,7 +14,7 @@ import { openSlowMailServer } from './support/slow-mail-server.ts'
 const mailKinds = "kind in ('business-notification', 'client-invitation')"
 
 async function rowsOf(shop: OpenShop, condition = mailKinds) {
-  return (await shop.database()).run(`select * from outbox where ${condition} order by id`)
+  return (await shop.database()).run(`select * from jobs where ${condition} order by id`)
 }
 
 describe.each(engines)('a mail server that thinks before it acknowledges, on %s', (engine) => {
@@ -31,22 +31,19 @@ describe.each(engines)('a mail server that thinks before it acknowledges, on %s'
     const database = await shop.database()
     const leaseEnds = async () =>
       Number(
-        (await database.run('select max(claimed_until_ms) as ends from outbox where done_at_ms is null'))[0]
+        (await database.run("select max(leased_until_ms) as ends from jobs where status = 'pending'"))[0]
           ?.ends,
       )
     const firstLeaseEndsAtMs = await leaseEnds()
     await until(async () => (await leaseEnds()) > firstLeaseEndsAtMs + leaseMs)
     // Renewed in time, all that time: not what a busy machine has claimed and never heard of, or could not connect for.
-    const owned = await rowsOf(
-      shop,
-      `${mailKinds} and claimed_until_ms > ${firstLeaseEndsAtMs + leaseMs / 2}`,
-    )
+    const owned = await rowsOf(shop, `${mailKinds} and leased_until_ms > ${firstLeaseEndsAtMs + leaseMs / 2}`)
     expect(owned.map((row) => row.attempts)).toEqual(owned.map(() => 1))
     // Two processes with three connections each.
     expect(server.mostAtOnce()).toBeLessThanOrEqual(6)
     expect(owned.length).toBeLessThanOrEqual(6)
     server.acknowledge()
-    await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
+    await until(async () => (await rowsOf(shop)).every((row) => row.finished_at_ms !== null))
     expect(server.received).toHaveLength(2 * times.length)
     expect(new Set(server.received).size).toBe(2 * times.length)
   })
@@ -66,7 +63,7 @@ describe('a mail server that has not acknowledged yet', () => {
     })
     await until(async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length === times.length)
     server.acknowledge()
-    await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
+    await until(async () => (await rowsOf(shop)).every((row) => row.finished_at_ms !== null))
     expect(new Set(server.received).size).toBe(server.received.length)
   })
 
@@ -86,11 +83,11 @@ describe('a mail server that has not acknowledged yet', () => {
       nowEpochMs += leaseMs / 2
       await until(async () => Number((await news())?.due_at_ms) === nowEpochMs + leaseMs)
     }
-    expect(await news()).toMatchObject({ attempts: 0, claimed_until_ms: null })
+    expect(await news()).toMatchObject({ attempts: 0, leased_until_ms: null })
     server.acknowledge()
     await until(async () => {
       nowEpochMs += leaseMs
-      return (await news())?.done_at_ms !== null
+      return (await news())?.finished_at_ms !== null
     })
   })
 
@@ -103,7 +100,7 @@ describe('a mail server that has not acknowledged yet', () => {
     server.acknowledge()
     await closing
     const again = await openShop({ env: { SMTP_URL: server.url }, folder: shop.folder })
-    await until(async () => (await rowsOf(again)).every((row) => row.done_at_ms !== null))
+    await until(async () => (await rowsOf(again)).every((row) => row.finished_at_ms !== null))
     expect(server.received).toHaveLength(2)
     expect(new Set(server.received).size).toBe(2)
   })
@@ -118,7 +115,7 @@ describe('a mail server that has not acknowledged yet', () => {
     const clock = openClock()
     clock.windPastRetries()
     const again = await openShop({ env: { SMTP_URL: server.url }, folder: shop.folder, now: clock.now })
-    await until(async () => (await rowsOf(again)).every((row) => row.done_at_ms !== null))
+    await until(async () => (await rowsOf(again)).every((row) => row.finished_at_ms !== null))
     // Whether it was taken before the end, nobody can know.
     expect(server.received).toHaveLength(3)
     expect(new Set(server.received).size).toBe(2)
@@ -149,9 +146,9 @@ describe('a mail that cannot arrive', () => {
     )
     const shop = await openShop({ env: { SMTP_URL: url } })
     await shop.book(ann)
-    await until(async () => (await rowsOf(shop, invitation))[0]?.done_at_ms !== null)
+    await until(async () => (await rowsOf(shop, invitation))[0]?.finished_at_ms !== null)
     const [row] = await rowsOf(shop, invitation)
-    expect(row).toMatchObject({ attempts: 1, result: null, last_error: 'EENVELOPE 550' })
+    expect(row).toMatchObject({ attempts: 1, status: 'failed', last_error: 'EENVELOPE 550' })
     await until(async () => (await shop.feed()).includes('failed permanently'))
     const feed = (await shop.feed()).replace(/\r\n /g, '')
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
@@ -167,7 +164,7 @@ describe('a mail that cannot arrive', () => {
     isRefused = false
     const retried = await runCommand('jobs', ['retry', String(row?.id)], settings)
     expect(retried.output).toContain('1 will be tried again')
-    await until(async () => (await rowsOf(shop, invitation))[0]?.result != null)
+    await until(async () => (await rowsOf(shop, invitation))[0]?.status === 'done')
     expect((await runCommand('jobs', [], settings)).output).not.toContain('FAILED PERMANENTLY')
   })
 
@@ -182,7 +179,7 @@ describe('a mail that cannot arrive', () => {
     })
     await shop.book(ann)
     await until(async () => (await rowsOf(shop, invitation))[0]?.last_error !== null)
-    expect((await rowsOf(shop, invitation))[0]?.done_at_ms).toBeNull()
+    expect((await rowsOf(shop, invitation))[0]?.finished_at_ms).toBeNull()
   })
 
   it('is given up after thirty attempts, which take five days', async () => {
@@ -190,25 +187,23 @@ describe('a mail that cannot arrive', () => {
     await shop.book(ann)
     const isFree = async () => {
       const [row] = await rowsOf(shop, invitation)
-      return row?.last_error !== null && row?.claimed_until_ms === null
+      return row?.last_error !== null && row?.leased_until_ms === null
     }
     await until(isFree)
     const attempts = (count: number) =>
       shop
         .file()
-        .prepare(`update outbox set attempts = ?, due_at_ms = 0, last_error = null where ${invitation}`)
+        .prepare(`update jobs set attempts = ?, due_at_ms = 0, last_error = null where ${invitation}`)
         .run(count)
     attempts(28)
     await until(isFree)
-    expect((await rowsOf(shop, invitation))[0]).toMatchObject({ attempts: 29, done_at_ms: null })
+    expect((await rowsOf(shop, invitation))[0]).toMatchObject({ attempts: 29, finished_at_ms: null })
     attempts(29)
     await until(isFree)
-    expect((await rowsOf(shop, invitation))[0]).toMatchObject({ attempts: 30, result: null })
-    expect((await rowsOf(shop, invitation))[0]?.done_at_ms).not.toBeNull()
+    expect((await rowsOf(shop, invitation))[0]).toMatchObject({ attempts: 30, status: 'failed' })
+    expect((await rowsOf(shop, invitation))[0]?.finished_at_ms).not.toBeNull()
     // The calendar is tried for as long as the client may come.
-    expect(
-      await rowsOf(shop, "kind = 'calendar-event' and done_at_ms is not null and result is null"),
-    ).toEqual([])
+    expect(await rowsOf(shop, "kind = 'calendar-event' and status = 'failed'")).toEqual([])
   })
 })
 
@@ -225,7 +220,7 @@ describe('an overdue reminder', () => {
     await until(async () => (await rowsOf(shop, reminders))[0]?.due_at_ms === at('2026-12-03', '08:00'))
     expect((await rowsOf(shop, reminders))[0]).toMatchObject({
       attempts: 0,
-      done_at_ms: null,
+      finished_at_ms: null,
       last_error: null,
     })
     expect(await shop.mails('client-reminder')).toEqual([])
@@ -241,7 +236,7 @@ describe('an overdue reminder', () => {
     nowEpochMs = at('2026-12-03', '03:30')
     await until(async () => (await rowsOf(shop, reminders))[0]?.due_at_ms === at('2026-12-03', '08:00'))
     nowEpochMs = at('2026-12-03', '08:00')
-    await until(async () => (await rowsOf(shop, reminders))[0]?.result === 'too late')
+    await until(async () => (await rowsOf(shop, reminders))[0]?.outcome === 'too-late')
     expect(await shop.mails('client-reminder')).toEqual([])
   })
 
@@ -264,12 +259,12 @@ describe.each(engines)('a clock that was ahead, on %s', (engine) => {
     // An attempt of a process that died then.
     const later = clock.now() + 15_000
     await (await shop.database()).run(
-      `update outbox set claimed_until_ms = ${later}, due_at_ms = ${later} where ${invitation}`,
+      `update jobs set leased_until_ms = ${later}, due_at_ms = ${later} where ${invitation}`,
     )
     clock.wind(-aheadMs)
     const received = await openMailServer(port)
     await until(() => received.length === 2)
-    await until(async () => (await rowsOf(shop)).every((row) => row.done_at_ms !== null))
+    await until(async () => (await rowsOf(shop)).every((row) => row.finished_at_ms !== null))
     expect((await rowsOf(shop, reminders))[0]).toMatchObject({
       attempts: 0,
       due_at_ms: at('2027-12-19', '10:00'),

@@ -94,7 +94,7 @@ async function killedAt(moment: Moment) {
   const database = openFile(env.DATA_DIR)
   const read = (sql: string) => Number(database.prepare(sql).get()?.at)
   const dueAgainMs = read(
-    'select max(max(claimed_until_ms, due_at_ms)) as at from outbox where done_at_ms is null and claimed_until_ms > 0',
+    "select max(max(leased_until_ms, due_at_ms)) as at from jobs where status = 'pending' and leased_until_ms > 0",
   )
   const second = spawnServer(env, folder, distDir)
   await addressOf(second)
@@ -160,8 +160,8 @@ describe('an attempt that is lost', () => {
       const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds)
       expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
       for (const job of gap === 'before its effect' ? [] : jobs) {
-        const result = await handlers[job.kind](job.subject, AbortSignal.timeout(5000))
-        if (gap === 'after its note') await storage.jobs.complete(job, result, nowEpochMs)
+        const outcome = await handlers[job.kind](job.subject, AbortSignal.timeout(5000))
+        if (gap === 'after its note') await storage.jobs.complete(job, outcome, nowEpochMs)
       }
 
       // Nobody else touches them while the lease lasts; then another process does what is left.

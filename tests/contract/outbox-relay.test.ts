@@ -5,7 +5,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import { eventUid } from '../../server/appointments/identity.ts'
 import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
-import { createAttempt, createWorker, type Handler } from '../../server/jobs/worker.ts'
+import { createAttempt, createWorker, delivered, type Handler } from '../../server/jobs/worker.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
 import { engines } from './support/engines.ts'
@@ -18,7 +18,8 @@ const toClient = [kind, 'client-reminder'] as const
 /** Sends confirmations as the test says, two at a time, and does everything else at once. */
 function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
   const handlers = {} as Record<JobKind, Handler<Subject>>
-  for (const one of jobKinds) handlers[one] = one === kind ? send : async () => 'done'
+  for (const one of jobKinds)
+    handlers[one] = one === kind ? async () => delivered(await send()) : async () => delivered('done')
   const policy = jobPolicy({ mailer: { atOnceMax: 2 }, owed, timeZone: shop.timeZone, now })
   return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
 }
@@ -52,7 +53,7 @@ describe('a database that is away', () => {
     let sent = 0
     const outbox = startOutbox(owed, async () => `${++sent}@example.com`)
     const id = await owed.book('10:00')
-    await until(async () => (await owed.rowOf(id)).done_at_ms !== null)
+    await until(async () => (await owed.rowOf(id)).finished_at_ms !== null)
     await outbox.stop()
     expect([sent, (await owed.rowOf(id)).attempts]).toEqual([1, 1])
     // Nor does anybody go on owning what is done.
@@ -88,7 +89,7 @@ describe('a database that is away', () => {
     await until(() => tries === 1)
     owed.wind(leaseMs)
     outbox.wakeAt(owed.now())
-    await until(async () => (await owed.rowOf(id)).done_at_ms !== null)
+    await until(async () => (await owed.rowOf(id)).finished_at_ms !== null)
     expect(tries).toBe(2)
   })
 
@@ -100,7 +101,7 @@ describe('a database that is away', () => {
     await until(() => looks.mock.calls.length === 1)
     outbox.wakeAt(owed.now())
     for (const of of [kind, 'calendar-event'] as const) {
-      await until(async () => (await owed.rowOf(id, of)).done_at_ms !== null)
+      await until(async () => (await owed.rowOf(id, of)).finished_at_ms !== null)
     }
   })
 
@@ -113,7 +114,7 @@ describe('a database that is away', () => {
     const id = await owed.book('10:00')
     await until(() => tellings.mock.calls.length === 1)
     await outbox.stop()
-    expect(await owed.rowOf(id)).toMatchObject({ result: null, attempts: 1 })
+    expect(await owed.rowOf(id)).toMatchObject({ reference: null, attempts: 1 })
   })
 })
 
@@ -134,11 +135,11 @@ describe('an attempt that lives although its lease is over', () => {
     }
     expect(tries).toBe(1)
     first.reject(new Error('The mail server is away.'))
-    await until(async () => (await owed.rowOf(id)).claimed_until_ms === null)
+    await until(async () => (await owed.rowOf(id)).leased_until_ms === null)
     expect((await owed.rowOf(id)).last_error).toBe('Error')
     owed.wind(60_000)
     outbox.wakeAt(owed.now())
-    await until(async () => (await owed.rowOf(id)).done_at_ms !== null)
+    await until(async () => (await owed.rowOf(id)).finished_at_ms !== null)
   })
 })
 
@@ -148,12 +149,12 @@ describe('somebody who asks for what is done', () => {
     let sent = 0
     const outbox = startOutbox(owed, async () => `${++sent}@example.com`)
     const done = await owed.book('10:00')
-    await until(async () => (await owed.rowOf(done)).done_at_ms !== null)
+    await until(async () => (await owed.rowOf(done)).finished_at_ms !== null)
     for (let time = 0; time < 10; time++)
-      expect(await outbox.deliverNow(done, kind)).toEqual({ status: 'done', result: '1@example.com' })
+      expect(await outbox.deliverNow(done, kind)).toEqual({ status: 'done', reference: '1@example.com' })
     const next = await owed.book('14:00')
     outbox.wakeAt(owed.now())
-    await until(async () => (await owed.rowOf(next)).done_at_ms !== null)
+    await until(async () => (await owed.rowOf(next)).finished_at_ms !== null)
   })
 })
 
@@ -173,9 +174,9 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: true })
     expect(await claim(leaseMs)).toBeNull()
     // What was done is done, however late its attempt learns of it.
-    await jobs.complete(lost, 'sent@example.com', now())
+    await jobs.complete(lost, delivered('sent@example.com'), now())
     expect(await jobs.renew(own, leaseFrom(now()))).toBeNull()
-    expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', result: 'sent@example.com' })
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', reference: 'sent@example.com' })
   })
 
   it('is still its own when the answer to a renewal is lost', async () => {
@@ -209,7 +210,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await due(now())).toEqual([])
     await renew()
     expect(await due(now() + leaseMs / 2)).toEqual([])
-    await jobs.complete(own, 'sent@example.com', now())
+    await jobs.complete(own, delivered('sent@example.com'), now())
     expect(await due(now() + leaseMs)).toMatchObject([{ subject: { appointment_time: '16:00' } }])
   })
 
@@ -225,7 +226,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     await owed.markTold(await fail(), now())
     const [appointment] = await appointments.findByIds([id])
     if (!appointment) throw new Error('What was booked is not there.')
-    const held = { ...appointment, uid: eventUid(id), doubt: 'held', doubtedAtMs: now() } as const
+    const held = { ...appointment, uid: eventUid(id), doubt: 'on-hold', doubtedAtMs: now() } as const
     await syncedEvents.record('calendar', held)
     expect(await calendarNews.putBack('calendar', now())).toBe(1)
     expect(await fail()).toMatchObject([{ isTold: false }])
@@ -246,14 +247,14 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     const early = await jobs.claim(id, kind, leaseFrom(now()))
     if (!early) throw new Error('Nobody owns what was just booked.')
     await again()
-    await jobs.complete(early, 'early@example.com', now())
+    await jobs.complete(early, delivered('early@example.com'), now())
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
     const anew = await jobs.claim(id, kind, leaseFrom(now()))
     if (!anew) throw new Error('Nobody owns what is to be done anew.')
     expect(anew.attempts).toBe(1)
     await jobs.giveUp(early, now(), 'late')
     expect(await jobs.renew(anew, leaseFrom(now()))).not.toBeNull()
-    await jobs.complete(anew, 'anew@example.com', now())
+    await jobs.complete(anew, delivered('anew@example.com'), now())
     // Nor does what is booked next get the number of an attempt that may still be under way.
     await again()
     const next = await jobs.claim(await book('14:00'), kind, leaseFrom(now()))

@@ -18,17 +18,17 @@ const outbox = (shop: OpenShop, ...words: string[]) =>
 function failedBefore(shop: OpenShop, kind: string, attempts: number): void {
   shop
     .file()
-    .prepare('update outbox set attempts = ?, due_at_ms = 0 where kind = ? and done_at_ms is null')
+    .prepare("update jobs set attempts = ?, due_at_ms = 0 where kind = ? and status = 'pending'")
     .run(attempts, kind)
 }
 
 const rowOf = (shop: OpenShop, kind: string) =>
-  shop.file().prepare('select * from outbox where kind = ? order by id').get(kind)
+  shop.file().prepare('select * from jobs where kind = ? order by id').get(kind)
 
 async function hasFailed(shop: OpenShop, kind: string, attempts = 1): Promise<void> {
   await until(() => {
     const row = rowOf(shop, kind)
-    return Number(row?.attempts) >= attempts && row?.last_error !== null && row?.claimed_until_ms === null
+    return Number(row?.attempts) >= attempts && row?.last_error !== null && row?.leased_until_ms === null
   })
 }
 
@@ -57,22 +57,22 @@ describe('mails that keep failing', () => {
     expect(feed).toContain('SUMMARY:Emails aren’t going out: 1 email is waiting')
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(feed).not.toContain(ann.email.toUpperCase())
-    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'client-invitation')?.alerted_at_ms !== null)
     failedBefore(shop, 'client-invitation', 8)
     await hasFailed(shop, 'client-invitation', 9)
     expect(noticesIn(await shop.feed())).toBe(1)
     expect(rowOf(shop, 'trouble-event')).toMatchObject({ attempts: 1 })
-    expect(rowOf(shop, 'client-invitation')?.done_at_ms).toBeNull()
+    expect(rowOf(shop, 'client-invitation')?.finished_at_ms).toBeNull()
   })
 
   it('are told once more when another of the same appointment has joined them', async () => {
     const clock = openClock()
     const { shop } = await shopWithoutMail(clock)
     failedBefore(shop, 'client-invitation', 7)
-    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'client-invitation')?.alerted_at_ms !== null)
     clock.wind(quietMs)
     failedBefore(shop, 'business-notification', 7)
-    await until(() => rowOf(shop, 'business-notification')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'business-notification')?.alerted_at_ms !== null)
     const feed = (await shop.feed()).replace(/\r\n /g, '')
     expect(noticesIn(feed)).toBe(2)
     expect(feed).toContain('SUMMARY:Emails aren’t going out: 2 emails are waiting')
@@ -85,9 +85,9 @@ describe('two processes whose clocks differ', () => {
     const clock = openClock()
     const { shop } = await shopWithoutMail(clock)
     failedBefore(shop, 'client-invitation', 7)
-    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
-    await until(() => rowOf(shop, 'trouble-event')?.done_at_ms !== null)
-    const toldAtMs = Number(rowOf(shop, 'trouble-event')?.done_at_ms)
+    await until(() => rowOf(shop, 'client-invitation')?.alerted_at_ms !== null)
+    await until(() => rowOf(shop, 'trouble-event')?.finished_at_ms !== null)
+    const toldAtMs = Number(rowOf(shop, 'trouble-event')?.finished_at_ms)
     // The other one is behind.
     clock.wind(-30_000)
     failedBefore(shop, 'business-notification', 7)
@@ -98,7 +98,7 @@ describe('two processes whose clocks differ', () => {
 describe('a notice that waits for its time', () => {
   const meanwhileMs = 30 * 60_000
   const waiting =
-    "select appointment_id from outbox where kind = 'trouble-event' and done_at_ms is null and attempts = 0"
+    "select appointment_id from jobs where kind = 'trouble-event' and status = 'pending' and attempts = 0"
 
   /** One was sent, and another waits for the first appointment, while the mails of a second fail too. */
   async function withNoticeWaiting() {
@@ -106,7 +106,7 @@ describe('a notice that waits for its time', () => {
     const { shop } = await shopWithoutMail(clock)
     const desk = await atDesk(shop)
     failedBefore(shop, 'client-invitation', 7)
-    await until(() => rowOf(shop, 'client-invitation')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'client-invitation')?.alerted_at_ms !== null)
     failedBefore(shop, 'business-notification', 7)
     await until(() => shop.file().prepare(waiting).get() !== undefined)
     await shop.book({ ...ann, appointment_date: '2026-12-04' })
@@ -120,10 +120,10 @@ describe('a notice that waits for its time', () => {
   /** Lets the second appointment's confirmation fail so often that the owner should know. */
   async function secondIsStuck(shop: OpenShop) {
     failedBefore(shop, 'client-invitation', 7)
-    const undone = "select * from outbox where kind = 'client-invitation' and done_at_ms is null"
+    const undone = "select * from jobs where kind = 'client-invitation' and status = 'pending'"
     await until(() => {
       const rows = shop.file().prepare(undone).all()
-      return rows.every((row) => Number(row.attempts) >= 8 && row.claimed_until_ms === null)
+      return rows.every((row) => Number(row.attempts) >= 8 && row.leased_until_ms === null)
     })
   }
 
@@ -137,7 +137,7 @@ describe('a notice that waits for its time', () => {
   it('and then has nothing to tell keeps the next one waiting no longer', async () => {
     const { clock, shop } = await withNoticeWaiting()
     clock.wind(quietMs - meanwhileMs)
-    const told = "select 1 from outbox where kind = 'trouble-event' and result = 'nothing to tell'"
+    const told = "select 1 from jobs where kind = 'trouble-event' and outcome = 'nothing-to-report'"
     await until(() => shop.file().prepare(told).get() !== undefined)
     await secondIsStuck(shop)
     await until(async () => noticesIn(await shop.feed()) === 2)
@@ -163,7 +163,7 @@ describe('a calendar that keeps failing', () => {
     expect(mail?.subject).toBe('We can’t reach your calendar: 1 entry is waiting')
     expect(mail?.text).toContain('Calendar entry for Thursday, December 3, 2026 at 10:00 AM')
     expect(mail?.text).toContain('npm run doctor')
-    await until(() => rowOf(shop, 'calendar-event')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'calendar-event')?.alerted_at_ms !== null)
     failedBefore(shop, 'calendar-event', 8)
     await hasFailed(shop, 'calendar-event', 9)
     expect(rowOf(shop, 'trouble-mail')).toMatchObject({ attempts: 1 })
@@ -173,7 +173,7 @@ describe('a calendar that keeps failing', () => {
     await outbox(shop, 'retry')
     clock.wind(quietMs)
     failedBefore(shop, 'calendar-event', 7)
-    await until(() => rowOf(shop, 'calendar-event')?.told_at_ms !== null)
+    await until(() => rowOf(shop, 'calendar-event')?.alerted_at_ms !== null)
     // Two mails with one Message-ID are shown as one.
     expect(files()).toHaveLength(2)
   })
@@ -213,9 +213,9 @@ describe('a database that is away just when the owner was told', () => {
     for (const appointment_time of ['14:00', '15:00'])
       expect((await shop.postForm({ ...ann, appointment_time })).status).toBe(503)
     other.exec('rollback')
-    await until(() => rowOf(shop, 'trouble-mail')?.done_at_ms !== null)
+    await until(() => rowOf(shop, 'trouble-mail')?.finished_at_ms !== null)
     expect([told, rowOf(shop, 'trouble-mail')?.attempts]).toEqual([1, 1])
-    expect(rowOf(shop, 'calendar-event')?.told_at_ms).not.toBeNull()
+    expect(rowOf(shop, 'calendar-event')?.alerted_at_ms).not.toBeNull()
   })
 })
 
@@ -237,7 +237,7 @@ describe('npm run jobs', () => {
     await hasFailed(shop, 'business-notification')
     // Six hours from now, as it would be after a day of failures.
     const farMs = Date.now() + 365 * 24 * 3_600_000
-    shop.file().prepare('update outbox set due_at_ms = ? where last_error is not null').run(farMs)
+    shop.file().prepare('update jobs set due_at_ms = ? where last_error is not null').run(farMs)
     const received = await openMailServer(port)
     const one = await outbox(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
     expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 will be tried again') })
@@ -245,7 +245,7 @@ describe('npm run jobs', () => {
     expect((await outbox(shop, 'retry')).output).toContain('1 will be tried again')
     await until(() => received.length === 2)
     expect((await outbox(shop, 'retry')).output).toContain('Nothing to try again')
-    expect(rowOf(shop, 'client-reminder')).toMatchObject({ attempts: 0, done_at_ms: null })
+    expect(rowOf(shop, 'client-reminder')).toMatchObject({ attempts: 0, finished_at_ms: null })
   })
 
   it('says how it is used', async () => {

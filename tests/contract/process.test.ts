@@ -147,9 +147,9 @@ describe('the server as a process', () => {
     server.child.kill('SIGINT')
     peer.acknowledge()
     expect(await server.exited).toBe(0)
-    const outbox = openFile(place.dataDir).prepare('select * from outbox where kind = ?')
+    const outbox = openFile(place.dataDir).prepare('select * from jobs where kind = ?')
     const sent = outbox.get('business-notification')
-    expect(sent?.done_at_ms).toEqual(expect.any(Number))
+    expect(sent?.finished_at_ms).toEqual(expect.any(Number))
   })
 
   it('does not start with settings that cannot be used, and names them all', async () => {

@@ -39,7 +39,7 @@ describe('the link in the confirmation', () => {
     const shop = await openShop()
     const token = await booked(shop)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    const rows = shop.file().prepare('select * from visit_tokens').all()
+    const rows = shop.file().prepare('select * from manage_links').all()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
@@ -67,7 +67,7 @@ describe('the link in the confirmation', () => {
     const token = await booked(shop)
     const state = () =>
       JSON.stringify(
-        ['appointments', 'appointment_changes', 'visit_tokens'].map((table) =>
+        ['appointments', 'appointment_changes', 'manage_links'].map((table) =>
           shop.file().prepare(`select * from ${table}`).all(),
         ),
       )
@@ -102,7 +102,7 @@ describe('the link in the confirmation', () => {
     const shop = await openShop()
     const token = await booked(shop)
     const { run } = await shop.database()
-    await run('alter table visit_tokens rename to tokens_away')
+    await run('alter table manage_links rename to tokens_away')
     for (const [answer, text] of [
       [await visit(shop, token), 'We can’t show your appointment right now.'],
       [await cancel(shop, token), 'We cannot tell at this moment whether that is done.'],
@@ -114,7 +114,7 @@ describe('the link in the confirmation', () => {
       expect(page).not.toContain('Booking')
       expect(page).toContain(`href="/?visit=${token}"`)
     }
-    await run('alter table tokens_away rename to visit_tokens')
+    await run('alter table tokens_away rename to manage_links')
     expect(await (await visit(shop, token)).text()).toContain('10:00 AM, Dallas time')
   })
 

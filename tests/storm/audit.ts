@@ -86,7 +86,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   const acknowledged = new Set(told.acknowledged.values())
   const isLost = (id: string) => told.atRisk.has(id) && !byId.has(id)
   const intervals = standing.map(intervalOf)
-  const owed = await database.query(`select * from outbox where kind in (${whatFollows})`)
+  const owed = await database.query(`select * from jobs where kind in (${whatFollows})`)
   const peaks = intervals.map((interval) => peakOverlap(intervals, interval))
   const sameSeat = standing.filter((row, index) =>
     standing.some(
@@ -123,7 +123,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   })
   const mailsWanted = stored.flatMap(({ id, sequence, email, booked_by, status }) => {
     // Of what the owner does, only the client is told.
-    const isOwners = Number(sequence) > 0 || booked_by === 'shop' || status === 'cancelled'
+    const isOwners = Number(sequence) > 0 || booked_by === 'desk' || status === 'cancelled'
     const kinds = isOwners ? (['client-invitation'] as const) : mailKinds
     return email ? kinds.map((kind) => messageId(String(id), kind, Number(sequence))) : []
   })
@@ -134,12 +134,12 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   const repeated = [...mail.taken].flatMap(([id, times]) =>
     Array<string>(repeatedInPeace(times, harmedAt)).fill(`${id} at ${times.map(Math.round).join(', ')}`),
   )
-  const jobsWanted = stored.reduce((sum, { booked_by }) => sum + (booked_by === 'shop' ? 2 : 3), 0)
+  const jobsWanted = stored.reduce((sum, { booked_by }) => sum + (booked_by === 'desk' ? 2 : 3), 0)
   const cancelled = stored.filter(
     ({ id, status }) => status === 'cancelled' && !desk.cancelled.has(String(id)),
   )
   const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id))
-  const jobsUndone = owed.filter((row) => row.done_at_ms === null)
+  const jobsUndone = owed.filter((row) => row.status === 'pending')
 
   return [
     found(

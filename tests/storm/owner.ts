@@ -75,13 +75,13 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
     // What a restore has brought back without its event is missed twice before, and not held back with the others.
     for (let reading = 0; reading < 3; reading++) await untilRead()
     // Fewer would be followed as what the owner calls off by hand.
-    const standing = `select uid from calendar_copies where status = 'confirmed' and start_ms > ${Date.now()}`
+    const standing = `select uid from synced_events where status = 'confirmed' and start_ms > ${Date.now()}`
     await until(standing, (rows) => rows.length >= emptiedLeast)
     const objects = await calendar.objects()
     const shut = shutTimes.standing('entered', 'lost')
     for (const one of shut) open(one)
     for (const { href } of objects) await calendar.remove(href)
-    await until("select uid from calendar_copies where doubt = 'held'", (rows) => rows.length > 0)
+    await until("select uid from synced_events where suspected_change = 'on-hold'", (rows) => rows.length > 0)
     for (const { href, text } of objects) {
       await calendar.put(href, text)
       putBack.add(href)

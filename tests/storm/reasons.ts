@@ -21,7 +21,7 @@ export function createReasons({ query }: StormDatabase, capacity: number) {
     const rows = await query(`
       select start_ms, occupied_until_ms as end_ms, 1 as seats from appointments
         where status = 'confirmed' and start_ms ${during} occupied_until_ms ${after}
-      union all select start_ms, end_ms, ${capacity} from closures
+      union all select start_ms, end_ms, ${capacity} from blocked_times
         where status = 'confirmed' and start_ms ${during} end_ms ${after}
       union all select start_ms, end_ms, ${capacity} from busy_times where start_ms ${during} end_ms ${after}`)
     const seats = rows.flatMap(({ start_ms, end_ms, seats }): Interval[] =>

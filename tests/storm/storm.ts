@@ -44,7 +44,7 @@ const drainAheadMs = 60 * 60_000
 /** What has not become less for so long does not any more. */
 const stuckAfterMs = 120_000
 
-const undone = `select count(*) as count from outbox where done_at_ms is null and kind in (${whatFollows})`
+const undone = `select count(*) as count from jobs where status = 'pending' and kind in (${whatFollows})`
 
 async function drained(database: StormDatabase): Promise<void> {
   let left = Number.POSITIVE_INFINITY
@@ -59,7 +59,7 @@ async function drained(database: StormDatabase): Promise<void> {
 }
 
 async function newestJob(database: StormDatabase): Promise<number> {
-  const [row] = await database.query('select max(id) as id from outbox')
+  const [row] = await database.query('select max(id) as id from jobs')
   return Number(row?.id)
 }
 

@@ -9,7 +9,7 @@ const now = 1_000 * msPerHour
 const event = (doubt: SuspectedChange | null, hoursAgo = 0): SyncedEvent => ({
   uid: `${doubt}-${hoursAgo}`,
   sequence: 0,
-  status: doubt === 'followed' ? 'cancelled' : 'confirmed',
+  status: doubt === 'applied' ? 'cancelled' : 'confirmed',
   startEpochMs: now + msPerHour,
   endEpochMs: now + 2 * msPerHour,
   doubt,
@@ -19,7 +19,7 @@ const event = (doubt: SuspectedChange | null, hoursAgo = 0): SyncedEvent => ({
 
 describe('a calendar that is being emptied', () => {
   it.each([
-    { what: 'three that are gone now', followed: [], gone: [null, 'missing', 'held'], is: true },
+    { what: 'three that are gone now', followed: [], gone: [null, 'missing', 'on-hold'], is: true },
     {
       what: 'the third, after two that were followed lately',
       followed: [0, 0.5],
@@ -32,12 +32,12 @@ describe('a calendar that is being emptied', () => {
     {
       what: 'what the owner has spoken of',
       followed: [],
-      gone: ['missing', 'missing', 'released'],
+      gone: ['missing', 'missing', 'confirmed'],
       is: false,
     },
   ] as const)('is told by $what: $is', ({ followed, gone, is }) => {
     const missing = gone.map((doubt) => event(doubt))
-    const known = [...followed.map((hours) => event('followed', hours)), ...missing]
+    const known = [...followed.map((hours) => event('applied', hours)), ...missing]
     expect(isEmptied(known, missing, now)).toBe(is)
   })
 })

@@ -29,7 +29,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'owner' })
     if (outcome.status !== 'changed') return
     log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
-    const found = known.doubt === 'released' ? 'released' : 'followed'
+    const found = known.doubt === 'confirmed' ? 'confirmed' : 'applied'
     const after = { status: 'cancelled', sequence: outcome.appointment.sequence, doubt: found } as const
     await syncedEvents.record(calendar, { ...known, ...after })
   }
@@ -42,7 +42,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     for (const one of gone) {
       const { doubt } = one.known
       // Past the limit the others go on hold also: do not ask a deleted calendar for each event.
-      const isAsked = doubt === 'released' || (doubt === 'missing' && missedAgain < suspicious)
+      const isAsked = doubt === 'confirmed' || (doubt === 'missing' && missedAgain < suspicious)
       const seen = isAsked ? await find(one.known) : undefined
       if (seen) standing.push({ ...one, seen })
       else missing.push(one)
@@ -54,12 +54,12 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     const known = missing.map((one) => one.known)
     const isHeld = isIn('missing').length > 0 && isEmptied(all, known, now())
     if (isHeld) {
-      const held = isIn(null, 'taken', 'missing')
-      await doubt(held, 'held')
+      const held = isIn(null, 'slot-taken', 'missing')
+      await doubt(held, 'on-hold')
       log.warn({ appointments: held.length }, 'events are gone from the calendar; their appointments stay')
-    } else await doubt(isIn(null, 'taken'), 'missing')
-    for (const one of denied) if (!isHeld || one.known.doubt === 'released') await cancel(one)
-    return { standing, missing: known, isHeld: isHeld || isIn('held').length > 0 }
+    } else await doubt(isIn(null, 'slot-taken'), 'missing')
+    for (const one of denied) if (!isHeld || one.known.doubt === 'confirmed') await cancel(one)
+    return { standing, missing: known, isHeld: isHeld || isIn('on-hold').length > 0 }
   }
 }
 
@@ -78,8 +78,8 @@ export function isEmptied(
   nowEpochMs: number,
 ): boolean {
   const isLately = (epochMs: number | null) => epochMs !== null && Math.abs(nowEpochMs - epochMs) < msPerHour
-  const followed = known.filter((event) => event.doubt === 'followed' && isLately(event.doubtedAtMs))
-  const unanswered = gone.filter((event) => event.doubt !== 'released')
+  const followed = known.filter((event) => event.doubt === 'applied' && isLately(event.doubtedAtMs))
+  const unanswered = gone.filter((event) => event.doubt !== 'confirmed')
   return followed.length + unanswered.length >= suspicious
 }
 
@@ -119,12 +119,12 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, blockedTimes,
       if (!moved) return
       const { sequence } = moved
       await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
-    } else if (doubt === 'held') {
+    } else if (doubt === 'on-hold') {
       // The event is about to be written again if the owner asked for that.
       if (!isHeld && known.sequence !== null) await syncedEvents.doubt(calendar, [known], 'missing', now())
     } else if (doubt === null || (doubt === 'missing' && isHeld)) {
-      await syncedEvents.doubt(calendar, [known], isHeld ? 'held' : 'missing', now())
-    } else if ((doubt === 'released' || !isEmptied) && (await find(known)) === null) {
+      await syncedEvents.doubt(calendar, [known], isHeld ? 'on-hold' : 'missing', now())
+    } else if ((doubt === 'confirmed' || !isEmptied) && (await find(known)) === null) {
       const closure = await blockedTimes.unblock(id, 'owner')
       const sequence = closure?.sequence ?? known.sequence
       await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, doubt: null })

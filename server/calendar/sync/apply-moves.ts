@@ -51,8 +51,8 @@ export function createApplyMoves(dependencies: SyncDependencies) {
         log.info({ appointment: move.appointment.id }, 'an appointment was moved in the calendar')
       } else if (outcome?.status === 'taken') {
         // After one poll the owner may still be about to make room.
-        if (move.known.doubt === 'taken') await refuse(move, 'taken')
-        else await syncedEvents.doubt(calendar, [move.known], 'taken', now())
+        if (move.known.doubt === 'slot-taken') await refuse(move, 'taken')
+        else await syncedEvents.doubt(calendar, [move.known], 'slot-taken', now())
       }
     }
   }

@@ -26,7 +26,7 @@ export async function stand(radicale: OpenRadicale, shop: OpenShop, count: numbe
   })
   const { run } = await shop.database()
   await until(async () => {
-    const [row] = await run("select count(*) as count from calendar_copies where status = 'confirmed'")
+    const [row] = await run("select count(*) as count from synced_events where status = 'confirmed'")
     return Number(row?.count) === count
   })
   await isRead(radicale, shop)

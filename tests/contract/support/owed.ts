@@ -35,7 +35,7 @@ export async function openOwed(name: EngineName) {
       expect(await desk.move(request)).toMatchObject({ status: 'changed' })
     },
     async rowOf(id: string, of: JobKind = 'client-invitation') {
-      const rows = engine.db.selectFrom('outbox').selectAll().where('appointment_id', '=', id)
+      const rows = engine.db.selectFrom('jobs').selectAll().where('appointment_id', '=', id)
       return rows.where('kind', '=', of).executeTakeFirstOrThrow()
     },
   }
