@@ -16,6 +16,7 @@ export const refusals = {
   tooManyRequests: (seconds: number) =>
     `Too many requests. Please try again in ${counted(seconds, 'second')}.`,
   tooManyBookings: `This email address has reached today’s booking limit. To book more, ${callOrText}.`,
+  tooManyFromNetwork: `Your network has reached today’s booking limit. To book more, ${callOrText}.`,
   otherSite: 'This form came from another website. Please check the details and book on this page.',
   outcomeUnknown:
     'We can’t tell yet whether it was saved. Before you choose another time, please send the same booking again. You won’t be booked twice.',

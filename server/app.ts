@@ -19,7 +19,7 @@ import { createStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
-import { makeFolder, secretFiles } from './lib/files-and-secrets.ts'
+import { makeFolder, newToken, secretFiles } from './lib/files-and-secrets.ts'
 import { keptEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
 
@@ -80,8 +80,15 @@ export async function startServer(options: ServerOptions) {
   const policy = jobPolicy({ mailer, owed, timeZone, now })
   const outbox = createWorker({ store: jobs, handlers, policy, now, log })
   const wakeWorker = outbox.wakeAt
-  const { bookingsPerMailbox } = config
-  const appointments = createAppointments({ ...storage, wakeWorker, timeZone, bookingsPerMailbox, now })
+  const { bookingsPerMailbox, bookingsPerNetwork } = config
+  const appointments = createAppointments({
+    ...storage,
+    wakeWorker,
+    timeZone,
+    bookingsPerMailbox,
+    bookingsPerNetwork,
+    now,
+  })
   const blockedTimes = createBlockedTimes({ ...storage, wakeWorker, timeZone, now })
   const syncWith = {
     ...storage,
@@ -131,6 +138,7 @@ export async function startServer(options: ServerOptions) {
     deskLinks,
     accessTokens,
     feedSecret: secret,
+    guardSecret: await secrets.keep('guard-key', async () => newToken()),
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
     writeClientFile: (appointment) => clientFile(appointment, initialShop),
     writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, now()),

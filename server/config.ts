@@ -180,6 +180,8 @@ const environment = z
     BURST_PER_SITE: limit.default(60),
     /** New appointments that one mailbox may be booked with in a day; 0 for no limit. */
     BOOKINGS_PER_MAILBOX: limit.default(5),
+    /** New appointments that one network may book in a day; 0 for no limit. */
+    BOOKINGS_PER_NETWORK: limit.default(10),
   })
   .superRefine((settings, context) => {
     const faults = { ...calendarFaults(settings), ...mailFaults(settings) }
@@ -223,6 +225,7 @@ function toConfig(settings: Environment) {
       perSite: hasLimits ? settings.BURST_PER_SITE : 0,
     },
     bookingsPerMailbox: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
+    bookingsPerNetwork: hasLimits ? settings.BOOKINGS_PER_NETWORK : 0,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome, ManageTokenStore } from '../db/appointments.ts'
-import type { MailboxAllowance } from '../db/counts.ts'
+import type { BookingAllowance } from '../db/counts.ts'
 import { digestOf, newToken } from '../lib/files-and-secrets.ts'
 import { firstDueAtMs, jobsOfBooking, jobsOfCancellation, jobsOfMove } from './follow-up-jobs.ts'
 
@@ -19,6 +19,7 @@ interface AppointmentsDeps {
   timeZone: string
   /** Per day; 0 for no limit. */
   bookingsPerMailbox?: number
+  bookingsPerNetwork?: number
   now: () => number
 }
 
@@ -29,12 +30,23 @@ type Move = Change & { to: WallTime }
  * validated what was typed.
  */
 export function createAppointments(deps: AppointmentsDeps) {
-  const { appointments, changes, wakeWorker, timeZone, bookingsPerMailbox = 0, now } = deps
+  const {
+    appointments,
+    changes,
+    wakeWorker,
+    timeZone,
+    bookingsPerMailbox = 0,
+    bookingsPerNetwork = 0,
+    now,
+  } = deps
 
-  function allowanceFor(email: string, nowEpochMs: number): MailboxAllowance | undefined {
-    if (bookingsPerMailbox === 0) return undefined
-    const { date } = epochMsToWallTime(nowEpochMs, timeZone)
-    return { mailbox: mailboxOf(email), day: date, perDay: bookingsPerMailbox }
+  function allowancesFor(email: string, network: string | undefined, nowEpochMs: number): BookingAllowance[] {
+    const { date: day } = epochMsToWallTime(nowEpochMs, timeZone)
+    const allowances: BookingAllowance[] = [
+      { of: 'mailbox', key: mailboxOf(email), day, perDay: bookingsPerMailbox },
+      { of: 'network', key: network ?? '', day, perDay: network === undefined ? 0 : bookingsPerNetwork },
+    ]
+    return allowances.filter(({ perDay }) => perDay > 0)
   }
 
   async function bookBy(
@@ -42,7 +54,7 @@ export function createAppointments(deps: AppointmentsDeps) {
     shop: Shop,
     fields: AppointmentFields,
     headStartMs: number,
-    own = { note: '', entryKey: '' },
+    own: { note?: string; entryKey?: string; network?: string },
   ): Promise<BookingOutcome> {
     const nowEpochMs = now()
     const consultation = appointmentInterval(fields, shop)
@@ -50,13 +62,14 @@ export function createAppointments(deps: AppointmentsDeps) {
     const outcome = await appointments.book({
       fields,
       by,
-      ...own,
+      note: own.note ?? '',
+      entryKey: own.entryKey ?? '',
       consultation,
       occupied: occupiedInterval(consultation, shop),
       capacity: shop.opening.capacity,
       nowEpochMs,
       // A visitor may type someone else's address; the owner may book the same client all day.
-      allowance: by === 'client' ? allowanceFor(fields.email, nowEpochMs) : undefined,
+      allowances: by === 'desk' ? [] : allowancesFor(fields.email, own.network, nowEpochMs),
       followUps,
     })
     if (outcome.status === 'booked') wakeWorker(firstDueAtMs(followUps))
@@ -81,8 +94,8 @@ export function createAppointments(deps: AppointmentsDeps) {
      * Stores an appointment together with its jobs.
      * @param headStartMs - how long the caller may run the jobs before the worker does
      */
-    book: (shop: Shop, fields: AppointmentFields, headStartMs: number) =>
-      bookBy('client', shop, fields, headStartMs),
+    book: (shop: Shop, fields: AppointmentFields, headStartMs: number, network?: string) =>
+      bookBy('client', shop, fields, headStartMs, { ...(network !== undefined && { network }) }),
 
     /**
      * Books for someone who calls or walks in, at any time a fitter is free.

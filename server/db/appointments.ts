@@ -4,7 +4,7 @@ import type { Seated } from '../../booking/availability.ts'
 import { phoneKey } from '../../booking/contact.ts'
 import type { Interval } from '../../booking/time.ts'
 import { compiledQuery, oneRow } from './compiled-query.ts'
-import { type MailboxAllowance, mailboxCounts } from './counts.ts'
+import { type BookingAllowance, bookingCounts } from './counts.ts'
 import { type Engine, StorageConflict, untilKnown } from './engine.ts'
 import { addJobs, type Write } from './jobs.ts'
 import {
@@ -31,8 +31,8 @@ export interface Place {
 
 export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
-  /** Without it, as often as anybody likes. */
-  allowance?: MailboxAllowance | undefined
+  /** Without any, as often as anyone likes. */
+  allowances?: readonly BookingAllowance[]
   /** The owner may book while the shop is closed or busy. */
   by: 'client' | 'desk'
   note: string
@@ -45,8 +45,8 @@ export type BookingOutcome =
   /** The very same six fields stand stored already, under the same key; nothing was stored again. */
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
-  /** The mailbox has been booked with so often that day that one more would be too many. */
-  | { status: 'too-many' }
+  /** The mailbox or the network booked so often that day that one more would be too many. */
+  | { status: 'too-many'; of: BookingAllowance['of'] }
 
 export interface AppointmentStore {
   /** Stores the appointment and what follows from it in one transaction, or neither. */
@@ -115,7 +115,7 @@ const startingAt = (db: Db, startEpochMs: number) =>
     .where('start_ms', '=', startEpochMs)
 
 export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentStore {
-  const isAllowed = mailboxCounts()
+  const isAllowed = bookingCounts()
 
   /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
   async function bookWithin(db: Db, id: string, request: BookingRequest): Promise<BookingOutcome> {
@@ -132,7 +132,9 @@ export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentS
     if (request.by === 'client' && (await isBlocked(db, request.occupied))) return { status: 'taken' }
     const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
     if (plan === null) return { status: 'taken' }
-    if (request.allowance && !(await isAllowed(db, request.allowance))) return { status: 'too-many' }
+    for (const allowance of request.allowances ?? []) {
+      if (!(await isAllowed(db, allowance))) return { status: 'too-many', of: allowance.of }
+    }
     await changeSeats(db, plan.moves)
     return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }
   }

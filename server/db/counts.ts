@@ -4,9 +4,11 @@ import { compiledQuery } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import type { Db } from './schema.ts'
 
-/** How often a mailbox may be booked with. */
-export interface MailboxAllowance {
-  mailbox: string
+/** How often a mailbox, or a network, may book. */
+export interface BookingAllowance {
+  of: 'mailbox' | 'network'
+  /** The mailbox in one spelling, or the network's keyed digest. */
+  key: string
   /** "YYYY-MM-DD" */
   day: string
   perDay: number
@@ -19,37 +21,43 @@ export interface VisitorStore {
   countSince(epochMs: number, nowEpochMs: number): Promise<number>
 }
 
-const add = compiledQuery<MailboxAllowance, { count: number }>((db, { mailbox, day, perDay }) =>
-  db
-    .insertInto('mailbox_counts')
-    .values({ mailbox, day, count: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('mailbox')
-        .doUpdateSet(({ ref }) => ({
-          day: ref('excluded.day'),
-          count: sql`case mailbox_counts.day when excluded.day then mailbox_counts.count + 1 else 1 end`,
-        }))
-        .where(({ or, eb, ref }) =>
-          or([eb('mailbox_counts.day', '<>', ref('excluded.day')), eb('mailbox_counts.count', '<', perDay)]),
-        ),
-    )
-    .returning('count'),
+const add = compiledQuery<{ mailbox: string; day: string; perDay: number }, { count: number }>(
+  (db, { mailbox, day, perDay }) =>
+    db
+      .insertInto('mailbox_counts')
+      .values({ mailbox, day, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column('mailbox')
+          .doUpdateSet(({ ref }) => ({
+            day: ref('excluded.day'),
+            count: sql`case mailbox_counts.day when excluded.day then mailbox_counts.count + 1 else 1 end`,
+          }))
+          .where(({ or, eb, ref }) =>
+            or([
+              eb('mailbox_counts.day', '<>', ref('excluded.day')),
+              eb('mailbox_counts.count', '<', perDay),
+            ]),
+          ),
+      )
+      .returning('count'),
 )
 
 /**
- * Counts bookings for their mailboxes, each in the transaction that stores it, so that what is not stored is not
+ * Counts bookings for their mailboxes and networks, each in the transaction that stores it, so that what is not stored is not
  * counted; whoever books with the same mailbox meanwhile waits for its end.
  */
-export function mailboxCounts() {
+export function bookingCounts() {
   let cleanedFor = ''
-  /** @returns whether the mailbox may be booked with once more that day */
-  return async (db: Db, allowance: MailboxAllowance): Promise<boolean> => {
+  /** @returns whether the mailbox or network may book once more that day */
+  return async (db: Db, allowance: BookingAllowance): Promise<boolean> => {
     if (cleanedFor !== allowance.day) {
       cleanedFor = allowance.day
       await db.deleteFrom('mailbox_counts').where('day', '<>', allowance.day).execute()
     }
-    const counted = await add(db, { ...allowance, mailbox: digestOfKey(allowance.mailbox) })
+    const { of, key, day, perDay } = allowance
+    const mailbox = digestOfKey(of === 'mailbox' ? key : `network ${key}`)
+    const counted = await add(db, { mailbox, day, perDay })
     return counted.length > 0
   }
 }

@@ -126,8 +126,8 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     }
     // Whoever sends it again is told that it stands, and takes no other's turn.
     if (!(await appointments.find(fields))) await guard.admitWithoutScript(request)
-    const outcome = await appointments.book(shop, fields, 0)
-    if (outcome.status === 'too-many') throw tooManyBookings()
+    const outcome = await appointments.book(shop, fields, 0, guard.networkOf(request))
+    if (outcome.status === 'too-many') throw tooManyBookings(outcome.of)
     if (outcome.status === 'taken') {
       const open = await availability.openTimesNear(shop, fields)
       return again(409, { why: 'taken', date: fields.appointment_date, time: fields.appointment_time, open })

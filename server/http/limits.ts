@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -30,6 +31,15 @@ export function addressKey(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** The network of an address: itself in IPv4; of IPv6 the first 56 bits, which one household gets. */
+export function networkKey(address: string): string {
+  const groups = addressKey(address).split(':')
+  const [fourth] = groups.splice(3)
+  return fourth === undefined
+    ? groups.join(':')
+    : [...groups, (Number.parseInt(fourth, 16) >> 8).toString(16)].join(':')
 }
 
 const rateWindowMs = 60_000
@@ -82,26 +92,31 @@ export async function rateLimit(
   })
 }
 
-/** For a mailbox that would get one first mail too many today. */
-export const tooManyBookings = () => new ApiError(429, '54000', refusals.tooManyBookings)
+/** For a mailbox or network that booked as often today as it may. */
+export const tooManyBookings = (of: 'mailbox' | 'network') =>
+  new ApiError(429, '54000', of === 'network' ? refusals.tooManyFromNetwork : refusals.tooManyBookings)
 
 export type BookingGuard = ReturnType<typeof bookingGuard>
 
-type Parts = Pick<Services, 'config' | 'storage' | 'feedSecret' | 'now'>
+type Parts = Pick<Services, 'config' | 'storage' | 'guardSecret' | 'now'>
 
 /** The guard against bookings by the dozen, which clients meet as an ordinary error with a sentence. */
-export function bookingGuard({ config, storage, feedSecret, now }: Parts) {
+export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
   const { perAddress, perSite } = config.burst
   const counts = storage.requestCounts
-  const proofs = proofOfWork(feedSecret, counts, now)
+  const proofs = proofOfWork(guardSecret, counts, now)
 
-  async function exceeds(key: string, limit: number): Promise<boolean> {
-    return limit > 0 && (await countNow(counts, key, windowMs, now())).count > limit
+  async function excess(key: string, limit: number): Promise<number> {
+    return limit > 0 ? Math.max(0, (await countNow(counts, key, windowMs, now())).count - limit) : 0
   }
 
-  /** What one address does beyond its limit does not count for the site: it alone cannot make all others prove. */
-  async function isBurst({ ip }: FastifyRequest): Promise<boolean> {
-    return (await exceeds(`bookings ${addressKey(ip)}`, perAddress)) || exceeds('bookings', perSite)
+  /**
+   * How many attempts beyond the limit this is. One address beyond its limit does not count for the site, so it alone
+   * cannot make all others prove.
+   */
+  async function excessOf({ ip }: FastifyRequest): Promise<number> {
+    const ofAddress = await excess(`bookings ${addressKey(ip)}`, perAddress)
+    return ofAddress || Math.min(1, await excess('bookings', perSite))
   }
 
   function burstRefusal(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
@@ -113,16 +128,21 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts) {
   }
 
   return {
+    /** What is stored of the network that a booking comes from: enough to tell networks apart, not to name them. */
+    networkOf: ({ ip }: FastifyRequest): string =>
+      createHmac('sha256', guardSecret).update(networkKey(ip)).digest('base64url'),
+
     /**
      * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.
      * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
      */
     async admit(request: FastifyRequest, fields: AppointmentFields): Promise<void> {
-      if (!(await isBurst(request))) return
+      const beyond = await excessOf(request)
+      if (beyond === 0) return
       const proof = request.headers[proofHeader]
       if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
       throw burstRefusal(428, 'PT428', {
-        details: JSON.stringify(await proofs.challenge(fields)),
+        details: JSON.stringify(await proofs.challenge(fields, beyond)),
         hint: callRefusals.solve(proofHeader),
       })
     },
@@ -132,7 +152,7 @@ export function bookingGuard({ config, storage, feedSecret, now }: Parts) {
      * @throws {ApiError} 429 when it has to be sent again later
      */
     async admitWithoutScript(request: FastifyRequest): Promise<void> {
-      if (await isBurst(request)) throw burstRefusal(429, '54000')
+      if ((await excessOf(request)) > 0) throw burstRefusal(429, '54000')
     },
   }
 }

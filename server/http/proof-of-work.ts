@@ -10,10 +10,11 @@ const lifetimeMs = 5 * 60_000
 /** One step of the search; slow enough that the steps, not what lies between them, take the time. */
 const hashesPerStep = 1000
 
-/** Together nearly half a second of a desk computer, and one to three seconds of a phone. */
-const stepsMin = 1000
+/** On average nearly half a second of a desk computer, and one to three seconds of a phone. */
+const stepsMax = 3000
 
-const stepsMax = 2000
+/** More would keep a phone busy for minutes. */
+const costMost = 10
 
 /** A solved challenge as clients send it; what else is in it was not signed by us. */
 const solved = z.object({
@@ -60,12 +61,16 @@ export function proofOfWork(secret: string, counts: RequestCounts, now: () => nu
     hmacKeySignatureSecret: derived('solution of a challenge'),
   }
   return {
-    /** Work that is worth one booking, of these six fields and within five minutes. */
-    challenge: (fields: AppointmentFields) =>
+    /**
+     * Work that is worth one booking, of these six fields and within five minutes.
+     * @param beyond - how many attempts beyond the limit this is: each one costs more than the one before
+     */
+    challenge: (fields: AppointmentFields, beyond: number) =>
       createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: hashesPerStep,
-        counter: randomInt(stepsMax, stepsMin),
+        cost: hashesPerStep * Math.min(beyond, costMost),
+        // From 0, so that nobody gains by starting later.
+        counter: randomInt(stepsMax, 0),
         deriveKey,
         // Not the library's own expiry: it knows no clock but the machine's.
         data: { booking: digest(fields), expiresAtMs: now() + lifetimeMs },

@@ -155,8 +155,8 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
     await guard.admit(request, fields).catch(async (refusal) => {
       if (!(await services.appointments.find(fields))) throw refusal
     })
-    const outcome = await services.appointments.book(shop, fields, headStartMs)
-    if (outcome.status === 'too-many') throw tooManyBookings()
+    const outcome = await services.appointments.book(shop, fields, headStartMs, guard.networkOf(request))
+    if (outcome.status === 'too-many') throw tooManyBookings(outcome.of)
     if (outcome.status === 'taken') {
       const open = await services.availability.openTimesNear(shop, fields)
       const sentence = refusals.taken(timeWords(fields.appointment_time), dateWords(fields.appointment_date))

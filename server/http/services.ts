@@ -51,6 +51,8 @@ export interface Services {
   sessions: Sessions
   deskLinks: SignInLinks
   accessTokens: AccessTokens
+  /** The key of proofs of work and of the digests of networks. */
+  guardSecret: string
   /** The secret part of the calendar feed's address. */
   feedSecret: string
   /** The embedded calendar as the file that calendar programs subscribe to (RFC 5545). */

@@ -112,7 +112,12 @@ async function bookMany(shop: OpenShop): Promise<void> {
 
 describe.each(engines)('a client who is forgotten, on %s', (engine) => {
   it('is in no byte of what is kept, while the server runs, nor of a backup made then', async () => {
-    const limits = { RATE_LIMIT_PER_MINUTE: '100000', BURST_PER_ADDRESS: '0', BURST_PER_SITE: '0' }
+    const limits = {
+      RATE_LIMIT_PER_MINUTE: '100000',
+      BURST_PER_ADDRESS: '0',
+      BURST_PER_SITE: '0',
+      BOOKINGS_PER_NETWORK: '0',
+    }
     const env = { ...(await ownDatabase(engine)), ...limits, BOOKINGS_PER_MAILBOX: '100' }
     const shop = await openShop({ env, nowEpochMs: long })
     await bookMany(shop)

@@ -6,7 +6,12 @@ import { databaseSettings, type EngineName, engines } from './support/engines.ts
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
-const limited = { RATE_LIMIT_PER_MINUTE: '100000', BURST_PER_ADDRESS: '0', BURST_PER_SITE: '0' }
+const limited = {
+  RATE_LIMIT_PER_MINUTE: '100000',
+  BURST_PER_ADDRESS: '0',
+  BURST_PER_SITE: '0',
+  BOOKINGS_PER_NETWORK: '0',
+}
 
 const refusal = {
   status: 429,
@@ -36,7 +41,7 @@ describe.each(engines)('one mailbox, on %s', (engine) => {
     expect(answers[3]).toMatchObject(refusal)
     const form = await shop.postForm({ ...bookings[3] })
     expect(form.status).toBe(429)
-    expect(await form.text()).toContain('as many bookings today as we take in a day')
+    expect(await form.text()).toContain('reached today’s booking limit')
     const database = await shop.database()
     expect(await database.run('select count(*) as count from appointments')).toEqual([{ count: 3 }])
     // The owner knows whom they book for.
