@@ -37,6 +37,7 @@ export const commands = {
 
   forget: {
     usage: 'Usage: npm run forget -- EMAIL',
+    nobody: (email: string) => `No appointment has the address ${email}. Check the spelling.`,
     stillExpected: (times: string) =>
       `Nothing was deleted: this client has an upcoming appointment (${times}). Cancel it first.`,
     notTold:

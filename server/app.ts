@@ -20,7 +20,7 @@ import { createHttp } from './http/app.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
 import { makeFolder, newToken, secretFiles } from './lib/files-and-secrets.ts'
-import { keptEmails } from './mail/eml-folder.ts'
+import { keptEmails, removeKeptEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
 
 export interface ServerOptions {
@@ -63,6 +63,7 @@ export async function startServer(options: ServerOptions) {
     feedPath: `/calendar/${secret}.ics`,
   })
   const { clients, jobs, owed } = storage
+  const removeKept = () => removeKeptEmails(config.dataDir, clients)
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   const handlers = createHandlers({
     ...storage,
@@ -144,7 +145,7 @@ export async function startServer(options: ServerOptions) {
     writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, now()),
     forgetClient: async (client) => {
       const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
-      const outcome = await deleteClientData(clients, config.dataDir, client, now(), tell)
+      const outcome = await deleteClientData(clients, removeKept, client, now(), tell)
       await clearFiles(clients, log)
       return outcome
     },
@@ -159,8 +160,8 @@ export async function startServer(options: ServerOptions) {
   const url = await server.listen({ port: config.port, host: config.host })
   publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
   outbox.start()
-  const { dataDir, retentionDays } = config
-  const retention = startRetention({ clients, dataDir, retentionDays, now, log })
+  const { retentionDays } = config
+  const retention = startRetention({ clients, removeKeptEmails: removeKept, retentionDays, now, log })
 
   return {
     /** Where it listens, without a slash at the end. */

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { normalizeField } from '../booking/validation.ts'
 import { siteFaultWords, settingFaults as words } from '../copy/terminal.ts'
 import { business } from '../demo/business.ts'
 import { opening } from '../demo/opening-hours.ts'
@@ -149,7 +150,11 @@ const environment = z
     /** The sender of all mails. Default: the business's own address */
     MAIL_FROM: z.email(words.email).optional(),
     /** Where the business gets its notifications. */
-    BUSINESS_EMAIL: z.email(words.email).default(business.email),
+    BUSINESS_EMAIL: z
+      .string()
+      .transform((typed) => normalizeField('email', typed))
+      .pipe(z.email(words.email))
+      .default(business.email),
     /** Who gets links to the desk, separated by commas. Default: BUSINESS_EMAIL */
     DESK_EMAILS: z
       .string()

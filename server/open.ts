@@ -71,6 +71,6 @@ export async function openDatabase(
   return openPostgres(databaseUrl, seats, databaseConnections)
 }
 
-export function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : emlFolder(mailFolder(dataDir), mailFrom)
+export function openMailer({ smtpUrl, mailFrom, businessEmail, dataDir }: Config): Mailer {
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, businessEmail) : emlFolder(mailFolder(dataDir), mailFrom)
 }

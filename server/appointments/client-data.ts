@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 import type { ClientStore, ClockReadings, KnownBy } from '../db/clients.ts'
 import { errorKind } from '../lib/errors.ts'
-import { removeKeptEmails } from '../mail/eml-folder.ts'
 
 /** A clock that is ahead is set right sooner than that, or nobody looks at it at all. */
 const apartMs = 20 * msPerHour
@@ -33,11 +32,12 @@ export type Forgetting =
  * Makes all appointments of a client anonymous, unless one is still to come, or was cancelled and the client does not
  * know yet. Of the database's own files they are gone once those are purged.
  *
+ * @param removeKeptEmails - removes the emails that were kept as files; returns how many
  * @param tell - tries at once to tell the client how the appointment with that id stands
  */
 export async function deleteClientData(
   clients: ClientStore,
-  dataDir: string,
+  removeKeptEmails: () => Promise<number>,
   client: KnownBy,
   nowEpochMs: number,
   tell: (appointmentId: string) => Promise<unknown> = async () => {},
@@ -51,12 +51,12 @@ export async function deleteClientData(
   if ((await untold()).length > 0) return { status: 'not-told' }
   const ids = found.map(({ id }) => id)
   await clients.forget(ids, nowEpochMs)
-  return { status: 'forgotten', appointments: found.length, mails: await removeKeptEmails(dataDir, clients) }
+  return { status: 'forgotten', appointments: found.length, mails: await removeKeptEmails() }
 }
 
 interface Dependencies {
   clients: ClientStore
-  dataDir: string
+  removeKeptEmails: () => Promise<number>
   /** How many days after an appointment its client is forgotten; undefined: never. */
   retentionDays: number | undefined
   now: () => number
@@ -79,7 +79,7 @@ export async function clearFiles(clients: ClientStore, log: Logger): Promise<voi
  * Makes appointments anonymous once they are older than the owner's limit, and finishes what was begun of it: at the
  * start, and every day. The database's files are looked at every few minutes, where that could not be done at once.
  */
-export function startRetention({ clients, dataDir, retentionDays, now, log }: Dependencies) {
+export function startRetention({ clients, removeKeptEmails, retentionDays, now, log }: Dependencies) {
   async function forgetOld(days: number): Promise<void> {
     const { agreedMs } = await clients.readClock((known) => withReading(known, now()))
     if (agreedMs === null) return
@@ -97,7 +97,7 @@ export function startRetention({ clients, dataDir, retentionDays, now, log }: De
   async function run(): Promise<void> {
     try {
       if (retentionDays !== undefined) await forgetOld(retentionDays)
-      await removeKeptEmails(dataDir, clients)
+      await removeKeptEmails()
     } catch (error) {
       log.error({ fault: errorKind(error) }, 'old appointments were not made anonymous')
     }

@@ -52,7 +52,7 @@ export async function tellOwner(
   messageId: string,
   write: (letters: EmailTemplates) => Letter,
   signal: AbortSignal,
-  more: Pick<Message, 'replyTo'> = {},
+  more: Pick<Message, 'replyTo' | 'inReplyTo'> = {},
 ): Promise<JobOutcome> {
   const letter = write((await views()).letters)
   await mailer.send({ ...letter, ...more, messageId, to: businessEmail }, signal)

@@ -22,6 +22,10 @@ import { delivered, type Handler, type JobPolicy } from './worker.ts'
 
 const ourMailbox = { name: fullName, address: business.email }
 
+/** The Message-ID of the email about the booking; undefined for that email itself. */
+const firstId = (kind: JobKind, { id, sequence }: StoredAppointment) =>
+  sequence === 0 ? undefined : messageId(id, kind, 0)
+
 export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
   const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, now } = peers
 
@@ -52,7 +56,10 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
         letters.businessNotification(appointment, change, shop, deskLink)
       // Without an address, as of whoever has given none, it is left out.
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      return tellOwner(peers, id, write, signal, { replyTo })
+      return tellOwner(peers, id, write, signal, {
+        replyTo,
+        inReplyTo: firstId('business-notification', appointment),
+      })
     }),
 
     'client-invitation': ofAppointment(async (appointment, signal) => {
@@ -63,7 +70,8 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
       const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
       const recipient = { to: appointment.email, replyTo: ourMailbox }
       const event = invitation(appointment, mailFrom, shop, now())
-      await mailer.send({ ...letter, ...recipient, messageId: id, invitation: event }, signal)
+      const inReplyTo = firstId('client-invitation', appointment)
+      await mailer.send({ ...letter, ...recipient, messageId: id, inReplyTo, invitation: event }, signal)
       return delivered(id)
     }),
 

@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs'
 import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { SentMail, SentMailText } from '../../booking/owner-api.ts'
 import { lazy } from '../lib/async.ts'
 import { codeOf } from '../lib/errors.ts'
@@ -55,7 +55,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (['ENOENT', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')) return null
     throw error
   }
 }
@@ -64,7 +64,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
 export function keptEmails(dataDir: string) {
   const folder = mailFolder(dataDir)
 
-  /** None where their owner has cleared them away. */
+  /** None after the owner removed the folder. */
   const names = async () =>
     existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(extension)) : []
 
@@ -95,8 +95,9 @@ export function keptEmails(dataDir: string) {
 
     /** null when there is no such mail */
     async find(id: string): Promise<SentMailText | null> {
-      const name = `${id}${extension}`
-      return (await names()).includes(name) ? unlessGone(read(name)) : null
+      // An id with a separator would name a file elsewhere; no file name holds a NUL.
+      const isName = id === basename(id) && !id.includes('\0')
+      return isName ? unlessGone(read(`${id}${extension}`)) : null
     },
   }
 }

@@ -3,10 +3,11 @@ import { fullName } from '../../demo/business.ts'
 import type { Invitation } from '../calendar/write-ics.ts'
 
 /** The message as nodemailer takes it; nodemailer encodes what a header cannot hold. */
-export function envelope({ messageId, invitation, ...message }: Message, from: string) {
+export function envelope({ messageId, inReplyTo, invitation, ...message }: Message, from: string) {
   return {
     ...message,
     messageId: `<${messageId}>`,
+    ...(inReplyTo ? { inReplyTo: `<${inReplyTo}>`, references: `<${inReplyTo}>` } : {}),
     from: { name: fullName, address: from },
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Once as an alternative of the text, which Gmail and Outlook read, and once as a file, which Apple Mail opens.
@@ -20,6 +21,8 @@ export function envelope({ messageId, invitation, ...message }: Message, from: s
 export interface Message {
   /** Without its angle brackets; the same message again has the same. */
   messageId: string
+  /** The Message-ID of the first message about the appointment, so email apps show both in one thread. */
+  inReplyTo?: string | undefined
   to: string
   /** Who gets the answers; without it, the sender. */
   replyTo?: { name: string; address: string }

@@ -44,21 +44,37 @@ function asItWas(error: unknown): unknown {
   return error
 }
 
+/** Exim and others without RFC 3463's codes say only in words that they do not accept mail from this server. */
+const aboutSender = /relay|authenti|\blog.?in\b|\bsign.?in\b|\bsender\b/i
+
 /**
- * A permanent refusal of the recipient (RFC 5321, 4.2.2: 55x), unless the server says that it is about its rules or the
- * protocol (RFC 3463, X.7 and X.5): then our account or address is refused, which the owner can mend.
+ * The status of a response if it means that no such mailbox exists, and null for one that a later attempt can change:
+ * a full mailbox (RFC 3463, X.2.2), or a rule or protocol error (X.7, X.5), which the owner can fix in the settings.
  */
-function translated(error: unknown): unknown {
-  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return asItWas(error)
-  const [, code = '', topic] =
-    /^(5\d\d)[ -](?:5\.(\d+)\.)?/.exec(String('response' in error && error.response)) ?? []
-  const isOurs = topic ? ['5', '7'].includes(topic) : !code.startsWith('55')
-  return isOurs ? error : new RecipientRejected(Number(code), error)
+function missingMailboxStatus(response: string): number | null {
+  const [, status] = /^(55\d)[ -]/.exec(response) ?? []
+  const [, subject, detail] = /\b5\.(\d+)\.(\d+)\b/.exec(response) ?? []
+  const canChange = subject === '5' || subject === '7' || (subject === '2' && detail === '2')
+  return status === undefined || canChange || aboutSender.test(response) ? null : Number(status)
 }
 
-/** Hands each message to a mail server, over connections that are kept open. */
-export function smtpMailer(url: string, from: string): Mailer {
+/**
+ * Hands each message to a mail server, over connections that are kept open.
+ *
+ * @param ownAddress - the owner's; it is never given up, because the owner can fix it
+ */
+export function smtpMailer(url: string, from: string, ownAddress: string): Mailer {
   let close = () => {}
+  /** A server that accepted no recipient yet may reject them all, whatever its words. */
+  let hasAccepted = false
+
+  function translated(error: unknown, to: string): unknown {
+    if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO')
+      return asItWas(error)
+    const status = missingMailboxStatus(String('response' in error && error.response))
+    return status === null || !hasAccepted || to === ownAddress ? error : new RecipientRejected(status, error)
+  }
+
   const options = {
     url,
     // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
@@ -87,8 +103,9 @@ export function smtpMailer(url: string, from: string): Mailer {
     async send(message, signal) {
       try {
         await (await transport()).sendMail({ ...envelope(message, from), signal })
+        hasAccepted = true
       } catch (error) {
-        throw translated(error)
+        throw translated(error, message.to)
       }
     },
     async check() {

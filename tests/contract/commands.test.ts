@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { databaseFaults } from '../../copy/terminal.ts'
+import { commands as copy, databaseFaults } from '../../copy/terminal.ts'
 import { opening as initial } from '../../demo/opening-hours.ts'
 import { agendaOf, atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
@@ -93,6 +93,15 @@ it.each([
     stderr: '',
   })
   expect(run(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('  --seed NUMBER') })
+})
+
+it('npm run forget says that no one has the address, and fails', async () => {
+  const shop = await openShop()
+  await shop.book(ann)
+  expect(await runCommand('forget', ['anne@example.com'], shop.settings)).toEqual({
+    code: 1,
+    output: `${copy.forget.nobody('anne@example.com')}\n`,
+  })
 })
 
 it.each(['', ' \u200b'])('npm run forget "%s" forgets nobody who gave no address', async (nobody) => {

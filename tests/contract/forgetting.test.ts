@@ -7,6 +7,7 @@ import { startRetention } from '../../server/appointments/client-data.ts'
 import { readConfig } from '../../server/config.ts'
 import { createStores } from '../../server/db/stores.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
+import { removeKeptEmails } from '../../server/mail/eml-folder.ts'
 import { openDatabase } from '../../server/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
@@ -238,7 +239,7 @@ describe('a table that somebody reads, as a backup of the whole database does', 
     const { dataDir } = shop
     const retention = startRetention({
       clients: store,
-      dataDir,
+      removeKeptEmails: () => removeKeptEmails(dataDir, store),
       retentionDays: undefined,
       now: Date.now,
       log,
@@ -273,7 +274,7 @@ describe('a server that runs on', () => {
     const log = pino({ level: 'silent' })
     const retention = startRetention({
       clients: store,
-      dataDir,
+      removeKeptEmails: () => removeKeptEmails(dataDir, store),
       retentionDays: 30,
       now: () => nowEpochMs,
       log,

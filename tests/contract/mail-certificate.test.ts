@@ -43,7 +43,7 @@ async function openOutOfTheBox(secure: boolean, more: SMTPServerOptions = {}) {
 }
 
 function mailerFor(url: string) {
-  const mailer = smtpMailer(url, 'fittings@tailor.example')
+  const mailer = smtpMailer(url, 'fittings@tailor.example', 'owner@tailor.example')
   onTestFinished(() => mailer.close())
   return mailer
 }

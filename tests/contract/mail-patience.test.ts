@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { commands as copy } from '../../copy/terminal.ts'
 import { leaseMs } from '../../server/db/jobs.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
@@ -138,6 +139,12 @@ function openRefusingMailServer(answer: () => { responseCode: number; message: s
 
 const invitation = "kind = 'client-invitation'"
 
+/** Books for another client, whose email the server accepts: from then on it can judge a recipient. */
+async function bookAccepted(shop: OpenShop): Promise<void> {
+  await shop.book({ ...ann, full_name: 'Bea Cole', email: 'bea@example.com', appointment_time: '15:00' })
+  await until(async () => (await rowsOf(shop, `${invitation} and status = 'done'`)).length > 0)
+}
+
 describe('a mail that cannot arrive', () => {
   it('is given up, told to the owner, listed, and sent when it is retried by hand', async () => {
     let isRefused = true
@@ -145,9 +152,11 @@ describe('a mail that cannot arrive', () => {
       isRefused ? { responseCode: 550, message: '5.1.1 No such user' } : null,
     )
     const shop = await openShop({ env: { SMTP_URL: url } })
+    await bookAccepted(shop)
     await shop.book(ann)
-    await until(async () => (await rowsOf(shop, invitation))[0]?.finished_at_ms !== null)
-    const [row] = await rowsOf(shop, invitation)
+    const rowOfAnn = async () => (await rowsOf(shop, invitation)).at(-1)
+    await until(async () => (await rowOfAnn())?.finished_at_ms !== null)
+    const row = await rowOfAnn()
     expect(row).toMatchObject({ attempts: 1, status: 'failed', last_error: 'EENVELOPE 550' })
     await until(async () => (await shop.feed()).includes('failed permanently'))
     const feed = (await shop.feed()).replace(/\r\n /g, '')
@@ -156,20 +165,24 @@ describe('a mail that cannot arrive', () => {
     const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
     const listed = await runCommand('jobs', [], settings)
     expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; failed permanently')
-    expect(listed.output).toContain(`GIVEN UP: "npm run jobs -- retry ${row?.id}" tries it again`)
+    expect(listed.output).toContain(copy.outbox.tryAgain(Number(row?.id)).trim())
     expect(listed.output).not.toContain(ann.email)
     const doctor = await runCommand('doctor', [], settings)
     expect(doctor.code).toBe(1)
     expect(doctor.output).toContain('1 calendar entry or email failed permanently')
     isRefused = false
     const retried = await runCommand('jobs', ['retry', String(row?.id)], settings)
-    expect(retried.output).toContain('1 will be tried again')
-    await until(async () => (await rowsOf(shop, invitation))[0]?.status === 'done')
+    expect(retried.output).toContain(copy.outbox.retried(1))
+    await until(async () => (await rowOfAnn())?.status === 'done')
     expect((await runCommand('jobs', [], settings)).output).not.toContain('FAILED PERMANENTLY')
   })
 
   it.each([
     [550, '5.7.1 Relaying denied', 'our account is refused, which the owner can mend'],
+    [550, 'relay not permitted', 'Exim says so without a code'],
+    [550, 'Rejected by policy (#5.7.1)', 'the code may come last'],
+    [550, 'Sender verify failed', 'the sender is rejected, not the recipient'],
+    [552, '5.2.2 Mailbox full', 'the client may empty it'],
     [530, 'Authentication required', 'our account has no password, which the owner can mend'],
     [503, '5.5.1 Authentication required', 'the same'],
     [451, '4.7.1 Greylisted, come back later', 'it is asked to come later'],
@@ -177,9 +190,31 @@ describe('a mail that cannot arrive', () => {
     const shop = await openShop({
       env: { SMTP_URL: await openRefusingMailServer(() => ({ responseCode, message })) },
     })
+    await bookAccepted(shop)
+    await shop.book(ann)
+    const rowOfAnn = async () => (await rowsOf(shop, invitation)).at(-1)
+    await until(async () => (await rowOfAnn())?.last_error !== null)
+    expect((await rowOfAnn())?.finished_at_ms).toBeNull()
+  })
+
+  const noSuchUser = () => ({ responseCode: 550, message: '5.1.1 No such user' })
+
+  it('is retried while the server has accepted no recipient yet', async () => {
+    const url = await openRefusingMailServer(noSuchUser)
+    const shop = await openShop({ env: { SMTP_URL: url }, now: beforeTheOther })
     await shop.book(ann)
     await until(async () => (await rowsOf(shop, invitation))[0]?.last_error !== null)
     expect((await rowsOf(shop, invitation))[0]?.finished_at_ms).toBeNull()
+  })
+
+  it("is retried where it goes to the owner's own address", async () => {
+    const url = await openRefusingMailServer(noSuchUser)
+    const shop = await openShop({ env: { SMTP_URL: url, BUSINESS_EMAIL: ann.email } })
+    await bookAccepted(shop)
+    await shop.book(ann)
+    const rowOfAnn = async () => (await rowsOf(shop, invitation)).at(-1)
+    await until(async () => (await rowOfAnn())?.last_error !== null)
+    expect((await rowOfAnn())?.finished_at_ms).toBeNull()
   })
 
   it('is given up after thirty attempts, which take five days', async () => {

@@ -170,6 +170,8 @@ describe('the mails about a change', () => {
   ] as const)('are messages of their own, which say what it was: $kind', async (row) => {
     const { mail } = await changed(row.kind)
     expect(mail.messageId).toBe(`<${messageId(appointment.id, row.kind, 3)}>`)
+    const first = row.kind === 'client-reminder' ? undefined : `<${messageId(appointment.id, row.kind, 0)}>`
+    expect([mail.inReplyTo, mail.references]).toEqual([first, first])
     expect(mail.subject).toMatch(row.subject)
     expect(mail.replyTo?.map(({ address }) => address)).toEqual([row.answersTo])
   })

@@ -144,3 +144,9 @@ describe('a value of the file .env that its # cuts off', () => {
     expect(cutVariables(text)).toEqual([])
   })
 })
+
+it('the owner’s address takes a domain in other scripts, as mail servers know it', () => {
+  const { businessEmail, deskEmails } = readConfig({ BUSINESS_EMAIL: 'info@bücher.example' })
+  expect(businessEmail).toBe('info@xn--bcher-kva.example')
+  expect(deskEmails).toEqual([businessEmail])
+})
