@@ -114,7 +114,7 @@ describe.each([
     await see(`document.querySelector('.visit-move [name=appointment_date]').value === '${later}'`)
     await pressOn("document.querySelectorAll('.visit-move [type=radio]')[1]", ' ')
     await pressOn("document.querySelector('.visit-move [value=move]')")
-    await seeText(`We expect you on ${dateWords(later)}`)
+    await seeText(`Your consultation is on ${dateWords(later)}`)
     expect(browser.errors).toEqual([])
   })
 

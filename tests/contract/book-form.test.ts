@@ -21,7 +21,7 @@ describe('the form’s own address, without script', () => {
     expect(page).toContain(addressLine)
     expect(page).toContain('https://calendar.google.com/')
     expect(page).toContain('https://outlook.live.com/')
-    expect(page).toContain(`${bookingForm.booked.mail} Or call`)
+    expect(page).toContain(`${bookingForm.booked.mail} You can also call`)
     expect(page).toContain(
       `<a class="no-break" href="sms:${business.phone.dial}">${business.phone.display}</a>`,
     )

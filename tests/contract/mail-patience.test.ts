@@ -158,7 +158,7 @@ describe('a mail that cannot arrive', () => {
     await until(async () => (await rowOfAnn())?.finished_at_ms !== null)
     const row = await rowOfAnn()
     expect(row).toMatchObject({ attempts: 1, status: 'failed', last_error: 'EENVELOPE 550' })
-    await until(async () => (await shop.feed()).includes('failed permanently'))
+    await until(async () => (await shop.feed()).replace(/\r\n /g, '').includes('failed permanently'))
     const feed = (await shop.feed()).replace(/\r\n /g, '')
     expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(feed).toContain('(EENVELOPE 550): failed permanently.')

@@ -105,7 +105,7 @@ describe('the link in the confirmation', () => {
     await run('alter table manage_links rename to tokens_away')
     for (const [answer, text] of [
       [await visit(shop, token), 'We can’t show your appointment right now.'],
-      [await cancel(shop, token), 'We cannot tell at this moment whether that is done.'],
+      [await cancel(shop, token), 'We can’t tell yet whether that worked.'],
     ] as const) {
       expect(answer.status).toBe(500)
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
