@@ -267,7 +267,7 @@ describe('the form without script', () => {
     const refused = await shop.postForm({ ...ann, website: 'https://pills.example/' })
     const page = await refused.text()
     expect(refused.status).toBe(400)
-    expect(page).toContain('A field that nobody can see was filled')
+    expect(page).toContain('We couldn’t confirm that a person filled out this form')
     expect(page).toContain(`name="full_name" value="${ann.full_name}"`)
     expect(page).not.toContain('pills')
     expect(storedCount(shop.file())).toBe(0)

@@ -67,7 +67,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
 
     expect(await answer(shop, env, 'list')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('stay booked: 4'),
+      output: expect.stringContaining('until you decide: 4'),
     })
     expect(await answer(shop, env, 'confirm')).toMatchObject({ code: 0 })
     await until(async () => (await cancellations(shop)).length === times.length)
@@ -104,7 +104,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     await isRead(radicale, shop, 2)
     expect(await openOf(shop)).toEqual([])
     expect(await cancellations(shop)).toEqual([])
-    expect((await answer(shop, env, 'list')).output).toContain('stay booked: 0')
+    expect((await answer(shop, env, 'list')).output).toContain('until you decide: 0')
   })
 
   it('is as it was when the events come back from the trash', async () => {
@@ -117,7 +117,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     }
     // Two, because what the first has found is noted after its marker.
     await isRead(radicale, shop, 2)
-    expect((await answer(shop, env, 'list')).output).toContain('stay booked: 0')
+    expect((await answer(shop, env, 'list')).output).toContain('until you decide: 0')
     expect(await openOf(shop)).toEqual([])
     // Later the owner cancels one of them by hand, which is nothing unusual.
     await radicale.delete(kept[0]?.href ?? '')

@@ -142,7 +142,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
         { full_name: 'Bo', ...slot, colour: 'red' },
         400,
         '22023',
-        /does not take "colour"/,
+        /doesn’t accept "colour"/,
       ],
       [
         'move_appointment',
@@ -156,7 +156,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
         { id, sequence: 0, appointment_date: slot.appointment_date, appointment_time: '10:00' },
         400,
         '22023',
-        /at that time already/,
+        /already at that time/,
       ],
       [
         'move_appointment',
@@ -172,8 +172,8 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
         '22023',
         /at most 500 characters/,
       ],
-      ['note_attendance', { id, attendance: 'came' }, 400, '22023', /once the appointment has begun/],
-      ['note_attendance', { id, attendance: 'late' }, 400, '22023', /came, did_not_come or null/],
+      ['note_attendance', { id, attendance: 'came' }, 400, '22023', /once the appointment starts/],
+      ['note_attendance', { id, attendance: 'late' }, 400, '22023', /came, did_not_come, or null/],
       ['write_note', { id, note: 'a\0b' }, 400, '22023', /character that can’t be stored/],
       ['write_note', { id, note: 'x'.repeat(2001) }, 400, '22023', /at most 2000 characters/],
       ['write_note', { id, sequence: 1, note: '' }, 409, '40001', /since been changed/],
@@ -183,14 +183,14 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
         { from: '2026-12-06T12:00', to: '2026-12-06T12:00', reason: '' },
         400,
         '22023',
-        /end after it begins/,
+        /end must be after the start/,
       ],
       [
         'close_time',
         { from: '2026-12-06T12:00', to: '2027-12-08T12:00', reason: '' },
         400,
         '22023',
-        /a year at most/,
+        /at most a year/,
       ],
       [
         'close_time',
@@ -208,8 +208,8 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
       ],
       ['reopen_time', { id: 'nobody' }, 404, 'P0002', /can’t find that blocked time/],
       ['forget_client', { email: ann.email }, 409, '55006', /upcoming appointment \(Thursday, December 3/],
-      ['forget_client', {}, 400, '22023', /by email or by phone/],
-      ['deliver_owed', { id: 999_999 }, 404, 'P0002', /no such delivery/],
+      ['forget_client', {}, 400, '22023', /by email or phone/],
+      ['deliver_owed', { id: 999_999 }, 404, 'P0002', /can’t find that delivery/],
     ]
     for (const [name, args, status, code, sentence] of calls) {
       const answer = await client.rpc(name, args)

@@ -242,11 +242,11 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
       const early = await forget(who.email)
       expect([early.status, early.error?.code]).toEqual([409, '55006'])
-      expect(early.error?.message).toContain('has not been told yet')
+      expect(early.error?.message).toContain('hasn’t been told about the cancellation yet')
     }
     expect(await runCommand('forget', [ann.email], shop.settings)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('has not been told yet'),
+      output: expect.stringContaining('hasn’t been told about the cancellation yet'),
     })
     // After so many failed attempts the next one is the last.
     const { run } = await shop.database()

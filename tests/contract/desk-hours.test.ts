@@ -101,14 +101,14 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     await client.rpc('set_opening', { lastStart: '12:30' })
     expect((await move(second, token, '12:15')).status).toBe(303)
     await client.rpc('set_opening', { lastStart: '12:00', changesUntilHoursBefore: 1000 })
-    expect(await (await visit(second, token)).text()).toContain('To move or cancel it now, call or text')
+    expect(await (await visit(second, token)).text()).toContain('To reschedule or cancel now, call or text')
     const refused: [object, RegExp][] = [
-      [{ firstStart: '13:00' }, /first start must not be later/],
-      [{ lastStart: '24:00' }, /must be times as HH:MM/],
+      [{ firstStart: '13:00' }, /first appointment can’t be later/],
+      [{ lastStart: '24:00' }, /must be times of day/],
       [{ capacity: 0 }, /fitters must be from 1/],
       [{ closedWeekdays: [1, 2, 3, 4, 5, 6, 7] }, /At least one weekday/],
-      [{ closedDates: ['2026-02-30'] }, /must be days as/],
-      [{ lunch: '12:00' }, /does not take "lunch"/],
+      [{ closedDates: ['2026-02-30'] }, /must be real dates/],
+      [{ lunch: '12:00' }, /doesn’t accept "lunch"/],
       [{ durationMinutes: '60' }, /must be a number/],
     ]
     for (const [wrong, sentence] of refused) {

@@ -21,8 +21,8 @@ async function startTwo(engine: (typeof engines)[number]) {
   const start = async () => {
     const process = spawnServer({ ...env, ...settings }, folder, distDir)
     const url = await addressOf(process)
-    await until(() => process.output().includes('Your desk opens'))
-    return { url, link: /at (http\S+\?desk#\S+)/.exec(process.output())?.[1] ?? null }
+    await until(() => process.output().includes('Desk sign-in link'))
+    return { url, link: /: (http\S+\?desk#\S+)/.exec(process.output())?.[1] ?? null }
   }
   const servers = [await start(), await start()]
   const desks = await Promise.all(servers.map(({ url, link }) => signIn(url, link)))

@@ -104,7 +104,7 @@ describe.each(engines)('the way in to the desk, on %s', (engine) => {
     expect(refused.status).toBe(403)
     expect(await refused.json()).toMatchObject({
       code: 'otp_expired',
-      message: expect.stringContaining('Please ask for a new one.'),
+      message: expect.stringContaining('Request a new one.'),
     })
   })
 
@@ -412,7 +412,7 @@ describe('the commands', () => {
 
     const process = spawnServer({ DATA_DIR: env.DATA_DIR, PORT: '0' }, folder, writeDistFixture(folder))
     const url = await addressOf(process)
-    await until(() => process.output().includes('Your desk opens'))
+    await until(() => process.output().includes('Desk sign-in link'))
     const client = await signIn(url, link)
     const token = await accessTokenOf(client)
     const status = async () =>

@@ -85,8 +85,8 @@ describe('PostgreSQL', () => {
       `create database ${latin.pathname.slice(1)} encoding 'LATIN1' locale 'C' template template0`,
     )
     await owner.query(`create role ${foreign.username} login password '${foreign.password}'`)
-    await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(/^The database is made for LATIN1/)
-    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(/^Our account may not make or use tables/)
+    await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(/^The database uses LATIN1/)
+    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(/^Our database user can’t create or use tables/)
     const made = 'select from pg_tables where schemaname = current_schema()'
     expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('PostgreSQL', () => {
     // As a dump leaves it that the administrator has restored.
     await owner.query(`reassign owned by ${ours.username} to ${decodeURIComponent(new URL(url).username)}`)
     expect(await shop.book(ann)).toMatchObject(unavailable)
-    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(/^Our account may not make or use tables/)
+    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(/^Our database user can’t create or use tables/)
   })
 
   it('whose account has another isolation keeps what is closed closed, and lets servers start at once', async () => {
@@ -145,7 +145,7 @@ describe('PostgreSQL', () => {
     const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
       code: '08P01',
     })
-    expect(translateFault(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer refuses/) })
+    expect(translateFault(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer rejects/) })
   })
 
   it('that is locked asks to come again, and recovers', async () => {

@@ -26,7 +26,7 @@ describe('a full disk', () => {
     const refused = [await bookOn(2), await bookOn(3)]
     expect(refused).toEqual([503, 503])
     expect(await health(url)).toBe(503)
-    await until(() => /"reason":"The database is (full|not readable or writable)\."/.test(server.output()))
+    await until(() => /"reason":"The database (is full|can’t be read or written)\."/.test(server.output()))
     // What is there can still be read.
     const open = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, { headers: keyed })
     expect(open.status).toBe(200)
@@ -85,7 +85,7 @@ describe('a read-only disk', () => {
     const refused = start()
     expect(await refused.exited).toBe(1)
     expect(refused.output()).toBe(
-      'This program may not write to the folder DATA_DIR, or may not listen on that PORT.\n',
+      'The server isn’t allowed to write to the DATA_DIR folder or to listen on that PORT.\n',
     )
 
     permit('u+w')

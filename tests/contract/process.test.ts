@@ -37,7 +37,7 @@ describe('the server as a process', () => {
     await server.exited
     const output = server.output()
     expect(output).toMatch(/Page: http:\/\/localhost:\d+\n/)
-    expect(output).toContain(`Mails go to ${join(place.dataDir, 'mail')}\n`)
+    expect(output).toContain(`Email: ${join(place.dataDir, 'mail')}\n`)
     expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
     expect(output).toMatch(/The calendar is at http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
     expect(output).toContain('"route":"/rest/v1/appointments","status":201')
@@ -176,7 +176,7 @@ describe('the server as a process', () => {
       const server = openPlace().start({ HOST })
       expect(await server.exited).toBe(1)
       expect(server.output()).toBe(
-        'This machine has no such HOST. Choose 127.0.0.1, or 0.0.0.0 for all its addresses.\n',
+        'This machine doesn’t have that HOST. Use 127.0.0.1, or 0.0.0.0 for all its addresses.\n',
       )
     },
   )

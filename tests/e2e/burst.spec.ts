@@ -93,7 +93,7 @@ test.describe('the invisible field', () => {
     await fillTrap(form)
     await submitButton(form).click()
     await expect(page).toHaveURL(/\/book$/)
-    await expect(page.locator('body')).toContainText('A field that nobody can see was filled')
+    await expect(page.locator('body')).toContainText('We couldn’t confirm that a person filled out this form')
     expect(await shop.mails()).toEqual([])
     expect(await valuesOf(formOf(page))).toEqual(someone)
     await submitButton(formOf(page)).click()

@@ -124,7 +124,7 @@ test('why ‘Came’ is refused is said, and what is cancelled meanwhile is not 
   const fastByMs = 40 * 60_000
   shop.goAhead(-fastByMs)
   await visit.getByRole('button', { name: 'Came', exact: true }).click()
-  await expectSaid(page, 'Whether somebody came can be noted once the appointment has begun.')
+  await expectSaid(page, 'You can mark attendance once the appointment starts.')
   await expect(again).toBeVisible()
   shop.goAhead(fastByMs)
   await page.route('**/rpc/agenda*', (route) => route.abort())

@@ -289,7 +289,7 @@ test('the script of the calls never comes: the form is sent as without script', 
   // Not while the answer would be that of a gateway, in the place of everything that was typed.
   await page.route(/\/$/, failing(502, ''))
   await submitButton(form).click()
-  await expect(form.getByRole('alert')).toContainText('The shop could not be reached.')
+  await expect(form.getByRole('alert')).toContainText('We couldn’t reach the shop.')
   await page.unroute(/\/$/)
   await submitButton(form).click()
   await page.waitForURL(/\/book\?appointment=/)

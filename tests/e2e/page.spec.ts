@@ -74,7 +74,7 @@ test.describe('on a clock that the test winds', () => {
     await expect(tip).toHaveCount(0)
     await page.clock.runFor(1)
     await expect(tip).toBeVisible()
-    await expect(term).toHaveAccessibleDescription(/Measuring and choosing cloth/)
+    await expect(term).toHaveAccessibleDescription(/measuring and choosing cloth/)
     // It can be pointed at without going away.
     await tip.hover()
     await page.clock.runFor(1000)
