@@ -86,7 +86,9 @@ describe('PostgreSQL', () => {
     )
     await owner.query(`create role ${foreign.username} login password '${foreign.password}'`)
     await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(/^The database uses LATIN1/)
-    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(/^Our database user can’t create or use tables/)
+    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(
+      /^Our database user can’t create or use tables/,
+    )
     const made = 'select from pg_tables where schemaname = current_schema()'
     expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
   })
@@ -103,7 +105,9 @@ describe('PostgreSQL', () => {
     // As a dump leaves it that the administrator has restored.
     await owner.query(`reassign owned by ${ours.username} to ${decodeURIComponent(new URL(url).username)}`)
     expect(await shop.book(ann)).toMatchObject(unavailable)
-    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(/^Our database user can’t create or use tables/)
+    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(
+      /^Our database user can’t create or use tables/,
+    )
   })
 
   it('whose account has another isolation keeps what is closed closed, and lets servers start at once', async () => {

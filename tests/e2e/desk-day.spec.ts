@@ -311,7 +311,7 @@ test('what is typed on while a note is being saved stays, and can be saved', asy
 
 test('a part that does not come is said, and loaded again with one press', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
-  const isSheets = /\/sheets-[^/]*\.js$/
+  const isSheets = /\/dialogs-[^/]*\.js$/
   await page.route(isSheets, (route) => route.abort())
   await signIn(page, shop)
   await expect(label(page, 'Priya Raman')).toBeVisible()

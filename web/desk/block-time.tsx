@@ -4,7 +4,7 @@ import { closureLongestDays, messageLengthMax, type WallStretch } from '../../bo
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, timeWords } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
-import { agendaQuery } from './agenda.ts'
+import { agendaEveryMs, agendaQuery } from './agenda.ts'
 import type { Answers } from './api.ts'
 import { closedBy, presets } from './block-time-presets.ts'
 import { useChange } from './changes.ts'
@@ -30,7 +30,11 @@ function StillBooked({ from, to }: WallStretch) {
   // While a year is being typed, it is the second, the twentieth and the 202nd first.
   const isTyped = from.length === 16 && to.length === 16
   const isClosable = isTyped && from < to && last <= addDays(first, closureLongestDays)
-  const { data } = useQuery({ ...agendaQuery(first, last), enabled: isClosable })
+  const { data } = useQuery({
+    ...agendaQuery(first, last),
+    enabled: isClosable,
+    refetchInterval: agendaEveryMs,
+  })
   const wallTime = (instant: string) => {
     const { date, time } = wallTimeOf(instant)
     return `${date}T${time}`
