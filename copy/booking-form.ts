@@ -109,7 +109,7 @@ export const fieldFaults = {
   noDate: 'Preferred Date must be a real date, like 12/01/2026.',
   earliest: (date: string) => `Preferred Date must be ${date} or later.`,
   latest: (date: string) => `Preferred Date must be ${date} or earlier.`,
-  closed: 'We’re closed on that Preferred Date.',
+  closed: 'Preferred Date falls on a day we’re closed.',
   /** After it, and on the page behind the manage link. */
   openOn: (days: string) => `We’re open every ${days}.`,
   openExcept: (days: string) => `We’re open every day except ${days}.`,

@@ -31,7 +31,7 @@ describe('open_times', () => {
     for (const query of ['', '?on=', '?on=2027-02-29', '?on=tomorrow', '?on=2026-12-02&on=2026-12-03']) {
       const response = await fetch(`${url}/rest/v1/rpc/open_times${query}`, { headers: keyed })
       expect(response.status).toBe(400)
-      expect((await response.json()).message).toBe('The parameter on must be a day as YYYY-MM-DD.')
+      expect((await response.json()).message).toBe('The parameter on must be a date as YYYY-MM-DD.')
     }
   })
 })
@@ -103,7 +103,7 @@ describe('the body of a call', () => {
           endDateTime: '2026-12-03T11:00:00Z',
           attendeeEmail: '',
         },
-        'startDateTime must be an ISO date and time with its offset.',
+        'startDateTime must be an ISO date and time with an offset.',
       ],
     ],
     'send-appointment-notification': [

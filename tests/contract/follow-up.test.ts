@@ -91,10 +91,7 @@ describe('call 2, create-calendar-event', () => {
   it('refuses a body of another shape with a sentence', async () => {
     const shop = await openShop()
     for (const [body, sentence] of [
-      [
-        { ...event, startDateTime: 'tomorrow' },
-        'startDateTime must be an ISO date and time with its offset.',
-      ],
+      [{ ...event, startDateTime: 'tomorrow' }, 'startDateTime must be an ISO date and time with an offset.'],
       [{ ...event, attendeeEmail: 3 }, 'attendeeEmail must be text.'],
       [{}, 'summary must be text.'],
       [[], 'The body must be an object'],

@@ -1,3 +1,4 @@
+import { fieldFaults } from '../../copy/booking-form.ts'
 import { desk } from '../../copy/desk.ts'
 import { fieldOf, fill, openForm } from './support/booking.ts'
 import { askAsOwner, bookAsClient, day, expect, screen, signIn, test } from './support/desk.ts'
@@ -30,9 +31,7 @@ test('opening hours are in force at once', async ({ page, shop }) => {
   )
   await fill(form, { appointment_date: day.date, appointment_time: '15:30' })
   await fieldOf(form, 'full_name').focus()
-  await expect(form).toContainText(
-    'Preferred Date is a day on which we are closed. We are open every day except Thursday.',
-  )
+  await expect(form).toContainText(`${fieldFaults.closed} We’re open every day except Thursday.`)
   await expect(form).toContainText(/Preferred Time must be between 9:00.AM and 3:00.PM/)
 })
 
