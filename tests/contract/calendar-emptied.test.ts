@@ -36,7 +36,7 @@ async function openOf(shop: OpenShop): Promise<string[]> {
 }
 
 const cancellations = async (shop: OpenShop) =>
-  (await shop.mails('client-invitation')).filter(({ subject }) => subject?.startsWith('Cancelled'))
+  (await shop.mails('client-invitation')).filter(({ subject }) => subject?.startsWith('Canceled'))
 
 const answer = async (shop: OpenShop, env: Record<string, string>, word: string) => {
   const database = shop.databaseEnv

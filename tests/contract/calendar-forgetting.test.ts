@@ -39,7 +39,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     await before.close()
 
     const settings = { DATA_DIR: before.dataDir, ...env }
-    expect((await runCommand('forget', [ann.email], settings)).output).toContain('1 appointment is anonymous')
+    expect((await runCommand('forget', [ann.email], settings)).output).toContain('Anonymized 1 appointment')
     await radicale.kill()
     const clock = openClock()
     const after = await openShop({ env, folder, now: clock.now })

@@ -44,7 +44,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     await until(() => heldBack > 0)
     expect((await move(shop, token, '14:00')).status).toBe(303)
     await until(async () => (await eventOf(radicale, 'Ann Lee')).start === '2026-12-03T20:00:00.000Z')
-    await until(async () => (await invitations(shop)).includes('Moved'))
+    await until(async () => (await invitations(shop)).includes('Rescheduled'))
     answersHeld = false
     release()
     await isRead(radicale, shop, 2)
@@ -53,7 +53,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     expect(await run('select appointment_time, sequence from appointments')).toEqual([
       { appointment_time: '14:00', sequence: 1 },
     ])
-    expect((await invitations(shop)).filter((subject) => subject === 'Moved')).toHaveLength(1)
+    expect((await invitations(shop)).filter((subject) => subject === 'Rescheduled')).toHaveLength(1)
     expect(await shop.openTimes(day)).toContain('10:00')
   })
 
@@ -131,7 +131,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     beginsAtMs = at(day, '10:20')
     await radicale.delete((await eventOf(radicale, 'Ann Lee')).href)
     await isRead(radicale, shop, 3)
-    expect(await invitations(shop)).not.toContain('Cancelled')
+    expect(await invitations(shop)).not.toContain('Canceled')
     const { run } = await shop.database()
     expect(await run('select status from appointments')).toEqual([{ status: 'confirmed' }])
   })
@@ -162,7 +162,7 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     expect(await run('select status, sequence from appointments')).toEqual([
       { status: 'confirmed', sequence: 1 },
     ])
-    expect(await invitations(shop)).not.toContain('Cancelled')
+    expect(await invitations(shop)).not.toContain('Canceled')
   })
 
   it('that has not come about for long is told to the owner once, and found by the doctor', async () => {

@@ -257,7 +257,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     const received = await openMailServer(port)
     await until(async () => (await forget(ann.email)).data?.forgotten === 1)
     const told = received.filter(({ to }) => to?.[0]?.address === ann.email)
-    expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('Cancelled')])
+    expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('Canceled')])
   })
 
   it('tell nothing of whoever is forgotten, write to nobody and take no note of them', async () => {
