@@ -91,7 +91,7 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
       ...env,
       ...atTestNoon,
     })
-    expect(putBack.output).toContain('2 entries will be written again')
+    expect(putBack.output).toContain('The server will write 2 entries again')
     await until(async () => (await radicale.events()).filter(isOurs).length === ours.length)
     await isRead(radicale, shop, 3)
     expect((await desk.rpc('agenda', day, { get: true })).data.closures).toHaveLength(1)
