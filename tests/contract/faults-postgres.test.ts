@@ -141,7 +141,7 @@ describe('PostgreSQL', () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const unsafe = openPostgres(`${url}?sslmode=verify-full`, 1, 1)
     await expect(unsafe).rejects.toBeInstanceOf(StorageUnavailable)
-    await expect(unsafe).rejects.toThrow(/^No connection .*does not support SSL/)
+    await expect(unsafe).rejects.toThrow(/^Can’t connect .*does not support SSL/)
   })
 
   it('whose pooler refuses our limits says so, and not that it is out of reach', () => {

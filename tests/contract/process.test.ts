@@ -39,7 +39,7 @@ describe('the server as a process', () => {
     expect(output).toMatch(/Page: http:\/\/localhost:\d+\n/)
     expect(output).toContain(`Email: ${join(place.dataDir, 'mail')}\n`)
     expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
-    expect(output).toMatch(/The calendar is at http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
+    expect(output).toMatch(/Calendar: http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
     expect(output).toContain('"route":"/rest/v1/appointments","status":201')
     expect(output).toContain('effect delivered')
     for (const personal of ['Ann', 'ann@', 'secret.example', '123-4567', '1234567', keyed.apikey]) {
