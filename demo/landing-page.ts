@@ -17,7 +17,7 @@ export const header = {
 }
 
 export const hero = {
-  kicker: 'Custom suits, tuxedos, and special occasion wear',
+  kicker: 'Custom suits, tuxedos, and\u00a0special occasion wear',
   /** One line each. Of at most twelve letters, they fill a telephone's page. */
   title: ['First we', 'draw you.', 'Then we cut.'],
   lead: `${claims.measurements} measurements, a paper pattern with your name on it, and a suit about ${claims.turnaround} later.`,
