@@ -1,5 +1,5 @@
+import { addressLine } from '#shop/business.ts'
 import { calendarEvents as words } from '../copy/emails.ts'
-import { addressLine } from '../demo/business.ts'
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
 import type { Shop } from './opening-hours.ts'

@@ -1,4 +1,4 @@
-import { addressLine, business } from '../demo/business.ts'
+import { addressLine, business } from '#shop/business.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import { basicInstant } from './time.ts'
 

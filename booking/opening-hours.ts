@@ -1,7 +1,7 @@
+import { business } from '#shop/business.ts'
+import { opening } from '#shop/opening-hours.ts'
+import type { Opening } from '#shop/types.ts'
 import { openingFaultWords as words } from '../copy/errors.ts'
-import { business } from '../demo/business.ts'
-import { opening } from '../demo/opening-hours.ts'
-import type { Opening } from '../demo/types.ts'
 import {
   addDays,
   epochMsToWallTime,

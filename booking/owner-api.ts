@@ -3,7 +3,7 @@
  * they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
  */
 
-import type { Opening } from '../demo/types.ts'
+import type { Opening } from '#shop/types.ts'
 import type {
   Appointment,
   AppointmentChange,

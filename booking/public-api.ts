@@ -1,5 +1,5 @@
+import type { Opening } from '#shop/types.ts'
 import { bookingForm } from '../copy/booking-form.ts'
-import type { Opening } from '../demo/types.ts'
 import { earliestDate, lastFrom, type Shop } from './opening-hours.ts'
 import { minutesOfDay, timeOfMinutes, timeWords } from './time.ts'
 

@@ -5,9 +5,9 @@
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
 
+import { business } from '#shop/business.ts'
 import { fieldFaults } from '../copy/booking-form.ts'
 import { dates } from '../copy/dates.ts'
-import { business } from '../demo/business.ts'
 import type { Shop } from './opening-hours.ts'
 
 /** A stretch of time, epoch milliseconds; the start belongs to it, the end does not. */

@@ -1,5 +1,5 @@
-import { business } from '../demo/business.ts'
-import { claims } from '../demo/claims.ts'
+import { business } from '#shop/business.ts'
+import { claims } from '#shop/claims.ts'
 import { counted } from './dates.ts'
 
 /** The booking form, its messages, and its toasts. */

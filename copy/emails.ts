@@ -2,8 +2,8 @@
  * The text of all emails. Change what is between the quotes, and leave the words before the colons. Each appointment
  * fills in `${when}` and the like.
  */
-import { business, fullName } from '../demo/business.ts'
-import { claims } from '../demo/claims.ts'
+import { business, fullName } from '#shop/business.ts'
+import { claims } from '#shop/claims.ts'
 import { counted } from './dates.ts'
 
 /** In every email to a client. */

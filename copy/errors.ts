@@ -1,4 +1,4 @@
-import { business } from '../demo/business.ts'
+import { business } from '#shop/business.ts'
 import { counted } from './dates.ts'
 
 const callOrText = `please call or text ${business.phone.display}`

@@ -1,4 +1,4 @@
-import { business } from '../demo/business.ts'
+import { business } from '#shop/business.ts'
 import { bookingForm } from './booking-form.ts'
 
 export const notFoundPage = {

@@ -1,4 +1,4 @@
-import { business } from '../../demo/business.ts'
+import { business } from '#shop/business.ts'
 
 /** With no such address nothing starts (server/shop-facts.ts). */
 const ownDomain = URL.parse(business.website.url)?.hostname

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Opening } from '#shop/types.ts'
 import { openingErrors, type Shop } from '../../booking/opening-hours.ts'
-import type { Opening } from '../../demo/types.ts'
 import type { OpeningHoursStore } from '../db/hours.ts'
 
 /** The opening hours contradict each other; the message says how. */

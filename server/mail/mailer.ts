@@ -1,5 +1,5 @@
+import { fullName } from '#shop/business.ts'
 import { calendarFileName } from '../../booking/links.ts'
-import { fullName } from '../../demo/business.ts'
 import type { Invitation } from '../calendar/write-ics.ts'
 
 /** The message as nodemailer takes it; nodemailer encodes what a header cannot hold. */

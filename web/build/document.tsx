@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Graph } from 'schema-dts'
+import { fullName } from '#shop/business.ts'
+import { head } from '#shop/landing-page.ts'
+import iconSvg from '#shop/pictures/rendered/icon.svg'
+import icon32 from '#shop/pictures/rendered/icon-32.png'
+import icon180 from '#shop/pictures/rendered/icon-180.png'
+import shareImage from '#shop/pictures/rendered/share.jpg'
 import type { PageFacts } from '../../booking/public-api.ts'
-import { fullName } from '../../demo/business.ts'
-import { head } from '../../demo/landing-page.ts'
-import iconSvg from '../../demo/pictures/rendered/icon.svg'
-import icon32 from '../../demo/pictures/rendered/icon-32.png'
-import icon180 from '../../demo/pictures/rendered/icon-180.png'
-import shareImage from '../../demo/pictures/rendered/share.jpg'
 
 interface DocumentProps {
   head: ReactNode

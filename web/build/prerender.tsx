@@ -1,8 +1,8 @@
 /** What makes HTML, for the build and for the server: the build bundles this module into dist/views.mjs. */
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
+import { head } from '#shop/landing-page.ts'
 import { factMarks, type PageFacts } from '../../booking/public-api.ts'
-import { head } from '../../demo/landing-page.ts'
 import { LandingPage } from '../page/landing-page.tsx'
 import { NotFoundPage } from '../page/lone-pages.tsx'
 import { WrittenFacts } from '../page/shop-hours.ts'

@@ -1,8 +1,8 @@
 import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
+import { business, fullName } from '#shop/business.ts'
+import { claims, offer } from '#shop/claims.ts'
+import { head, questions } from '#shop/landing-page.ts'
 import { factMarks } from '../../booking/public-api.ts'
-import { business, fullName } from '../../demo/business.ts'
-import { claims, offer } from '../../demo/claims.ts'
-import { head, questions } from '../../demo/landing-page.ts'
 
 const page = `${factMarks.publicUrl}/`
 const shopId = `${page}#shop`

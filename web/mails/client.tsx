@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { addressLine, business } from '#shop/business.ts'
+import { visit } from '#shop/landing-page.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
@@ -7,8 +9,6 @@ import { shownTime } from '../../booking/time.ts'
 import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
 import { agreement } from '../../copy/booking-form.ts'
 import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../copy/emails.ts'
-import { addressLine, business } from '../../demo/business.ts'
-import { visit } from '../../demo/landing-page.ts'
 import {
   Button,
   Link,

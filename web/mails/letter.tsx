@@ -1,12 +1,12 @@
 import { convert } from 'html-to-text'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { addressLine, business } from '#shop/business.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, partsOf, timeWords } from '../../booking/time.ts'
 import type { Letter } from '../../booking/views.ts'
 import { dates } from '../../copy/dates.ts'
 import { clientMails } from '../../copy/emails.ts'
-import { addressLine, business } from '../../demo/business.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
 
 interface Words {

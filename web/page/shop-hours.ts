@@ -1,8 +1,8 @@
 /** The opening hours and the first bookable day: as the page was served, then as the server says since. */
 import { createContext, useContext, useEffect, useState } from 'react'
+import { business } from '#shop/business.ts'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { type FormFacts, factsFrom, type HoursAnswer } from '../../booking/public-api.ts'
-import { business } from '../../demo/business.ts'
 import { anonKey, meta } from '../backend/calls.ts'
 
 const callTimeoutMs = 5000

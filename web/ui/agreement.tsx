@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { addressLine } from '#shop/business.ts'
 import type { Appointment, AppointmentFields } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { bookingForm, agreement as words } from '../../copy/booking-form.ts'
-import { addressLine } from '../../demo/business.ts'
 
 interface AgreementProps {
   appointment: Pick<Appointment, keyof AppointmentFields | 'id'>

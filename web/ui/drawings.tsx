@@ -1,4 +1,4 @@
-import { business } from '../../demo/business.ts'
+import { business } from '#shop/business.ts'
 
 /** Drawings that repeat on the page with `<use href="#name">`. */
 export function Symbols() {

@@ -1,4 +1,4 @@
-import { business } from '../../demo/business.ts'
+import { business } from '#shop/business.ts'
 
 /** Matches (214) 555-0142, +1 214 555 0142, 214.555.0142. */
 const telephoneNumber = /\+?[\d(][\d() .-]{7,}\d/

@@ -1,4 +1,4 @@
-import { heightAt, type PictureName, pictures } from '../../demo/pictures.ts'
+import { heightAt, type PictureName, pictures } from '#shop/pictures.ts'
 
 /** Addresses by path; Vite puts a content hash into each. */
 const files = import.meta.glob<string>(

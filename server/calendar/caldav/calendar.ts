@@ -1,6 +1,6 @@
+import { business } from '#shop/business.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Interval } from '../../../booking/time.ts'
-import { business } from '../../../demo/business.ts'
 import { appointmentIdOf, closureIdOf, eventUid } from '../../appointments/identity.ts'
 import {
   ChangedMeanwhile,

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
+import { business } from '#shop/business.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import { business } from '../../../demo/business.ts'
 import { calendarText, newCalendar, writeEvent } from '../write-ics.ts'
 
 /**

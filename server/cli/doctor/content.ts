@@ -1,10 +1,10 @@
+import { business } from '#shop/business.ts'
+import { claims, prices, slots } from '#shop/claims.ts'
+import { opening } from '#shop/opening-hours.ts'
+import { socialProof } from '#shop/social-proof.ts'
+import { testimonials } from '#shop/testimonials.ts'
 import { openingErrors } from '../../../booking/opening-hours.ts'
 import { doctor as copy } from '../../../copy/doctor.ts'
-import { business } from '../../../demo/business.ts'
-import { claims, prices, slots } from '../../../demo/claims.ts'
-import { opening } from '../../../demo/opening-hours.ts'
-import { socialProof } from '../../../demo/social-proof.ts'
-import { testimonials } from '../../../demo/testimonials.ts'
 import { type Finding, failure, thoseThatHold, warning } from './machine.ts'
 
 const words = copy.content

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { business } from '#shop/business.ts'
 import { epochMsToWallTime, minutesOfDay } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { business } from '../../../demo/business.ts'
 import { createStore } from '../../ui/store.ts'
 
 const minuteMs = 60_000

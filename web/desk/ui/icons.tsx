@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import { business } from '#shop/business.ts'
 import { desk } from '../../../copy/desk.ts'
-import { business } from '../../../demo/business.ts'
 
 /** Line drawings of 24 by 24 with round caps; what they stand beside says what they mean. */
 const drawings = {

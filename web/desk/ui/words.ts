@@ -1,3 +1,4 @@
+import { business } from '#shop/business.ts'
 import type { ReferralSource } from '../../../booking/appointment.ts'
 import type { ReportedKind } from '../../../booking/job-kinds.ts'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
@@ -5,7 +6,6 @@ import { dayWords, epochMsToWallTime, partsOf, timeOfMinutes, timeWords } from '
 import { bookingForm } from '../../../copy/booking-form.ts'
 import { dates } from '../../../copy/dates.ts'
 import { desk } from '../../../copy/desk.ts'
-import { business } from '../../../demo/business.ts'
 import type { Stretch } from '../timeline/scale.ts'
 
 export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)

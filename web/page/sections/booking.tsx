@@ -1,4 +1,4 @@
-import { book, closing } from '../../../demo/landing-page.ts'
+import { book, closing } from '#shop/landing-page.ts'
 import { TradeIcon } from '../../ui/drawings.tsx'
 import { BookingForm } from '../booking-form/form.tsx'
 import { Island, Static } from '../hydration/islands.tsx'

@@ -1,5 +1,5 @@
-import { business } from '../../../demo/business.ts'
-import { footer, header } from '../../../demo/landing-page.ts'
+import { business } from '#shop/business.ts'
+import { footer, header } from '#shop/landing-page.ts'
 import { WovenLabel } from '../../ui/drawings.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
 

@@ -1,5 +1,5 @@
-import * as jacket from '../../../demo/jacket-outlines.ts'
-import { bookAction, hero } from '../../../demo/landing-page.ts'
+import * as jacket from '#shop/jacket-outlines.ts'
+import { bookAction, hero } from '#shop/landing-page.ts'
 import { OutlinePath } from '../../ui/drawings.tsx'
 import { Picture } from '../../ui/picture.tsx'
 

@@ -1,5 +1,5 @@
-import * as jacket from '../../../demo/jacket-outlines.ts'
-import { problem } from '../../../demo/landing-page.ts'
+import * as jacket from '#shop/jacket-outlines.ts'
+import { problem } from '#shop/landing-page.ts'
 import { OutlinePath } from '../../ui/drawings.tsx'
 
 export function Problem() {

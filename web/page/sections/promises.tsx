@@ -1,4 +1,4 @@
-import { features, promises, questions } from '../../../demo/landing-page.ts'
+import { features, promises, questions } from '#shop/landing-page.ts'
 import { TradeIcon } from '../../ui/drawings.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'

@@ -1,4 +1,4 @@
-import { facts, factsName, visit } from '../../../demo/landing-page.ts'
+import { facts, factsName, visit } from '#shop/landing-page.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 import { SocialProof } from '../social-proof/social-proof.tsx'
