@@ -212,13 +212,15 @@ test.describe('with the line away', () => {
     await page.goto('/?desk')
     const loaded = () => page.evaluate(() => localStorage.getItem('desk-loaded'))
     await expect.poll(loaded).toContain('Priya Raman')
+    // Fetched now: later the connection is gone.
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await stopClock(page)
     const seen = page.waitForResponse(/rpc\/agenda/)
     // The desk asks again every 30 s.
     await page.clock.runFor(31_000)
     await seen
     await page.route('**/*', (route) => route.abort())
-    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(loaded).toBeNull()
     await page.clock.runFor(40_000)
