@@ -91,6 +91,16 @@ export function timeOfMinutes(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
+/** "12/1/2026" as "2026-12-01"; any other text is unchanged. */
+export const toIsoDate = (typed: string) =>
+  typed.replace(
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
+    (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
+
+/** "2026-12-01" as "12/01/2026"; any other text is unchanged. */
+export const numericDate = (date: string) => date.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')
+
 /** The parts of "YYYY-MM-DD", in words where there are any. */
 export function partsOf(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)

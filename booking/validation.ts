@@ -1,7 +1,15 @@
 import { fieldTitles, fieldFaults as words } from '../copy/booking-form.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
 import { isClosedOn, lastFrom, type Shop } from './opening-hours.ts'
-import { dateWords, isCalendarDate, isShownOnce, isTime, openDaysWords, timeWords } from './time.ts'
+import {
+  dateWords,
+  isCalendarDate,
+  isShownOnce,
+  isTime,
+  openDaysWords,
+  timeWords,
+  toIsoDate,
+} from './time.ts'
 
 /** A letter of a script in which joiners shape the word; to these four they are nothing but rubbish. */
 const joining = '(?![\\p{sc=Latn}\\p{sc=Grek}\\p{sc=Cyrl}\\p{sc=Hani}])[\\p{L}\\p{M}]'
@@ -33,9 +41,6 @@ function withPlainDomain(address: string): string {
   }
 }
 
-/** "12/1/2026", as Americans type a date where the browser has no date picker. */
-const americanDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
-
 /**
  * What was typed into a field or copied into it, as it is stored: without the white space around it and without
  * characters that nobody sees, such as contact lists put around a number; names in Unicode NFC, domains in ASCII.
@@ -43,11 +48,7 @@ const americanDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 export function normalizeField(name: FieldName, typed: string): string {
   const seen = typed.replace(invisible, '').trim()
   if (name === 'email') return withPlainDomain(seen)
-  if (name === 'appointment_date')
-    return seen.replace(
-      americanDate,
-      (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    )
+  if (name === 'appointment_date') return toIsoDate(seen)
   if (name !== 'full_name') return seen
   return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
 }

@@ -99,7 +99,9 @@ for (const [where, use] of Object.entries({ phone, screen })) {
         await dialog.getByText('Priya Raman', { exact: true }).click()
         await expectAccessible(page)
         await dialog.getByRole('button', { name: desk.finding.forget }).click()
-        await expect(page.getByRole('heading', { name: 'Forget Priya Raman?' })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { name: desk.finding.forgetTitle('Priya Raman') }),
+        ).toBeVisible()
         await expectAccessible(page)
       })
       await test.step('past a line that is away', async () => {
@@ -108,7 +110,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
         await page.getByRole('radio', { name: '2:00 PM', exact: true }).click()
         await page.context().setOffline(true)
         await page.getByRole('button', { name: 'Book', exact: true }).click()
-        await expect(dialog.getByRole('alert').filter({ hasText: 'there is no connection' })).toBeVisible()
+        await expect(dialog.getByRole('alert').filter({ hasText: desk.faults.unreachable })).toBeVisible()
         await expectAccessible(page)
         await page.getByRole('button', { name: 'Back' }).click()
         await expect(page.locator('.band')).toContainText('No connection since')

@@ -24,11 +24,11 @@ test('who is still there when the closed time begins stands in it, too', async (
   await signIn(page, shop)
   await page.getByRole('button', { name: desk.close }).click()
   await page.getByRole('button', { name: 'Afternoon' }).click()
-  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByText(desk.closing.standing(1))).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('Priya Raman')
   // As of now, whoever comes in meanwhile.
   await bookAsClient(shop, 'Samir Haddad', '15:00')
-  await expect(page.getByText('2 appointments stand in it.')).toBeVisible()
+  await expect(page.getByText(desk.closing.standing(2))).toBeVisible()
 })
 
 test('another time is closed while the answer to the first is on its way, and the same one not twice', async ({
@@ -82,7 +82,7 @@ test('closes a time over the end of a week, and names who stands in it', async (
     'To time': '17:00',
   }))
     await page.getByLabel(field).fill(typed)
-  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByText(desk.closing.standing(1))).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('Samir Haddad')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByText(desk.closing.closed)).toBeVisible()
@@ -290,7 +290,7 @@ test('who stands in a long closed time is asked for at once, not week by week', 
   await signIn(page, shop)
   await page.getByRole('button', { name: desk.close }).click()
   await page.getByRole('button', { name: 'Afternoon' }).click()
-  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByText(desk.closing.standing(1))).toBeVisible()
   const asked = new Set<string | null>()
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -303,6 +303,6 @@ test('who stands in a long closed time is asked for at once, not week by week', 
   // As while the year is typed.
   await page.getByLabel(desk.closing.fromDate).fill('2025-12-03')
   await (await answer).finished()
-  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByText(desk.closing.standing(1))).toBeVisible()
   expect([...asked].filter((from) => from?.startsWith('2025'))).toEqual(['2025-12-03'])
 })

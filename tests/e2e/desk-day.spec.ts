@@ -27,7 +27,7 @@ test('opens on the next day with a client, each at their time with the ways to r
   await expect(label(page, 'Priya Raman')).toContainText('12:30 PM · Google · first visit')
   await expect(page.getByRole('link', { name: 'Call Priya Raman' })).toHaveAttribute('href', 'tel:2145552230')
   await expect(page.getByRole('link', { name: 'Text Priya Raman' })).toHaveAttribute('href', 'sms:2145552230')
-  await expect(page.getByRole('link', { name: 'Mail Priya Raman' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: `${desk.appointment.mail} Priya Raman` })).toHaveAttribute(
     'href',
     'mailto:priya.raman@example.com',
   )
@@ -107,11 +107,11 @@ test.describe('left open', () => {
     const booked = await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-02')
     await signIn(page, shop)
     await page.goto(`${pathOf(booked)}/cancel`)
-    const sheet = page.getByRole('dialog', { name: 'Cancel Samir Haddad?' })
-    await expect(sheet.getByText('The client gets a mail')).toBeVisible()
+    const sheet = page.getByRole('dialog', { name: desk.cancelling.title('Samir Haddad') })
+    await expect(sheet.getByText(desk.cancelling.text)).toBeVisible()
     shop.goAhead(12 * 3_600_000)
     await page.clock.fastForward(12 * 3_600_000)
-    await expect(sheet.getByText('It is over, and the client gets no mail.')).toBeVisible()
+    await expect(sheet.getByText(desk.cancelling.textOver)).toBeVisible()
     await expect(sheet.getByLabel(desk.cancelling.message)).toBeHidden()
   })
 
@@ -222,7 +222,7 @@ test('closes an afternoon, and opens it again with Undo', async ({ page, shop })
   await signIn(page, shop)
   await page.getByRole('button', { name: desk.close }).click()
   await page.getByRole('button', { name: 'Afternoon' }).click()
-  await expect(page.getByText('1 appointment stands in it.')).toBeVisible()
+  await expect(page.getByText(desk.closing.standing(1))).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('main').locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeVisible()
   const taken = await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${day.date}`, {
@@ -239,7 +239,7 @@ test('cancels with a message that stands in the client’s mail', async ({ page,
   await signIn(page, shop)
   await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
   await page.getByRole('button', { name: desk.appointment.cancel }).click()
-  await expect(page.getByRole('heading', { name: 'Cancel Priya Raman?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: desk.cancelling.title('Priya Raman') })).toBeVisible()
   await page.getByLabel(desk.cancelling.message).fill('The shears are blunt.')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
@@ -248,7 +248,7 @@ test('cancels with a message that stands in the client’s mail', async ({ page,
   await verb.evaluate((button: HTMLElement) => [button.click(), button.click()])
   await expect(label(page, 'Priya Raman')).toContainText(desk.day.cancelledByYou)
   expect(sent.filter((url) => url.endsWith('/cancel_appointment'))).toHaveLength(1)
-  await expect(page.getByRole('status').getByText('Priya Raman is cancelled.')).toBeVisible()
+  await expect(page.getByRole('status').getByText(desk.cancelling.cancelled('Priya Raman'))).toBeVisible()
   await expect.poll(async () => (await shop.mails()).join('')).toContain('The shears are blunt.')
   const { appointments } = await askAsOwner<{ appointments: { id: string; status: string }[] }>(
     page,
@@ -265,7 +265,7 @@ test('books a caller in, whom it knows from before', async ({ page, shop }) => {
   await bookAsClient(shop, 'Daniel Reyes', '12:30')
   await signIn(page, shop)
   await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).click()
-  await expect(page.getByLabel(desk.adding.time)).toHaveValue('13:30')
+  await expect(page.getByLabel(desk.adding.time, { exact: true })).toHaveValue('13:30')
   await page.getByRole('radio', { name: '2:30 PM', exact: true }).click()
   await page.getByLabel(desk.adding.name).fill('Dani')
   await page.getByRole('button', { name: 'Fill in' }).click()

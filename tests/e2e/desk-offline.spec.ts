@@ -60,7 +60,7 @@ test('a day that was never loaded says that there is no connection, also while i
   await expect(label(page, 'Priya Raman')).toBeVisible()
   await context.setOffline(true)
   await page.goto('/?desk#/day/2027-04-06')
-  const fault = page.getByRole('main').getByText('there is no connection')
+  const fault = page.getByRole('main').getByText(desk.faults.unread)
   await expect(fault).toBeVisible()
   await page.waitForRequest(/agenda\?.*from=2027-03-29/)
   expect(await fault.isVisible()).toBe(true)
@@ -81,7 +81,7 @@ test('what was loaded is kept for a day, and of which day it is, is said', async
   await expect(label(page, 'Priya Raman')).toBeVisible()
   await ageKept(page, 2 * hourMs)
   await page.goto('/?desk')
-  await expect(page.getByText('there is no connection')).toBeVisible()
+  await expect(page.getByText(desk.faults.unread)).toBeVisible()
   await expect(label(page, 'Priya Raman')).toBeHidden()
 })
 

@@ -57,15 +57,15 @@ test('a day that another desk has closed meanwhile stays closed, until it is dec
   await askAsOwner(page, 'set_opening', { closedDates: ['2026-12-25'] })
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByRole('alert')).toContainText(
-    'It was changed in the meantime, so nothing was done. This is how it stands now:Single days closed: 2026-12-25.',
+    `${desk.faults.changed}${desk.hours.standing(desk.hours.closedDates, '12/25/2026')}`,
   )
   expect(await askAsOwner(page, 'opening', {})).toMatchObject({ closedDates: ['2026-12-25'] })
   await expect(sheet.getByLabel(desk.hours.closedDates)).toHaveValue('2026-12-31')
-  await sheet.getByLabel(desk.hours.closedDates).fill('2026-12-25, 2026-12-31')
+  await sheet.getByLabel(desk.hours.closedDates).fill('12/25/2026, 2026-12-31')
   // What was said to be changed is known, also once something else has gone wrong.
   await page.route('**/rpc/set_opening', (route) => route.abort())
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(sheet.getByRole('alert')).toContainText('No answer came.')
+  await expect(sheet.getByRole('alert')).toContainText(desk.faults.unanswered)
   await page.unroute('**/rpc/set_opening')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(desk.hours.saved)).toBeVisible()

@@ -34,13 +34,13 @@ for (const [where, use] of Object.entries({ phone, screen })) {
       const fair = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: 'Fair' }
       const { closure } = await askAsOwner<{ closure: { id: string } }>(page, 'close_time', fair)
       await page.goto(`/?desk#/day/${day.date}`)
-      const band = page.getByRole('region', { name: 'One thing is not delivered.' })
+      const band = page.getByRole('region', { name: desk.owed.sentence(1) })
       await expect(band).toContainText('Closed time in your calendar, since')
       await expectAccessible(page)
       const answer = page.waitForResponse('**/rpc/deliver_owed')
       await band.getByRole('button', { name: desk.again }).click()
       expect(await (await answer).json()).toMatchObject([{ kind: 'closure-event' }])
-      await expect(notice(page)).toContainText('One thing is still not delivered.')
+      await expect(notice(page)).toContainText(desk.owed.stillSentence(1))
       await expect(band).toBeVisible()
 
       await askAsOwner(page, 'reopen_time', { id: closure.id })
@@ -56,7 +56,7 @@ test.describe('while the mail server is away', () => {
   test('what is owed is seen on any day, with the names that are known there', async ({ page, shop }) => {
     await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)
-    const band = page.getByRole('region', { name: '2 things are not delivered.' })
+    const band = page.getByRole('region', { name: desk.owed.sentence(2) })
     await page.goto(`/?desk#/day/${day.date}`)
     await expect(band).toContainText('Priya Raman')
     await page.goto('/?desk#/day/2027-03-04')
@@ -70,7 +70,7 @@ test.describe('while the mail server is away', () => {
     await page.goto(pathOf(booked))
     const confirmation = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Confirmation' })
     await confirmation.getByRole('button', { name: desk.again }).click()
-    await expect(notice(page)).toContainText('Confirmation still not delivered.')
+    await expect(notice(page)).toContainText(desk.owed.stillNotDelivered(desk.kinds['client-invitation']))
   })
 })
 
@@ -89,7 +89,7 @@ test.describe('on a screen, where the mail server is away and comes back', () =>
     await signIn(page, shop)
     const band = page.locator('.band')
     await expect(band).toContainText('Priya Raman')
-    await expect(label(page, 'Priya Raman')).toContainText('owed')
+    await expect(label(page, 'Priya Raman')).toContainText(desk.owed.count(1))
     const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const { port } = new URL(settings.SMTP_URL ?? '')
     server.listen(Number(port), '127.0.0.1')

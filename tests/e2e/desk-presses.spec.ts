@@ -80,7 +80,9 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
     await press(page.getByRole('link', { name: 'Priya Raman', exact: true }))
     await press(button(desk.appointment.cancel))
     await press(
-      page.getByRole('dialog', { name: 'Cancel Priya Raman?' }).getByRole('button', { name: 'Cancel' }),
+      page
+        .getByRole('dialog', { name: desk.cancelling.title('Priya Raman') })
+        .getByRole('button', { name: 'Cancel' }),
     )
     await expect(label(page, 'Priya Raman')).toContainText(desk.day.cancelledByYou)
   })
@@ -109,7 +111,9 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
   // It can be taken back.
   await press(button('Undo'))
   await expect(button('Came')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing is noted for Eleanor' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: desk.appointment.unnoted('Eleanor Whitfield') }),
+  ).toBeVisible()
 }
 
 test.describe('on a phone', () => {

@@ -148,7 +148,7 @@ test('on the home screen, where no link opens, the copied one comes in', async (
   const field = page.getByLabel(desk.wayIn.pasted)
   await field.fill(link.slice(0, -1))
   await page.getByRole('button', { name: desk.wayIn.open }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'That is not the whole link.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: desk.wayIn.noLink })).toBeVisible()
   await expectAccessible(page)
   await field.fill(` ${link} `)
   await page.getByRole('button', { name: desk.wayIn.open }).click()
@@ -164,7 +164,7 @@ test('signing out takes the session and what was loaded from the device', async 
   await ended
   await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await expect(page.getByText(desk.wayIn.ended)).toBeVisible()
 })
 
 test('so does signing out where the script for it does not come', async ({ page, shop }) => {
@@ -233,7 +233,7 @@ test.describe('with the line away', () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
-    await expect(page.getByText('Only this device is signed out')).toBeVisible()
+    await expect(page.getByText(desk.signedOutHere)).toBeVisible()
   })
 })
 
@@ -304,7 +304,7 @@ test('what is typed in an open form stays when the session ends elsewhere and th
   await page.goto('/?desk#/day/2026-12-03/book?at=10:00')
   await name.fill('Walk-in')
   await note.fill('Left shoulder low.')
-  await page.getByLabel(desk.adding.time).fill('10:45')
+  await page.getByLabel(desk.adding.time, { exact: true }).fill('10:45')
   await endElsewhere(page)
   await saysEnded(page)
   await page.getByRole('button', { name: desk.wayIn.mail }).click()
@@ -313,7 +313,7 @@ test('what is typed in an open form stays when the session ends elsewhere and th
   await other.getByRole('button', { name: desk.wayIn.open }).click()
   await expect(name).toHaveValue('Walk-in')
   await expect(note).toHaveValue('Left shoulder low.')
-  await expect(page.getByLabel(desk.adding.time)).toHaveValue('10:45')
+  await expect(page.getByLabel(desk.adding.time, { exact: true })).toHaveValue('10:45')
   // What is left by choice is not.
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Opening } from '#shop/types.ts'
 import type { DeskCalls } from '../../booking/owner-api.ts'
-import { addDays } from '../../booking/time.ts'
+import { addDays, numericDate, toIsoDate } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
 import { queryClient } from './api.ts'
 import { useChange } from './changes.ts'
@@ -177,7 +177,7 @@ export function toTyped(opening: Opening): TypedOpening {
     reminderHoursBefore: digits(opening.reminderHoursBefore),
     latestDaysAhead: digits(opening.latestDaysAhead),
     closedWeekdays: opening.closedWeekdays,
-    closedDates: opening.closedDates.join(', '),
+    closedDates: opening.closedDates.map(numericDate).join(', '),
   }
 }
 
@@ -209,6 +209,9 @@ function toOpening(typed: TypedOpening): Opening {
     reminderHoursBefore: orNone(typed.reminderHoursBefore),
     latestDaysAhead: orNone(typed.latestDaysAhead),
     closedWeekdays: typed.closedWeekdays,
-    closedDates: typed.closedDates.split(/[\s,;]+/).filter(Boolean),
+    closedDates: typed.closedDates
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(toIsoDate),
   }
 }

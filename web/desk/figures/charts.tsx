@@ -3,7 +3,7 @@ import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { Tally } from '../layout/day-row.tsx'
 import { CameMark, OpenMark } from '../ui/icons.tsx'
-import { bareDate, capital, cardinal, inTen, sourceWords } from '../ui/words.ts'
+import { bareDate, inTen, sourceWords } from '../ui/words.ts'
 import { roundStep, widthInUnits } from './scale.ts'
 
 /** Six cloths for six sources; which is which is settled, so that a source is known by its cloth. */
@@ -126,7 +126,7 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
       </div>
       <p className="ahead-ends" aria-hidden="true">
         <span>{words.booked}</span>
-        <span>{words.weeksOn(weeks, cardinal(weeks))}</span>
+        <span>{words.weeksOn(weeks)}</span>
       </p>
     </section>
   )
@@ -146,7 +146,7 @@ export function CameButtons({ counts: { came, did_not_come, cancelled } }: { cou
           <div className="buttonholes" aria-hidden="true">
             {oneToTen.map((tenth) => (tenth <= tenths ? <CameMark key={tenth} /> : <OpenMark key={tenth} />))}
           </div>
-          <p className="came-text">{words.cameText(capital(cardinal(tenths)))}</p>
+          <p className="came-text">{words.cameText(tenths)}</p>
         </>
       )}
       <dl>

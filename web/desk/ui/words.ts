@@ -80,9 +80,6 @@ export const sourceWords = (source: ReferralSource | null) =>
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** "nine", "11" */
-export const cardinal = (count: number) => desk.counts[count] ?? String(count)
-
 /** "first", "second", ..., "11th" */
 export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
 
