@@ -6,13 +6,13 @@ import { counted } from './dates.ts'
 export const bookingForm = {
   title: 'Consultation',
   terms: `${claims.consultation}, free`,
-  termsTip: 'That covers measuring and choosing cloth. It’s free, and you don’t have to order.',
+  termsTip: 'That covers measuring and choosing fabric. It’s free, and you don’t have to order.',
 
   /** Marks a field as required. */
   label: (title: string) => `${title} *`,
   phonePlaceholder: '(555) 123-4567',
-  timeHint: (first: string, last: string) => `${business.timeZoneName}, ${first} to ${last}.`,
-  phoneHint: 'Only so that we can reach you about this appointment.',
+  timeHint: (first: string, last: string) => `${first} to ${last}, ${business.timeZoneName}.`,
+  phoneHint: 'We’ll only use it to reach you about this appointment.',
   referralPlaceholder: 'Choose one',
   referralSources: {
     facebook: 'Facebook',
@@ -29,6 +29,11 @@ export const bookingForm = {
   submit: 'Book Appointment',
   submitting: 'Booking...',
   allRequired: 'All fields are required. By appointment only.',
+  /** Keep it true: docs/operations.md says what the server keeps and how to delete it. */
+  privacy: {
+    title: 'How we use your information',
+    text: `Only to arrange your appointment and to reach you about it. We also keep a code for your network, to block spam. Our email and calendar providers process it for us. We keep it until you ask us to delete it after your appointment. To ask, call or text ${business.phone.display}.`,
+  },
   /** Followed by the names of the empty fields. */
   stillNeeded: 'Still needed:',
   /** A half-entered date or time. */
@@ -45,15 +50,15 @@ export const bookingForm = {
     /** Followed by the day. */
     none: 'No times left on',
     /** Followed by the day; shown when the chosen time is taken. */
-    nearest: 'The nearest open times on',
+    nearest: 'Closest open times on',
   },
 
   booked: {
     toastTitle: 'Appointment Booked!',
     toastText: 'Your consultation has been scheduled and automatically added to your calendar.',
-    heading: (day: string, time: string) => `We expect you on ${day} at ${time}, ${business.timeZoneName}.`,
+    heading: (day: string, time: string) => `You’re booked for ${day} at ${time}, ${business.timeZoneName}.`,
     file: 'Calendar file (.ics)',
-    mail: 'A mail is on its way to you. It says how to move or cancel your visit.',
+    mail: 'We’re emailing you a confirmation with a link to reschedule or cancel.',
   },
 
   failed: {
@@ -80,7 +85,7 @@ export const toastWords = {
 }
 /** How to keep an appointment: on the page, in emails, and behind the manage link. */
 export const agreement = {
-  map: 'Show on a map',
+  map: 'View map',
   keep: 'Add it to your calendar',
   google: 'Google',
   outlook: 'Outlook',
@@ -94,6 +99,14 @@ export const fieldTitles = {
   appointment_date: 'Preferred Date',
   appointment_time: 'Preferred Time',
   referral_source: 'How did you hear about us?',
+}
+
+/** In the owner’s email and at the desk. */
+export const ownerFieldTitles = {
+  ...fieldTitles,
+  appointment_date: 'Date',
+  appointment_time: 'Time',
+  referral_source: 'How they heard about us',
 }
 
 /** What is wrong with a field. Each names the field, because it also appears in a list. */
@@ -127,6 +140,6 @@ export const socialProofWords = {
   hours: (count: number) => counted(count, 'hour'),
   days: (count: number) => counted(count, 'day'),
   lastBooked: (span: string) => `Last booked: ${span} ago`,
-  hide: 'Hide these figures',
-  show: 'Show these figures',
+  hide: 'Hide these numbers',
+  show: 'Show these numbers',
 }

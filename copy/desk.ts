@@ -1,3 +1,4 @@
+import { ownerFieldTitles } from './booking-form.ts'
 import { counted } from './dates.ts'
 
 /** The text of the desk, where the owner runs the shop. */
@@ -150,12 +151,12 @@ export const desk = {
     title: (name: string) => `Book ${name}`,
     stillOpen: (day: string) => `Still open on ${day}`,
     noneOpen: (day: string) => `No times left on ${day}`,
-    name: 'Full Name',
-    email: 'Email Address',
-    phone: 'Phone Number',
-    date: 'Date',
-    time: 'Time',
-    source: 'How they heard about us',
+    name: ownerFieldTitles.full_name,
+    email: ownerFieldTitles.email,
+    phone: ownerFieldTitles.phone,
+    date: ownerFieldTitles.appointment_date,
+    time: ownerFieldTitles.appointment_time,
+    source: ownerFieldTitles.referral_source,
     sourceUnknown: 'Not asked',
     fillIn: 'Fill in',
     lastVisit: (what: string, day: string) => `${what} ${day}`,

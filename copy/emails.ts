@@ -8,7 +8,7 @@ import { counted } from './dates.ts'
 
 /** In every email to a client. */
 export const clientMails = {
-  greeting: (name: string) => `Dear ${name},`,
+  greeting: (name: string) => `Hello ${name},`,
   calendarFile: 'Or open the calendar file attached to this email.',
   manage: 'Reschedule or cancel',
   manageUntil: (until: string) => `You can use this link until ${until}. No account needed.`,
@@ -31,6 +31,8 @@ export const confirmation = {
     'The date you need it by, if you have one.',
   ],
   visitTitle: `What to expect in ${claims.consultation}`,
+  visitStep: (minutes: number, what: string) =>
+    `${minutes === 0 ? 'Start' : `${minutes} minutes in`}: ${what}`,
 }
 
 export const rescheduled = {
@@ -174,7 +176,7 @@ export const calendarEvents = {
   phone: (phone: string) => `Phone: ${phone}`,
   forgotten: 'Consultation',
   /** Replaces a deleted client’s name. */
-  forgottenName: 'Forgotten',
+  forgottenName: 'Deleted client',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
   client: `Consultation at ${business.name}`,
   clientDescription: `Plan on ${claims.consultation} for your free consultation with ${fullName}. Bring the shoes you’ll wear with the suit.\nQuestions? Text ${business.phone.display}.`,

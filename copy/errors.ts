@@ -7,7 +7,7 @@ const callOrText = `please call or text ${business.phone.display}`
 export const refusals = {
   taken: (time: string, date: string) =>
     `${time} on ${date} is no longer available. Please choose another time.`,
-  nearest: (times: string) => `The nearest open times that day: ${times}`,
+  nearest: (times: string) => `Closest open times that day: ${times}`,
   full: 'No open times on that day.',
   calendar: 'We couldn’t reach the calendar. Your appointment is saved, and we’ll add it later.',
   notification: 'We couldn’t send the notification yet. Your appointment is saved, and we’ll try again.',

@@ -10,8 +10,8 @@ export const notFoundPage = {
 
 export const errorPage = {
   title: 'Unexpected Application Error!',
-  text: 'A thread broke on our side. Load the page again, or text us and we will book you in by hand.',
-  action: 'Load the page again',
+  text: 'Something broke on our end. Reload the page, or text us and we’ll book it for you.',
+  action: 'Reload the page',
 }
 
 /** The answers to a form sent without JavaScript. */

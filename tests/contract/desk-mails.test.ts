@@ -1,6 +1,7 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { clientMails } from '../../copy/emails.ts'
 import { atDesk } from './support/desk.ts'
 import { ann, keyed, openShop, testNoon, until } from './support/shop-server.ts'
 
@@ -15,7 +16,7 @@ describe('the mails that were sent', () => {
     const mail = data.find(({ to }: { to: string }) => to === ann.email)
     expect(mail).toMatchObject({ subject: expect.stringContaining('Your consultation: Thu') })
     const read = await client.rpc('sent_mail', { id: mail.id }, { get: true })
-    expect(read.data.text).toContain('Dear Ann Lee')
+    expect(read.data.text).toContain(clientMails.greeting('Ann Lee'))
     expect(read.data.attachments).toHaveLength(2)
     for (const id of ['../appointments', '..%2fcalendar-secret', 'nobody', '']) {
       expect((await client.rpc('sent_mail', { id }, { get: true })).status).toBe(404)

@@ -168,7 +168,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     await shop.close()
     const { run } = await shop.database()
     await run(
-      "update appointments set full_name = 'Forgotten', email = '', phone = '', idempotency_key = id, anonymized_at_ms = 1",
+      "update appointments set full_name = 'Deleted client', email = '', phone = '', idempotency_key = id, anonymized_at_ms = 1",
     )
     const again = await openShop({ env, folder })
     await until(() => tracesIn([join(again.dataDir, 'mail')]).length === 0)

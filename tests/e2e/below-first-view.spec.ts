@@ -56,7 +56,7 @@ for (const width of [390, 768, 1440]) {
     })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/', { waitUntil: 'commit' })
-    const question = page.locator('details summary').first()
+    const question = page.locator('.faq summary').first()
     /** As it is drawn: what has just come into view is laid out with the next frame. */
     const top = () =>
       question.evaluate(async (element) => {

@@ -55,7 +55,7 @@ test('a time taken a moment ago: values kept, the three nearest open times offer
   await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
   expect(await valuesOf(form)).toEqual(someone)
 
-  const nearest = form.getByRole('group', { name: 'The nearest open times on Thursday, January 14' })
+  const nearest = form.getByRole('group', { name: `${bookingForm.openTimes.nearest} Thursday, January 14` })
   await expect(nearest.locator('.time')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
   await nearest.getByRole('radio', { name: '11:30' }).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')

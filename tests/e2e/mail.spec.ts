@@ -73,7 +73,7 @@ const letters = {
   'notification to the business': {
     write: (letters: EmailTemplates) =>
       letters.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
-    says: [when, 'Phone Number: (555) 123-4567', 'Preferred Time: 10:00', businessMails.calendar],
+    says: [when, 'Phone Number: (555) 123-4567', 'Time: 10:00', businessMails.calendar],
   },
   'notice of a calendar in trouble': {
     write: (letters: EmailTemplates) => letters.calendarTrouble(1, stuckLines([stuck], shop)),

@@ -24,7 +24,7 @@ test('scrolling is smooth, and at once under reduced motion', async ({ page }) =
 
 test('one answer is open at a time, and the open one can be closed', async ({ page }) => {
   await page.goto('/')
-  const items = page.locator('details')
+  const items = page.locator('.faq details')
   await expect(items).toHaveCount(6)
   // Safari makes a drawing that is left to its own width as wide as what stands around it.
   const widths = await page
@@ -39,7 +39,7 @@ test('one answer is open at a time, and the open one can be closed', async ({ pa
   await expect(first).not.toHaveAttribute('open')
   await second.locator('summary').press('Enter')
   await expect(second).not.toHaveAttribute('open')
-  await expect(page.locator('details[open]')).toHaveCount(0)
+  await expect(page.locator('.faq details[open]')).toHaveCount(0)
 })
 
 test('an unknown path: the texts, the way back, and the path in the console without its query', async ({
@@ -74,7 +74,7 @@ test.describe('on a clock that the test winds', () => {
     await expect(tip).toHaveCount(0)
     await page.clock.runFor(1)
     await expect(tip).toBeVisible()
-    await expect(term).toHaveAccessibleDescription(/measuring and choosing cloth/)
+    await expect(term).toHaveAccessibleDescription(bookingForm.termsTip)
     // It can be pointed at without going away.
     await tip.hover()
     await page.clock.runFor(1000)

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { fieldOf, fill, openForm, someone, submitButton, takeTime } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -41,7 +42,7 @@ test('a taken time on a phone: the nearest open times are in view, above the toa
   await expect(form.getByRole('alert')).toBeVisible()
   // The times come after the alert.
   goOn()
-  const nearest = form.getByRole('group', { name: /^The nearest open times/ })
+  const nearest = form.getByRole('group', { name: bookingForm.openTimes.nearest })
   await expect(nearest).toBeInViewport({ ratio: 1 })
   await expect.poll(() => roomAboveToast(nearest)).toBeGreaterThan(0)
 })

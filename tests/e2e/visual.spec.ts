@@ -43,7 +43,7 @@ for (const width of [390, 1440]) {
 
       test('an open answer and the not-found page look as they did', async ({ page, expectLook }) => {
         await page.goto('/', { waitUntil: 'networkidle' })
-        const question = page.locator('details').nth(1)
+        const question = page.locator('.faq details').nth(1)
         await question.locator('summary').click()
         await expectLook(question, `answer-${width}.png`)
         await page.goto('/nowhere', { waitUntil: 'networkidle' })

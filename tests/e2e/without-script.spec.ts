@@ -69,3 +69,15 @@ test('the answer has the width of the page, and no word of it is broken', async 
   // The room at the left edge is the tape's.
   await expect(page.locator('.edge-tape')).toBeVisible()
 })
+
+test('the privacy notice opens at both forms without leaving the page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/')
+  for (const placement of ['book', 'closing'] as const) {
+    const form = formOf(page, placement)
+    await form.getByText(bookingForm.privacy.title).click()
+    await expect(form.getByText(bookingForm.privacy.text)).toBeVisible()
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expect(page).toHaveURL(/\/$/)
+})

@@ -5,7 +5,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import { changesUntilMs } from '../../booking/opening-hours.ts'
-import { shownTime } from '../../booking/time.ts'
+import { minutesOfDay, shownTime } from '../../booking/time.ts'
 import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
 import { agreement } from '../../copy/booking-form.ts'
 import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../copy/emails.ts'
@@ -104,7 +104,7 @@ export const clientLetters = {
         ))}
         <Subtitle>{confirmation.visitTitle}</Subtitle>
         {visit.timetable.map(({ at, what }) => (
-          <Paragraph key={at}>{`${at}  ${what}`}</Paragraph>
+          <Paragraph key={at}>{confirmation.visitStep(minutesOfDay(at), what)}</Paragraph>
         ))}
       </>,
     ),

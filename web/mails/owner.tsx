@@ -11,7 +11,7 @@ import { googleCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
 import type { EmailTemplates, Letter } from '../../booking/views.ts'
-import { fieldTitles } from '../../copy/booking-form.ts'
+import { bookingForm, ownerFieldTitles } from '../../copy/booking-form.ts'
 import {
   businessMails,
   calendarNotice,
@@ -106,6 +106,8 @@ function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
   if (name === 'appointment_date') return dateWords(value)
   if (name === 'appointment_time') return timeWords(value)
+  if (name === 'referral_source')
+    return appointment.referral_source && bookingForm.referralSources[appointment.referral_source]
   return name === 'phone' ? <Link href={`tel:${dialled(value)}`}>{value}</Link> : value
 }
 
@@ -132,7 +134,7 @@ export const businessNotification: EmailTemplates['businessNotification'] = (
           .filter((name) => appointment[name] !== '')
           .map((name) => (
             <Paragraph key={name}>
-              {fieldTitles[name].replace(/\?$/, '')}: {shown(appointment, name)}
+              {ownerFieldTitles[name]}: {shown(appointment, name)}
             </Paragraph>
           ))}
       </Ticket>

@@ -67,6 +67,15 @@ function isHoneypotFilled(form: HTMLFormElement): boolean {
   return field instanceof HTMLInputElement && field.value !== ''
 }
 
+const PrivacyNotice = () => (
+  <details className="privacy">
+    <summary>{bookingForm.privacy.title}</summary>
+    <p>
+      <UnbrokenNumber text={bookingForm.privacy.text} />
+    </p>
+  </details>
+)
+
 interface BookingFormProps {
   /** The page’s two forms know nothing of each other. */
   placement: 'book' | 'closing'
@@ -178,6 +187,7 @@ export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormP
           ? bookingForm.allRequired
           : `${bookingForm.stillNeeded} ${checks.missing.map((name) => fieldTitles[name]).join(', ')}`}
       </p>
+      <PrivacyNotice />
 
       <div className="answer" ref={answer}>
         {alerts.map((alert) => (

@@ -41,8 +41,8 @@ async function fetchAhead(href: string): Promise<void> {
 
 /** Keeps one FAQ answer open at a time. */
 function closeOthers({ target }: Event): void {
-  if (!(target instanceof HTMLDetailsElement) || !target.open) return
-  for (const other of document.querySelectorAll<HTMLDetailsElement>('details[open]'))
+  if (!(target instanceof HTMLDetailsElement) || !target.open || !target.hasAttribute('name')) return
+  for (const other of document.querySelectorAll<HTMLDetailsElement>('details[name][open]'))
     other.open = other === target
 }
 
