@@ -32,7 +32,7 @@ export const confirmation = {
   ],
   visitTitle: `What to expect in ${claims.consultation}`,
   visitStep: (minutes: number, what: string) =>
-    `${minutes === 0 ? 'Start' : `${minutes} minutes in`}: ${what}`,
+    `${minutes === 0 ? 'Start' : `${counted(minutes, 'minute')} in`}: ${what}`,
 }
 
 export const rescheduled = {

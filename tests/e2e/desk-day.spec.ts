@@ -316,7 +316,7 @@ test('a part that does not come is said, and loaded again with one press', async
   await signIn(page, shop)
   await expect(label(page, 'Priya Raman')).toBeVisible()
   await page.getByRole('button', { name: desk.book }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: desk.faults.notLoaded })).toBeVisible()
   await expect(label(page, 'Priya Raman')).toBeVisible()
   await page.unroute(isSheets)
   await page.getByRole('button', { name: desk.loadAgain }).click()
