@@ -15,8 +15,8 @@ export const refusals = {
     `We’re getting a lot of bookings right now. Please try again in ${counted(minutes, 'minute')}, or call or text ${business.phone.display}.`,
   tooManyRequests: (seconds: number) =>
     `Too many requests. Please try again in ${counted(seconds, 'second')}.`,
-  tooManyBookings: `This email address has reached today’s booking limit. To book more, ${callOrText}.`,
-  tooManyFromNetwork: `Your network has reached today’s booking limit. To book more, ${callOrText}.`,
+  tooManyBookings: `This email address or phone number can’t hold more upcoming bookings. To book more, ${callOrText}.`,
+  tooManyFromNetwork: `Your network has reached its booking limit for one day. To book more, ${callOrText}.`,
   otherSite: 'This form came from another website. Please check the details and book on this page.',
   outcomeUnknown:
     'We can’t tell yet whether it was saved. Before you choose another time, please send the same booking again. You won’t be booked twice.',

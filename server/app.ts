@@ -81,13 +81,11 @@ export async function startServer(options: ServerOptions) {
   const policy = jobPolicy({ mailer, owed, timeZone, now })
   const outbox = createWorker({ store: jobs, handlers, policy, now, log })
   const wakeWorker = outbox.wakeAt
-  const { bookingsPerMailbox, bookingsPerNetwork } = config
   const appointments = createAppointments({
     ...storage,
     wakeWorker,
     timeZone,
-    bookingsPerMailbox,
-    bookingsPerNetwork,
+    limits: config.bookingLimits,
     now,
   })
   const blockedTimes = createBlockedTimes({ ...storage, wakeWorker, timeZone, now })

@@ -183,9 +183,9 @@ const environment = z
     BURST_PER_ADDRESS: limit.default(20),
     /** The same for all addresses together. */
     BURST_PER_SITE: limit.default(60),
-    /** New appointments that one mailbox may be booked with in a day; 0 for no limit. */
-    BOOKINGS_PER_MAILBOX: limit.default(5),
-    /** New appointments that one network may book in a day; 0 for no limit. */
+    /** Upcoming appointments that one mailbox, or one phone number, may hold from the page; 0 for no limit. */
+    BOOKINGS_PER_MAILBOX: limit.default(3),
+    /** Appointments that one network may book within 24 hours; 0 for no limit. */
     BOOKINGS_PER_NETWORK: limit.default(10),
   })
   .superRefine((settings, context) => {
@@ -229,8 +229,10 @@ function toConfig(settings: Environment) {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
       perSite: hasLimits ? settings.BURST_PER_SITE : 0,
     },
-    bookingsPerMailbox: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
-    bookingsPerNetwork: hasLimits ? settings.BOOKINGS_PER_NETWORK : 0,
+    bookingLimits: {
+      upcomingPerClient: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
+      perNetwork: hasLimits ? settings.BOOKINGS_PER_NETWORK : 0,
+    },
   }
 }
 

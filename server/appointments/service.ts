@@ -1,11 +1,10 @@
 import type { AppointmentFields, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/availability.ts'
-import { mailboxOf } from '../../booking/contact.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/time.ts'
+import { wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome, ManageTokenStore } from '../db/appointments.ts'
-import type { BookingAllowance } from '../db/counts.ts'
+import type { BookingLimits } from '../db/counts.ts'
 import { digestOf, newToken } from '../lib/files-and-secrets.ts'
 import { firstDueAtMs, jobsOfBooking, jobsOfCancellation, jobsOfMove } from './follow-up-jobs.ts'
 
@@ -17,9 +16,8 @@ interface AppointmentsDeps {
   changes: Pick<ChangeStore, 'reschedule' | 'cancel'>
   wakeWorker: WakeWorker
   timeZone: string
-  /** Per day; 0 for no limit. */
-  bookingsPerMailbox?: number
-  bookingsPerNetwork?: number
+  /** For bookings from the page: the owner may book the same client all day. */
+  limits?: BookingLimits
   now: () => number
 }
 
@@ -30,24 +28,7 @@ type Move = Change & { to: WallTime }
  * validated what was typed.
  */
 export function createAppointments(deps: AppointmentsDeps) {
-  const {
-    appointments,
-    changes,
-    wakeWorker,
-    timeZone,
-    bookingsPerMailbox = 0,
-    bookingsPerNetwork = 0,
-    now,
-  } = deps
-
-  function allowancesFor(email: string, network: string | undefined, nowEpochMs: number): BookingAllowance[] {
-    const { date: day } = epochMsToWallTime(nowEpochMs, timeZone)
-    const allowances: BookingAllowance[] = [
-      { of: 'mailbox', key: mailboxOf(email), day, perDay: bookingsPerMailbox },
-      { of: 'network', key: network ?? '', day, perDay: network === undefined ? 0 : bookingsPerNetwork },
-    ]
-    return allowances.filter(({ perDay }) => perDay > 0)
-  }
+  const { appointments, changes, wakeWorker, timeZone, limits, now } = deps
 
   async function bookBy(
     by: 'client' | 'desk',
@@ -68,8 +49,8 @@ export function createAppointments(deps: AppointmentsDeps) {
       occupied: occupiedInterval(consultation, shop),
       capacity: shop.opening.capacity,
       nowEpochMs,
-      // A visitor may type someone else's address; the owner may book the same client all day.
-      allowances: by === 'desk' ? [] : allowancesFor(fields.email, own.network, nowEpochMs),
+      ...(own.network !== undefined && { network: own.network }),
+      ...(by === 'client' && limits && { limits }),
       followUps,
     })
     if (outcome.status === 'booked') wakeWorker(firstDueAtMs(followUps))

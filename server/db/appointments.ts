@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type AppointmentFields, fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
 import type { Seated } from '../../booking/availability.ts'
-import { phoneKey } from '../../booking/contact.ts'
+import { mailboxOf, phoneKey } from '../../booking/contact.ts'
 import type { Interval } from '../../booking/time.ts'
 import { compiledQuery, oneRow } from './compiled-query.ts'
-import { type BookingAllowance, bookingCounts } from './counts.ts'
+import { type BookingLimits, exceededLimit } from './counts.ts'
 import { type Engine, StorageConflict, untilKnown } from './engine.ts'
 import { addJobs, type Write } from './jobs.ts'
 import {
@@ -31,8 +31,10 @@ export interface Place {
 
 export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
-  /** Without any, as often as anyone likes. */
-  allowances?: readonly BookingAllowance[]
+  /** Without them, as often as anyone likes. */
+  limits?: BookingLimits
+  /** A keyed digest of the network that a visitor books from. */
+  network?: string
   /** The owner may book while the shop is closed or busy. */
   by: 'client' | 'desk'
   note: string
@@ -45,8 +47,8 @@ export type BookingOutcome =
   /** The very same six fields stand stored already, under the same key; nothing was stored again. */
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
-  /** The mailbox or the network booked so often that day that one more would be too many. */
-  | { status: 'too-many'; of: BookingAllowance['of'] }
+  /** The client holds, or the network booked, so many that one more would be too many. */
+  | { status: 'too-many'; of: 'client' | 'network' }
 
 export interface AppointmentStore {
   /** Stores the appointment and what follows from it in one transaction, or neither. */
@@ -74,8 +76,14 @@ const insertRow = compiledQuery<AppointmentRow, unknown>((db, row) =>
   db.insertInto('appointments').values(row),
 )
 
+/** The address and the number as they're compared. */
+const comparedBy = ({ email, phone }: AppointmentFields) => ({
+  mailbox: email ? mailboxOf(email) : null,
+  phone_key: phoneKey(phone),
+})
+
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {
-  const { fields, consultation, occupied, nowEpochMs, by, note, entryKey } = request
+  const { fields, consultation, occupied, nowEpochMs, by, note, entryKey, network = null } = request
   const row: AppointmentRow = {
     ...fields,
     id,
@@ -88,9 +96,9 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     sequence: 0,
     attendance: null,
     booked_by: by,
-    booked_from: null,
+    booked_from: network,
     note,
-    phone_key: phoneKey(fields.phone),
+    ...comparedBy(fields),
     idempotency_key: entryKey,
     anonymized_at_ms: null,
   }
@@ -114,8 +122,8 @@ const startingAt = (db: Db, startEpochMs: number) =>
     .where('status', '=', confirmed)
     .where('start_ms', '=', startEpochMs)
 
-export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentStore {
-  const isAllowed = bookingCounts()
+export function appointmentStore(engine: Engine): AppointmentStore {
+  const { db, write, lockTimes } = engine
 
   /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
   async function bookWithin(db: Db, id: string, request: BookingRequest): Promise<BookingOutcome> {
@@ -132,8 +140,11 @@ export function appointmentStore({ db, write, lockTimes }: Engine): AppointmentS
     if (request.by === 'client' && (await isBlocked(db, request.occupied))) return { status: 'taken' }
     const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
     if (plan === null) return { status: 'taken' }
-    for (const allowance of request.allowances ?? []) {
-      if (!(await isAllowed(db, allowance))) return { status: 'too-many', of: allowance.of }
+    const { limits, fields, network = null, nowEpochMs } = request
+    if (limits) {
+      const counted = { ...comparedBy(fields), phone: fields.phone, booked_from: network }
+      const of = await exceededLimit(engine, db, counted, limits, nowEpochMs)
+      if (of) return { status: 'too-many', of }
     }
     await changeSeats(db, plan.moves)
     return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }

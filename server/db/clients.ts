@@ -4,7 +4,6 @@ import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
 import { calendarEvents } from '../../copy/emails.ts'
 import { jobsOfAnonymizing } from '../appointments/follow-up-jobs.ts'
 import { eventUid } from '../appointments/identity.ts'
-import { digestOfKey } from '../lib/files-and-secrets.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, pending, settle } from './jobs.ts'
@@ -38,12 +37,14 @@ export interface ClockReadings {
   agreedMs: number | null
 }
 
-type Reachable = Pick<AppointmentRow, 'email' | 'phone' | 'phone_key'>
+export type Called = Pick<AppointmentRow, 'phone' | 'phone_key'>
+
+type Reachable = Called & Pick<AppointmentRow, 'email'>
 
 const haveOneAddress = (one: Reachable, other: Reachable) =>
   one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase()
 
-const haveOneNumber = (one: Reachable, other: Reachable) =>
+export const haveOneNumber = (one: Called, other: Called) =>
   one.phone_key !== null && one.phone_key === other.phone_key && !extensionsDiffer(one.phone, other.phone)
 
 /** Clients are told apart by the address, and by the number with what is dialled after it. */
@@ -56,11 +57,13 @@ export async function ofClients<Found extends { id: string } & Reachable>(
   clients: readonly Reachable[],
 ): Promise<Found[]> {
   const addresses = new Set(clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))
+  const mailboxes = [...new Set([...addresses].map(mailboxOf))]
   const byNumber = Map.groupBy(clients, ({ phone_key }) => phone_key)
   const numbers = [...byNumber.keys()].filter((number) => number !== null)
   const called = await forAll(numbers, (some) => appointments.where('phone_key', 'in', some).execute())
+  const mailed = await forAll(mailboxes, (some) => appointments.where('mailbox', 'in', some).execute())
   const rows = [
-    ...(await forAll([...addresses], (some) => appointments.where(sql`lower(email)`, 'in', some).execute())),
+    ...mailed.filter((row) => addresses.has(row.email.toLowerCase())),
     ...called.filter((row) => byNumber.get(row.phone_key)?.some((client) => haveOneNumber(client, row))),
   ]
   return [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -108,14 +111,6 @@ async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: numb
 }
 
 async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
-  const client = await db
-    .selectFrom('appointments')
-    .select('email')
-    .where('id', '=', id)
-    // Somebody can have moved it since it was found.
-    .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
-    .executeTakeFirst()
-  if (!client) return
   const forgotten = await db
     .updateTable('appointments')
     .set({
@@ -123,21 +118,20 @@ async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
       email: '',
       phone: '',
       phone_key: null,
+      mailbox: null,
       booked_from: null,
       note: '',
       idempotency_key: id,
       anonymized_at_ms: epochMs,
     })
     .where('id', '=', id)
-    // Another process can have forgotten it already.
+    // Someone can have moved it since it was found.
+    .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
+    // Another process can have anonymized it already.
     .where(isKnown)
     .returning(['sequence', 'status'])
     .executeTakeFirst()
   if (!forgotten) return
-  await db
-    .deleteFrom('mailbox_counts')
-    .where('mailbox', '=', digestOfKey(mailboxOf(client.email)))
-    .execute()
   await db
     .updateTable('calendar_events')
     .set({ summary: calendarEvents.forgotten, description: '', attendee_name: null, attendee_email: null })

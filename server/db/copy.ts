@@ -18,7 +18,6 @@ const ofCalendar = [readings, 'busy_times']
 const notKept = new Set([
   readings,
   'heartbeat',
-  'mailbox_counts',
   'request_counts',
   'retention',
   'seats',

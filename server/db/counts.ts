@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
-import { digestOfKey } from '../lib/files-and-secrets.ts'
+import { msPerDay } from '../../booking/time.ts'
+import { type Called, haveOneNumber } from './clients.ts'
 import { compiledQuery } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
+import { confirmed } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** How often a mailbox, or a network, may book. */
-export interface BookingAllowance {
-  of: 'mailbox' | 'network'
-  /** The mailbox in one spelling, or the network's keyed digest. */
-  key: string
-  /** "YYYY-MM-DD" */
-  day: string
-  perDay: number
+/** How much may be booked from the page; 0 for no limit. */
+export interface BookingLimits {
+  /** Upcoming appointments that one mailbox, or one phone number, may hold. */
+  upcomingPerClient: number
+  /** Bookings from one network within 24 hours. */
+  perNetwork: number
+}
+
+/** What a booking from the page counts for. */
+export interface CountedBooking extends Called {
+  mailbox: string | null
+  /** A keyed digest; null where the network isn't known. */
+  booked_from: string | null
 }
 
 /** Who has the page open, so that several processes agree on it. */
@@ -21,45 +28,56 @@ export interface VisitorStore {
   countSince(epochMs: number, nowEpochMs: number): Promise<number>
 }
 
-const add = compiledQuery<{ mailbox: string; day: string; perDay: number }, { count: number }>(
-  (db, { mailbox, day, perDay }) =>
+const upcomingOf = compiledQuery<
+  { mailbox: string | null; phone_key: string | null; nowEpochMs: number },
+  Called & { mailbox: string | null }
+>((db, { mailbox, phone_key, nowEpochMs }) =>
+  db
+    .selectFrom('appointments')
+    .select(['mailbox', 'phone', 'phone_key'])
+    .where('status', '=', confirmed)
+    .where('booked_by', '=', sql.lit('client'))
+    .where('end_ms', '>', nowEpochMs)
+    .where((row) => row.or([row('mailbox', '=', mailbox), row('phone_key', '=', phone_key)])),
+)
+
+const bookedFrom = compiledQuery<{ network: string; sinceMs: number }, { count: number }>(
+  (db, { network, sinceMs }) =>
     db
-      .insertInto('mailbox_counts')
-      .values({ mailbox, day, count: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .column('mailbox')
-          .doUpdateSet(({ ref }) => ({
-            day: ref('excluded.day'),
-            count: sql`case mailbox_counts.day when excluded.day then mailbox_counts.count + 1 else 1 end`,
-          }))
-          .where(({ or, eb, ref }) =>
-            or([
-              eb('mailbox_counts.day', '<>', ref('excluded.day')),
-              eb('mailbox_counts.count', '<', perDay),
-            ]),
-          ),
-      )
-      .returning('count'),
+      .selectFrom('appointments')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('booked_from', '=', network)
+      .where('created_at_ms', '>', sinceMs),
 )
 
 /**
- * Counts bookings for their mailboxes and networks, each in the transaction that stores it, so that what is not stored is not
- * counted; whoever books with the same mailbox meanwhile waits for its end.
+ * Which limit one more booking would exceed, if any. It's decided in the booking's transaction: two that arrive
+ * together wait for each other here.
  */
-export function bookingCounts() {
-  let cleanedFor = ''
-  /** @returns whether the mailbox or network may book once more that day */
-  return async (db: Db, allowance: BookingAllowance): Promise<boolean> => {
-    if (cleanedFor !== allowance.day) {
-      cleanedFor = allowance.day
-      await db.deleteFrom('mailbox_counts').where('day', '<>', allowance.day).execute()
-    }
-    const { of, key, day, perDay } = allowance
-    const mailbox = digestOfKey(of === 'mailbox' ? key : `network ${key}`)
-    const counted = await add(db, { mailbox, day, perDay })
-    return counted.length > 0
+export async function exceededLimit(
+  { lockLimits }: Pick<Engine, 'lockLimits'>,
+  db: Db,
+  { mailbox, phone, phone_key, booked_from }: CountedBooking,
+  { upcomingPerClient, perNetwork }: BookingLimits,
+  nowEpochMs: number,
+): Promise<'client' | 'network' | null> {
+  const isOfClient = upcomingPerClient > 0
+  const network = perNetwork > 0 ? booked_from : null
+  const keys = [
+    ...(isOfClient ? [`mailbox ${mailbox}`, `phone ${phone_key}`] : []),
+    ...(network === null ? [] : [`network ${network}`]),
+  ]
+  if (keys.length === 0) return null
+  await lockLimits(db, keys)
+  if (isOfClient) {
+    const upcoming = await upcomingOf(db, { mailbox, phone_key, nowEpochMs })
+    const ofMailbox = upcoming.filter((row) => row.mailbox === mailbox)
+    const ofNumber = upcoming.filter((row) => haveOneNumber(row, { phone, phone_key }))
+    if (Math.max(ofMailbox.length, ofNumber.length) >= upcomingPerClient) return 'client'
   }
+  if (network === null) return null
+  const [booked] = await bookedFrom(db, { network, sinceMs: nowEpochMs - msPerDay })
+  return Number(booked?.count) >= perNetwork ? 'network' : null
 }
 
 export function visitorStore({ db, write }: Engine): VisitorStore {

@@ -26,6 +26,11 @@ export interface Engine {
    */
   lockTimes(transaction: Db, interval: Interval): Promise<void>
   /**
+   * Waits until no other transaction counts the bookings of one of these clients or networks, and then keeps others
+   * waiting. Only after `lockTimes`, so no two transactions wait for each other.
+   */
+  lockLimits(transaction: Db, keys: readonly string[]): Promise<void>
+  /**
    * Waits until no other transaction decides whether the owner is owed a notice, and then keeps others waiting: what
    * fails together would be told once for each.
    */

@@ -40,6 +40,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     email text not null,
     phone text not null,
     phone_key text,
+    mailbox text,
     referral_source text not null,
     appointment_date text not null,
     appointment_time text not null,
@@ -66,9 +67,9 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
   sql`create unique index appointments_once on appointments
     (start_ms, email, full_name, phone, referral_source, idempotency_key) where status = 'confirmed'`,
   sql`create index appointments_cancelled on appointments (start_ms) where status = 'cancelled'`,
-  sql`create index appointments_by_email on appointments (lower(email))`,
+  sql`create index appointments_by_mailbox on appointments (mailbox)`,
   sql`create index appointments_by_phone on appointments (phone_key)`,
-  sql`create index appointments_by_network on appointments (booked_from, created_at_ms)
+  sql`create index appointments_from_page on appointments (created_at_ms, booked_from)
     where booked_from is not null`,
   // An anonymized client leaves it, so the oldest who isn't anonymized is always its first row.
   sql`create index appointments_known on appointments (end_ms) where anonymized_at_ms is null`,
@@ -231,11 +232,6 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
 
   sql`create table visitors (id text primary key not null, seen_at_ms ${epochMs} not null) ${strict}`,
   sql`create index visitors_by_seen on visitors (seen_at_ms)`,
-  sql`create table mailbox_counts (
-    mailbox text primary key not null,
-    day text not null,
-    count integer not null
-  ) ${strict}`,
   sql`create table heartbeat (id integer primary key, beat_at_ms ${epochMs} not null) ${strict}`,
   sql`create table retention (
     id integer primary key,

@@ -212,6 +212,7 @@ const dialect: Dialect = {
       'table appointments alter column email',
       'table appointments alter column phone',
       'table appointments alter column phone_key',
+      'table appointments alter column mailbox',
       'table appointments alter column booked_from',
       'table appointments alter column note',
       'table appointment_changes alter column message',
@@ -219,8 +220,6 @@ const dialect: Dialect = {
       'table calendar_events alter column description',
       'table calendar_events alter column attendee_name',
       'table calendar_events alter column attendee_email',
-      // Its first and only column is made of the address.
-      'index appointments_by_email alter column 1',
     ),
   ],
 }
@@ -285,6 +284,9 @@ const bookingLock = sql.lit(7_240_126)
 /** A name of one number never meets one of two. */
 const noticeLock = sql.lit(7_240_127)
 
+/** The first of two numbers; the other one is a digest of what is counted. */
+const limitLock = sql.lit(7_240_128)
+
 /** Without the limits of serving: what is done with a large table may take its time. */
 async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = {}): Promise<T> {
   const db = connect(url, { max: 1, ...limits })
@@ -329,6 +331,13 @@ export async function openPostgres(
       const last = Math.floor((endEpochMs - 1) / msPerDay)
       for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {
         await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)
+      }
+    },
+    async lockLimits(transaction, keys) {
+      // Everyone locks them in the same order; two keys with one number wait for each other in vain, and that's all.
+      const numbers = new Set(keys.map((key) => Buffer.from(digestOfKey(key), 'base64url').readInt32BE()))
+      for (const number of [...numbers].sort((a, b) => a - b)) {
+        await sql`select pg_advisory_xact_lock(${limitLock}, ${number})`.execute(transaction)
       }
     },
     async lockNotices(transaction) {

@@ -52,9 +52,11 @@ export interface Tables {
     note: Generated<string>
     /** The number as it is compared; null without one. */
     phone_key: Generated<string | null>
+    /** The mailbox behind the address, in one spelling; null without one. */
+    mailbox: Generated<string | null>
     /** What keeps apart the owner's entries whose clients can't be reached; empty where the six fields do. */
     idempotency_key: Generated<string>
-    /** From then on email, phone and note are empty, and the id is the idempotency key. */
+    /** From then on what identifies the client is empty or null, and the id is the idempotency key. */
     anonymized_at_ms: Generated<number | null>
   }
 
@@ -163,14 +165,6 @@ export interface Tables {
   visitors: {
     id: string
     seen_at_ms: number
-  }
-
-  /** How many appointments were booked with one mailbox on the newest day. */
-  mailbox_counts: {
-    /** A digest. */
-    mailbox: string
-    day: string
-    count: number
   }
 
   heartbeat: {

@@ -220,6 +220,7 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
     snapshot: (work) => db.transaction().execute(work),
     // Whoever writes is alone: there is one writer at a time.
     lockTimes: async () => {},
+    lockLimits: async () => {},
     lockNotices: async () => {},
     skipLocked: (query) => query,
     // All processes are on one machine.

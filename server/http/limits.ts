@@ -92,8 +92,8 @@ export async function rateLimit(
   })
 }
 
-/** For a mailbox or network that booked as often today as it may. */
-export const tooManyBookings = (of: 'mailbox' | 'network') =>
+/** For a client or network that booked as much as it may. */
+export const tooManyBookings = (of: 'client' | 'network') =>
   new ApiError(429, '54000', of === 'network' ? refusals.tooManyFromNetwork : refusals.tooManyBookings)
 
 export type BookingGuard = ReturnType<typeof bookingGuard>
