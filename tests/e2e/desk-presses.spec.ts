@@ -13,6 +13,7 @@ import {
   type TestShop,
   test,
 } from './support/desk.ts'
+import { allOf } from './support/test.ts'
 
 /** How the owner presses: with a thumb, or by keyboard alone. */
 interface Hand {
@@ -200,10 +201,10 @@ test.describe('in a window lower than a sheet', () => {
     await notice.hover()
     const sheet = page.getByRole('dialog')
     const buttons = sheet.locator('.bar').getByRole('button')
-    for (const button of await buttons.all()) expect(await isCovered(button)).toBe(false)
+    for (const button of await allOf(buttons)) expect(await isCovered(button)).toBe(false)
     await sheet.getByRole('button', { name: 'Move' }).press('Enter')
     await expect(sheet.locator('.verb')).toHaveText('Move')
-    for (const button of await buttons.all()) expect(await isCovered(button)).toBe(false)
+    for (const button of await allOf(buttons)) expect(await isCovered(button)).toBe(false)
     await expect(notice).toBeVisible()
   })
 })

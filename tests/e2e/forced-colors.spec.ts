@@ -1,10 +1,10 @@
-import { expect, test } from './support/test.ts'
+import { allOf, expect, test } from './support/test.ts'
 
 test('with the colours of the visitor, words on cloth stand on one ground', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   // Their style comes after the first view.
-  for (const cloth of await page.locator('.cloth').all()) {
+  for (const cloth of await allOf(page.locator('.cloth'))) {
     await expect(cloth).toHaveCSS('background-image', 'none')
   }
   // The mark of a list is the browser's own, in the visitor's colours.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { firstViewLines } from '../browsers/first-view-lines.ts'
 import { ownFonts } from './support/fonts.ts'
-import { expect, test } from './support/test.ts'
+import { allOf, expect, test } from './support/test.ts'
 
 interface Shift {
   value: number
@@ -81,7 +81,7 @@ for (const width of [390, 1440]) {
     for (const asked of fonts) expect(asked).toBeGreaterThan(picture)
 
     // Every picture comes while it is looked at.
-    for (const picture of await page.locator('main img').all()) {
+    for (const picture of await allOf(page.locator('main img'))) {
       await picture.scrollIntoViewIfNeeded()
       await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
     }

@@ -1,6 +1,6 @@
 import { questions } from '../../demo/landing-page.ts'
 import { fill, openForm, someone, submitButton } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { allOf, expect, test } from './support/test.ts'
 
 // A4 without its margins.
 test.use({ viewport: { width: 718, height: 1047 } })
@@ -10,7 +10,7 @@ test('on paper: ink on white, every answer, no tape, cloth, form or button', asy
   await page.emulateMedia({ media: 'print' })
   for (const { answer } of questions.items) await expect(page.getByText(answer)).toBeVisible()
   for (const gone of ['.edge-tape', 'form', '.stitched', '.tally', '.lengths']) {
-    for (const part of await page.locator(gone).all()) await expect(part).toBeHidden()
+    for (const part of await allOf(page.locator(gone))) await expect(part).toBeHidden()
   }
   const painted = await page.evaluate(() => {
     const looks = [...document.querySelectorAll('body, body *:not(svg, svg *)')].flatMap((part) =>
@@ -34,7 +34,7 @@ test('on paper: all three designs stand beside each other on the sheet', async (
   await page.emulateMedia({ media: 'print' })
   // Style for paper comes after the first view.
   await expect(page.locator('.plates')).toHaveCSS('display', 'grid')
-  for (const plate of await page.locator('.plates figure').all()) {
+  for (const plate of await allOf(page.locator('.plates figure'))) {
     const box = await plate.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(718)
     expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -62,7 +62,7 @@ test.describe('from a wide window', () => {
     await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'absolute')
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'relative')
-    for (const columns of await page.locator(':is(.visit, .problem, .solution, .faq)').all())
+    for (const columns of await allOf(page.locator(':is(.visit, .problem, .solution, .faq)')))
       await expect(columns).toHaveCSS('grid-template-columns', /^\S+$/)
   })
 })

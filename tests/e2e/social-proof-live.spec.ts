@@ -3,7 +3,7 @@ import { socialProofWords } from '../../copy/booking-form.ts'
 import { errorPage } from '../../copy/pages.ts'
 import { laidOut, takeTime } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
-import { expect, test } from './support/test.ts'
+import { allOf, expect, test } from './support/test.ts'
 import { translate } from './support/translate.ts'
 
 test.use({ otherShop: { changes: [socialProofMode('live')] } })
@@ -29,7 +29,7 @@ test('a visitor alone, plenty of free times, no booking yet: nothing is said, an
 }) => {
   await openFigures(page)
   await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
-  for (const line of await lines(page).all()) await expect(line).toBeHidden()
+  for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
   await expect(page.getByRole('button', { name: /these figures/ })).toHaveCount(0)
   expect((await box(page))?.height).toBeGreaterThan(150)
 })
@@ -41,7 +41,7 @@ test('over plain HTTP, where browsers make no identifiers: nothing is said, and 
   await page.goto('/')
   await page.locator('.timetable').scrollIntoViewIfNeeded()
   await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
-  for (const line of await lines(page).all()) await expect(line).toBeHidden()
+  for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
   await expect(page.locator('h1')).not.toHaveText(errorPage.title)
 })
 
@@ -50,7 +50,7 @@ test('no answer about the figures: nothing is said, and nothing of the failure',
     route.fulfill({ status: 503, json: { message: 'Busy' } }),
   )
   await openFigures(page)
-  for (const line of await lines(page).all()) await expect(line).toBeHidden()
+  for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
   await expect(page.locator('body')).not.toContainText('Busy')
 })
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { buildPage, type SiteChange } from './build-page.ts'
@@ -153,4 +153,10 @@ export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { d
 /** From now on the page's clock moves only as the test winds it, with `page.clock.runFor`. */
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(openedAtEpochMs + 3_600_000)
 
-export { expect } from '@playwright/test'
+/** Every element a locator finds, so that a loop over them can't pass with none. */
+export async function allOf(elements: Locator): Promise<Locator[]> {
+  await expect(elements).not.toHaveCount(0)
+  return elements.all()
+}
+
+export { expect }
