@@ -1,5 +1,5 @@
 import type { AppointmentFields } from './appointment.ts'
-import { earliestDate, isClosedOn, latestDate, type Shop } from './opening-hours.ts'
+import { earliestDate, latestDate, type Shop, startsOn } from './opening-hours.ts'
 import {
   type Interval,
   isCalendarDate,
@@ -58,12 +58,13 @@ interface Day {
   shop: Shop
 }
 
-/** The start times of a day that could be offered if nobody had booked, each "HH:MM". */
-export function offeredTimes({ opening }: Shop): string[] {
+/** The start times of a day that could be offered if nobody had booked, each "HH:MM"; none on a closed day. */
+export function offeredTimes(date: string, shop: Shop): string[] {
   const times: string[] = []
-  const last = minutesOfDay(opening.lastStart)
-  for (let at = minutesOfDay(opening.firstStart); at <= last; at += opening.offeredEveryMinutes) {
-    times.push(timeOfMinutes(at))
+  for (const [first, last] of startsOn(date, shop)) {
+    for (let at = minutesOfDay(first); at <= minutesOfDay(last); at += shop.opening.offeredEveryMinutes) {
+      times.push(timeOfMinutes(at))
+    }
   }
   return times
 }
@@ -78,10 +79,10 @@ export function isFree(consultation: Interval, occupied: readonly Interval[], sh
  * Empty for a day that is over, too near, too far, closed, or no day at all.
  */
 export function openTimes({ date, occupied, nowEpochMs, shop }: Day): string[] {
-  if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop) || isClosedOn(date, shop)) return []
+  if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop)) return []
   const latest = latestDate(nowEpochMs, shop)
   if (latest !== null && date > latest) return []
-  return offeredTimes(shop).filter((time) => {
+  return offeredTimes(date, shop).filter((time) => {
     try {
       const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
       return isFree(consultation, occupied, shop)

@@ -7,10 +7,15 @@ import {
   epochMsToWallTime,
   isCalendarDate,
   isTime,
+  minutesOfDay,
   msPerHour,
   msPerMinute,
+  partsOf,
+  timeOfMinutes,
+  timeWords,
   wallTimeToEpochMs,
-  weekday,
+  weekdayName,
+  weekdayNames,
 } from './time.ts'
 
 /** The shop as the rules see it: its opening times and the time zone of its clock. */
@@ -45,10 +50,29 @@ export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Sho
 /** The last date that can be booked, or null when the owner sets none. */
 export const latestDate = (nowEpochMs: number, shop: Shop) => lastFrom(earliestDate(nowEpochMs, shop), shop)
 
-/** Whether the owner keeps the shop closed on a date "YYYY-MM-DD" that exists. */
-export function isClosedOn(date: string, shop: Shop): boolean {
-  return shop.opening.closedDates.includes(date) || shop.opening.closedWeekdays.includes(weekday(date))
+/** The first and the last start of a stretch, "HH:MM" each. Zero-padded, they compare like the minutes they stand for. */
+export type Starts = readonly [first: string, last: string]
+
+export const toStarts = (stretch: string) => stretch.split('-') as unknown as Starts
+
+/** When consultations can start on a date "YYYY-MM-DD" that exists, early to late; empty when the shop is closed. */
+export function startsOn(date: string, { opening: { week, closedDates } }: Shop): Starts[] {
+  return closedDates.includes(date) ? [] : week[weekdayName(date)].map(toStarts)
 }
+
+export const isClosedOn = (date: string, shop: Shop) => startsOn(date, shop).length === 0
+
+/** Every stretch of the week. */
+const stretchesOf = ({ week }: Opening) => weekdayNames.flatMap((name) => week[name])
+
+/** The earliest and the latest start of the week. */
+export function weekStarts(opening: Opening): Starts {
+  const times = stretchesOf(opening).flatMap(toStarts).sort()
+  return [times[0] ?? '', times.at(-1) ?? '']
+}
+
+/** Whether all open days have the same single stretch. */
+export const isUniform = (opening: Opening) => new Set(stretchesOf(opening)).size === 1
 
 const minutesPerDay = 24 * 60
 
@@ -59,16 +83,37 @@ const daysMost = 3650
 const isCount = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
 
+/** A Monday. From it on, the weekdays have their names. */
+const someMonday = '2026-11-23'
+
+/** The sentence about a day's stretches that can't stand in this order, or undefined. */
+function dayError(name: string, stretches: readonly string[], durationMinutes: number): string | undefined {
+  let free = 0
+  for (const [first, last] of stretches.map(toStarts)) {
+    if (first > last) return words.order(name, timeWords(first), timeWords(last))
+    // The consultation that starts last must be over before the next stretch begins.
+    if (minutesOfDay(first) < free) return words.overlap(name, timeWords(timeOfMinutes(free)))
+    free = minutesOfDay(last) + durationMinutes
+  }
+}
+
+function weekErrors({ week, durationMinutes }: Opening): string[] {
+  // An owner types these days by hand in the shop's folder, and one can be missing.
+  const days: unknown[] = weekdayNames.map((name) => week?.[name])
+  const isDay = (day: unknown): day is string[] =>
+    Array.isArray(day) && day.every((one) => /^[\d:]{5}-[\d:]{5}$/.test(one) && toStarts(one).every(isTime))
+  if (!days.every(isDay)) return [words.times]
+  if (days.flat().length === 0) return [words.oneOpen]
+  return days.flatMap(
+    (day, index) => dayError(partsOf(addDays(someMonday, index)).weekday, day, durationMinutes) ?? [],
+  )
+}
+
 /** What is wrong with opening hours, in sentences; none when they can be in force. */
 export function openingErrors(opening: Opening): string[] {
-  const { firstStart, lastStart, durationMinutes, bufferMinutes, capacity, offeredEveryMinutes } = opening
-  const { closedWeekdays, closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } =
-    opening
-  const areTimes = isTime(firstStart) && isTime(lastStart)
+  const { durationMinutes, bufferMinutes, capacity, offeredEveryMinutes } = opening
+  const { closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } = opening
   const rules: [isKept: boolean, sentence: string][] = [
-    [areTimes, words.times],
-    // Zero-padded times compare like the minutes they stand for.
-    [!areTimes || firstStart <= lastStart, words.order],
     [isCount(durationMinutes, 5, minutesPerDay), words.duration],
     [
       isCount(bufferMinutes, 0, minutesPerDay) && durationMinutes + bufferMinutes <= minutesPerDay,
@@ -76,14 +121,12 @@ export function openingErrors(opening: Opening): string[] {
     ],
     [isCount(capacity, 1, capacityMost), words.capacity(capacityMost)],
     [isCount(offeredEveryMinutes, 5, minutesPerDay), words.offeredEvery],
-    [closedWeekdays.every((day) => isCount(day, 1, 7)), words.weekdays],
-    [new Set(closedWeekdays).size < 7, words.oneOpen],
     [closedDates.every(isCalendarDate), words.closedDates],
     [latestDaysAhead === null || isCount(latestDaysAhead, 1, daysMost), words.daysAhead(daysMost)],
     [isCount(changesUntilHoursBefore, 0, 24 * daysMost), words.changesUntil],
     [reminderHoursBefore === null || isCount(reminderHoursBefore, 1, 24 * daysMost), words.reminder],
   ]
-  return rules.flatMap(([isKept, sentence]) => (isKept ? [] : [sentence]))
+  return [...weekErrors(opening), ...rules.flatMap(([isKept, sentence]) => (isKept ? [] : [sentence]))]
 }
 
 /** Until when a client can move or cancel an appointment without calling, epoch milliseconds. */

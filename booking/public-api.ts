@@ -1,7 +1,7 @@
 import type { Opening } from '#shop/types.ts'
 import { bookingForm } from '../copy/booking-form.ts'
-import { earliestDate, lastFrom, type Shop } from './opening-hours.ts'
-import { minutesOfDay, timeOfMinutes, timeWords } from './time.ts'
+import { earliestDate, isUniform, lastFrom, type Shop, toStarts, weekStarts } from './opening-hours.ts'
+import { minutesOfDay, timeOfMinutes, timeWords, weekdayNames } from './time.ts'
 
 /** What the landing page says that is not known when it is built, and what stands there until the server writes it. */
 export const factMarks = {
@@ -33,8 +33,9 @@ export type FormFacts = Pick<
 
 /** @param earliest - the first date that can be booked */
 export function factsFrom(earliest: string, shop: Shop): FormFacts {
-  const { firstStart, lastStart } = shop.opening
-  const timeHint = bookingForm.timeHint(timeWords(firstStart), timeWords(lastStart))
+  const [firstStart, lastStart] = weekStarts(shop.opening)
+  const hint = isUniform(shop.opening) ? bookingForm.timeHint : bookingForm.timeHintByDay
+  const timeHint = hint(timeWords(firstStart), timeWords(lastStart))
   return {
     earliestDate: earliest,
     latestDate: lastFrom(earliest, shop) ?? '9999-12-31',
@@ -48,18 +49,30 @@ export const formFacts = (shop: Shop, nowEpochMs: number) => factsFrom(earliestD
 
 const minutesPerDay = 24 * 60
 
-const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+/** A marker between the texts of a list in JSON; the build has put the quotes at both ends. */
+const nextText = '","'
 
 /**
- * The opening hours for search engines, like "Mo,Tu 09:00-18:00": the last consultation begins at the last start, and
- * the door is open until it ends.
+ * The opening hours for search engines, like "Mo,Tu 09:00-18:00", one text for each stretch: its last consultation begins
+ * at the last start, and the door is open until it ends.
  *
  * @see https://schema.org/openingHours
  */
-function openingHours({ closedWeekdays, firstStart, lastStart, durationMinutes }: Opening): string {
-  const open = weekdays.filter((_, index) => !closedWeekdays.includes(index + 1))
-  const closing = (minutesOfDay(lastStart) + durationMinutes) % minutesPerDay
-  return `${open.join(',')} ${firstStart}-${timeOfMinutes(closing)}`
+function openingHours({ week, durationMinutes }: Opening): string {
+  const daysOf = new Map<string, string[]>()
+  for (const name of weekdayNames) {
+    for (const stretch of week[name]) {
+      const day = name.charAt(0).toUpperCase() + name.charAt(1)
+      daysOf.set(stretch, [...(daysOf.get(stretch) ?? []), day])
+    }
+  }
+  return [...daysOf]
+    .map(([stretch, days]) => {
+      const [first, last] = toStarts(stretch)
+      const closing = (minutesOfDay(last) + durationMinutes) % minutesPerDay
+      return `${days.join(',')} ${first}-${timeOfMinutes(closing)}`
+    })
+    .join(nextText)
 }
 
 /** What `GET /rest/v1/rpc/hours` answers: what an open page checks a booking by. */
@@ -92,11 +105,11 @@ const escaped = (text: string) =>
 
 /**
  * The text with the facts where the build has left their marks. What the owner may have written stands in elements and
- * attributes; in JSON stands only what has nothing to be escaped.
+ * attributes. The opening hours stand in JSON, which knows no escapes of HTML.
  */
 export function withFacts(text: string, facts: Partial<PageFacts>): string {
   return Object.entries(facts).reduce((filled, [name, fact]) => {
-    const written = escaped(fact)
+    const written = name === 'openingHours' ? fact : escaped(fact)
     return filled.replaceAll(factMarks[name as keyof PageFacts], () => written)
   }, text)
 }

@@ -60,10 +60,24 @@ export function addDays(date: string, days: number): string {
   return isoDate(Date.parse(date) + days * msPerDay)
 }
 
+/** As `Opening.week` calls the weekdays. */
+export const weekdayNames = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+
 /** @returns 1 for Monday to 7 for Sunday. */
 export function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7
 }
+
+/** What `Opening.week` calls the weekday of a date. */
+export const weekdayName = (date: string) => weekdayNames[weekday(date) - 1] as (typeof weekdayNames)[number]
 
 export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
@@ -98,9 +112,6 @@ export const toIsoDate = (typed: string) =>
     (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   )
 
-/** "2026-12-01" as "12/01/2026"; any other text is unchanged. */
-export const numericDate = (date: string) => date.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')
-
 /** The parts of "YYYY-MM-DD", in words where there are any. */
 export function partsOf(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
@@ -122,11 +133,11 @@ export function dateWords(date: string): string {
 /**
  * On which weekdays the shop is open, in the shorter way to say it; null when it is open on the weekday of this date.
  */
-export function openDaysWords(date: string, { opening: { closedWeekdays } }: Shop): string | null {
-  if (!closedWeekdays.includes(weekday(date))) return null
-  const named = (isClosed: boolean) =>
-    dates.weekdays.filter((_, index) => closedWeekdays.includes(index + 1) === isClosed)
-  const [open, closed] = [named(false), named(true)]
+export function openDaysWords(date: string, { opening: { week } }: Shop): string | null {
+  const isOpen = weekdayNames.map((name) => week[name].length > 0)
+  if (isOpen[weekday(date) - 1]) return null
+  const open = dates.weekdays.filter((_, index) => isOpen[index])
+  const closed = dates.weekdays.filter((_, index) => !isOpen[index])
   return open.length <= closed.length
     ? fieldFaults.openOn(dates.several(open))
     : fieldFaults.openExcept(dates.several(closed))

@@ -1,6 +1,7 @@
 import { fieldTitles, fieldFaults as words } from '../copy/booking-form.ts'
+import { dates } from '../copy/dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
-import { isClosedOn, lastFrom, type Shop } from './opening-hours.ts'
+import { isClosedOn, lastFrom, type Shop, startsOn, weekStarts } from './opening-hours.ts'
 import {
   dateWords,
   isCalendarDate,
@@ -64,6 +65,9 @@ export interface ValidationContext {
   shop: Shop
   earliest: string
 }
+
+/** `date`: as it was typed, for the rules of the time. */
+type TimeContext = ValidationContext & { date: string }
 
 export type Validation =
   | { ok: true; fields: AppointmentFields }
@@ -132,11 +136,15 @@ function dateFault(value: string, { shop, earliest }: ValidationContext): string
   return [words.closed, openDaysWords(value, shop)].filter(Boolean).join(' ')
 }
 
-function timeFault(value: string, { shop }: ValidationContext): string | undefined {
-  const { firstStart, lastStart } = shop.opening
-  // Zero-padded times compare like the minutes they stand for.
-  const isOffered = isTime(value) && value >= firstStart && value <= lastStart
-  return isOffered ? undefined : words.time(timeWords(firstStart), timeWords(lastStart))
+/** A day that is closed, or not known yet, has the starts of the whole week. */
+function timeFault(value: string, { shop, date }: TimeContext): string | undefined {
+  const week = [weekStarts(shop.opening)]
+  const ofDay = isCalendarDate(date) ? startsOn(date, shop) : []
+  const starts = ofDay.length > 0 ? ofDay : week
+  if (isTime(value) && starts.some(([first, last]) => value >= first && value <= last)) return undefined
+  const between = starts.map(([first, last]) => words.between(timeWords(first), timeWords(last)))
+  const say = String(starts) === String(week) ? words.time : words.startsThatDay
+  return say(dates.several(between))
 }
 
 function referralFault(value: string): string | undefined {
@@ -145,7 +153,7 @@ function referralFault(value: string): string | undefined {
     : words.source(referralSources.join(', '))
 }
 
-const faultOf: Record<FieldName, (value: string, context: ValidationContext) => string | undefined> = {
+const faultOf: Record<FieldName, (value: string, context: TimeContext) => string | undefined> = {
   full_name: nameFault,
   email: emailFault,
   phone: phoneFault,
@@ -157,10 +165,16 @@ const faultOf: Record<FieldName, (value: string, context: ValidationContext) => 
 /**
  * What is wrong with one filled field, in one sentence that names it; undefined when nothing is.
  *
- * Rules: specification, point 5. An empty field is not this function's business: the form stays silent about it.
+ * Rules: specification, point 5; a time is held to the hours of `date`. An empty field is not this function's business: the form stays silent about it.
  */
-export function fieldFault(name: FieldName, value: string, context: ValidationContext): string | undefined {
-  return faultOf[name](normalizeField(name, value), context)
+export function fieldFault(
+  name: FieldName,
+  value: string,
+  context: ValidationContext,
+  date = '',
+): string | undefined {
+  const onDate = { ...context, date: normalizeField('appointment_date', date) }
+  return faultOf[name](normalizeField(name, value), onDate)
 }
 
 /** The fields that hold nothing that can be seen, in the order of the form. */
@@ -176,7 +190,10 @@ export function validate(typed: TypedFields, context: ValidationContext): Valida
   const fields: Record<string, string> = {}
   for (const name of fieldNames) {
     const value = normalizeField(name, typed[name] ?? '')
-    const fault = value === '' ? words.required(fieldTitles[name]) : faultOf[name](value, context)
+    const fault =
+      value === ''
+        ? words.required(fieldTitles[name])
+        : fieldFault(name, value, context, typed.appointment_date)
     if (fault) faults[name] = fault
     fields[name] = value
   }

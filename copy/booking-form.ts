@@ -12,6 +12,9 @@ export const bookingForm = {
   label: (title: string) => `${title} *`,
   phonePlaceholder: '(555) 123-4567',
   timeHint: (first: string, last: string) => `${first} to ${last}, ${business.timeZoneName}.`,
+  /** Where days have different hours. */
+  timeHintByDay: (first: string, last: string) =>
+    `${first} to ${last}, ${business.timeZoneName}. Hours vary by day.`,
   phoneHint: 'We’ll only use it to reach you about this appointment.',
   referralPlaceholder: 'Choose one',
   referralSources: {
@@ -112,7 +115,6 @@ export const ownerFieldTitles = {
 /** What is wrong with a field. Each names the field, because it also appears in a list. */
 export const fieldFaults = {
   required: (title: string) => `${title} is required.`,
-  noText: (title: string) => `${title} must be text.`,
   nameCharacter: 'Full Name contains a character we can’t use. Please type it again.',
   nameLength: (most: number) => `Full Name can have at most ${counted(most, 'character')}.`,
   nameAddress: 'Full Name can’t contain a web or email address.',
@@ -126,7 +128,9 @@ export const fieldFaults = {
   /** After it, and on the page behind the manage link. */
   openOn: (days: string) => `We’re open every ${days}.`,
   openExcept: (days: string) => `We’re open every day except ${days}.`,
-  time: (first: string, last: string) => `Preferred Time must be between ${first} and ${last}.`,
+  between: (first: string, last: string) => `between ${first} and ${last}`,
+  time: (between: string) => `Preferred Time must be ${between}.`,
+  startsThatDay: (between: string) => `That day, appointments start ${between}.`,
   clockChange:
     'The clocks change that day, so this Preferred Time is skipped or happens twice. Please choose another.',
   source: (sources: string) => `How did you hear about us? must be one of ${sources}.`,

@@ -128,14 +128,13 @@ export const deskArguments = {
     number: 'The number',
     emailAddress: 'The email address',
     refreshToken: 'The refresh_token',
-    firstStart: 'The first appointment',
-    lastStart: 'The last appointment',
+    week: 'The week',
+    stretches: 'The hours of a day',
+    stretch: 'A stretch of hours',
     durationMinutes: 'The length of a consultation',
     bufferMinutes: 'The break',
     capacity: 'The number of fitters',
     offeredEveryMinutes: 'The interval between offered times',
-    weekday: 'A weekday',
-    weekdays: 'The weekdays',
     closedDay: 'A closed date',
     closedDays: 'The closed dates',
     latestDaysAhead: 'The number of days',
@@ -145,13 +144,15 @@ export const deskArguments = {
 
 /** What's wrong with opening hours. */
 export const openingFaultWords = {
-  times: 'The first and last appointment must be times of day, like 9:00 AM.',
-  order: 'The first appointment can’t be later than the last.',
+  times:
+    'The week must list the hours of all seven days, each as its first and last start, like 09:00-17:00.',
+  order: (day: string, first: string, last: string) =>
+    `The first appointment on ${day} (${first}) can’t be later than the last (${last}).`,
+  overlap: (day: string, time: string) => `The hours on ${day} overlap. Start at ${time} or later.`,
   duration: 'A consultation must last from 5 minutes to a day.',
   buffer: 'The break must be 0 minutes or more. Appointment and break together can’t be longer than a day.',
   capacity: (most: number) => `The number of fitters must be from 1 to ${most}.`,
   offeredEvery: 'Offered times must be at least 5 minutes apart.',
-  weekdays: 'Weekdays are numbers from 1 (Monday) to 7 (Sunday).',
   oneOpen: 'At least one weekday must be open.',
   closedDates: 'Closed dates must be real dates, like 12/25/2026.',
   daysAhead: (most: number) => `Clients can book from 1 to ${counted(most, 'day')} ahead, or with no limit.`,

@@ -10,12 +10,22 @@ export interface Testimonial {
   content: string
   rating: 5
 }
+/**
+ * When consultations can start on each weekday: no stretch on a closed day, two with a lunch break between them. Each
+ * is the first and the last start on the shop's clock, "09:00-17:00"; a consultation may begin at either minute.
+ */
+export interface Week {
+  monday: readonly string[]
+  tuesday: readonly string[]
+  wednesday: readonly string[]
+  thursday: readonly string[]
+  friday: readonly string[]
+  saturday: readonly string[]
+  sunday: readonly string[]
+}
 /** When clients can come, and how many at a time: of a new shop. Once they were set at the desk, only those count. */
 export interface Opening {
-  /** First start of the day, "HH:MM" on the shop's clock. */
-  firstStart: string
-  /** Last start of the day, "HH:MM" on the shop's clock; a consultation may begin at this minute. */
-  lastStart: string
+  week: Week
   /** Length of one consultation in the calendar. */
   durationMinutes: number
   /** Quiet time that must lie between two appointments of the same fitter. 0 for none. */
@@ -24,8 +34,6 @@ export interface Opening {
   capacity: number
   /** Open times are suggested at this step. Clients may still type any minute. */
   offeredEveryMinutes: number
-  /** Weekdays without consultations: 1 is Monday, 7 is Sunday. */
-  closedWeekdays: readonly number[]
   /** Single days without consultations, each "YYYY-MM-DD". */
   closedDates: readonly string[]
   /** How many days ahead clients may book; null for no limit. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { opening } from '../demo/opening-hours.ts'
 import { startServer } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { ensureChromium, quiet, toLaunch } from './chromium.mjs'
@@ -69,7 +70,7 @@ await asOwner('close_time', {
   reason: 'Fitting at the client’s, Plano',
 })
 await asOwner('close_time', { from: '2026-11-26T09:00', to: '2026-11-26T18:00', reason: 'Thanksgiving' })
-await asOwner('set_opening', { closedWeekdays: [7] })
+await asOwner('set_opening', { week: { ...opening.week, sunday: [] } })
 clock = { began: Date.now(), shows: shown }
 const renewed = await post('/auth/v1/token?grant_type=refresh_token', {
   refresh_token: session.refresh_token,

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import type { AppointmentFields } from '../../booking/appointment.ts'
+import { weekStarts } from '../../booking/opening-hours.ts'
 import { addDays, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 
@@ -9,13 +10,14 @@ export function median(samples: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN
 }
 
+const [firstStart, lastStart] = weekStarts(opening)
+
 const startsPerDay =
-  Math.floor((minutesOfDay(opening.lastStart) - minutesOfDay(opening.firstStart)) / opening.durationMinutes) +
-  1
+  Math.floor((minutesOfDay(lastStart) - minutesOfDay(firstStart)) / opening.durationMinutes) + 1
 
 /** Returns the fields of the n-th client, each at an hour of their own from 2030 on. */
 export function clientFields(n: number): AppointmentFields {
-  const minutes = minutesOfDay(opening.firstStart) + (n % startsPerDay) * opening.durationMinutes
+  const minutes = minutesOfDay(firstStart) + (n % startsPerDay) * opening.durationMinutes
   return {
     full_name: `Client ${n}`,
     email: `client-${n}@example.com`,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import type { Opening } from '#shop/types.ts'
 import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
-import { type Interval, msPerMinute } from '../../booking/time.ts'
+import { type Interval, msPerMinute, weekdayNames } from '../../booking/time.ts'
 import { compiledQuery } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, replaceJobs, type Write } from './jobs.ts'
@@ -52,8 +52,24 @@ const theRow = compiledQuery<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
 
-/** As it was written below. */
-const openingOf = (text: string): Opening => JSON.parse(text)
+/** What was stored before each weekday had hours of its own. */
+interface UniformHours {
+  firstStart: string
+  lastStart: string
+  /** From 1 for Monday. */
+  closedWeekdays: readonly number[]
+}
+
+/** As it was written below, or before each weekday had hours of its own. */
+function openingOf(text: string): Opening {
+  const stored: Opening | (Omit<Opening, 'week'> & UniformHours) = JSON.parse(text)
+  if ('week' in stored) return stored
+  const { firstStart, lastStart, closedWeekdays, ...others } = stored
+  const hours = (_: string, index: number) =>
+    closedWeekdays.includes(index + 1) ? [] : [`${firstStart}-${lastStart}`]
+  const days = weekdayNames.map((name, index) => [name, hours(name, index)])
+  return { week: Object.fromEntries(days), ...others }
+}
 
 /** @param initial - the seats as demo/ says, unless the owner has set the opening hours at the desk */
 export async function setInitialSeats(db: Db, initial: number): Promise<void> {

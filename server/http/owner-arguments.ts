@@ -6,10 +6,10 @@ import {
   noteLengthMax,
   referralSources,
 } from '../../booking/appointment.ts'
-import { isCalendarDate, isTime } from '../../booking/time.ts'
+import { isCalendarDate, isTime, weekdayNames } from '../../booking/time.ts'
 import { fieldFault, normalizeField, type ValidationContext } from '../../booking/validation.ts'
 import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
-import { deskArguments as words } from '../../copy/errors.ts'
+import { openingFaultWords, deskArguments as words } from '../../copy/errors.ts'
 import { ApiError, countable } from './errors.ts'
 
 const { names } = words
@@ -50,15 +50,24 @@ const days = z
 
 const count = (name: string) => z.number(words.number(name))
 
+/** A first and a last start take twelve characters at most, and a day has no more minutes than these. */
+const stretches = z
+  .array(z.string(words.text(names.stretch)), words.list(names.stretches))
+  .max(24, words.list(names.stretches))
+
 const openingFields = z
   .strictObject({
-    firstStart: z.string(words.clockTime(names.firstStart)),
-    lastStart: z.string(words.clockTime(names.lastStart)),
+    week: z.strictObject(
+      Object.fromEntries(weekdayNames.map((name) => [name, stretches])) as Record<
+        (typeof weekdayNames)[number],
+        typeof stretches
+      >,
+      openingFaultWords.times,
+    ),
     durationMinutes: count(names.durationMinutes),
     bufferMinutes: count(names.bufferMinutes),
     capacity: count(names.capacity),
     offeredEveryMinutes: count(names.offeredEveryMinutes),
-    closedWeekdays: z.array(count(names.weekday), words.list(names.weekdays)).max(7),
     closedDates: z.array(z.string(words.text(names.closedDay)), words.list(names.closedDays)).max(1000),
     latestDaysAhead: count(names.latestDaysAhead).nullable(),
     changesUntilHoursBefore: count(names.hoursBefore),

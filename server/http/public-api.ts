@@ -16,7 +16,7 @@ import type { Services } from './services.ts'
 /** The shape only; what a field may hold is booking/'s to say. A missing field is an empty one. */
 const typed = z.strictObject(
   Object.fromEntries(
-    fieldNames.map((name) => [name, z.string(fieldFaults.noText(fieldTitles[name])).optional()]),
+    fieldNames.map((name) => [name, z.string(callRefusals.text(fieldTitles[name])).optional()]),
   ),
   {
     error: (issue) =>

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { changesUntilMs, earliestDate, type Shop } from '../../booking/opening-hours.ts'
-import { isCalendarDate, isShownOnce, shownTime } from '../../booking/time.ts'
+import { isCalendarDate, isShownOnce, isTime, shownTime } from '../../booking/time.ts'
 import { fieldFault, normalizeField } from '../../booking/validation.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
 import { managePath } from '../appointments/service.ts'
@@ -95,14 +95,14 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     return sendPage(reply, statusCode, html)
   }
 
-  /** Whether a client may choose that time: the rules of a booking. Whether it is free, the database says. */
-  function isAllowed(shop: Shop, { appointment_date, appointment_time }: SentForm): boolean {
+  /** Why a client can't choose that time, by the rules of a booking; undefined when they can, if it is free. */
+  function timeRefused(shop: Shop, { appointment_date, appointment_time }: SentForm): string | undefined {
     const context = { shop, earliest: earliestDate(now(), shop) }
-    return (
-      !fieldFault('appointment_date', appointment_date, context) &&
-      !fieldFault('appointment_time', appointment_time, context) &&
-      isShownOnce(appointment_date, appointment_time, shop.timeZone)
-    )
+    if (fieldFault('appointment_date', appointment_date, context) || !isTime(appointment_time))
+      return visitPage.chooseTime
+    const outside = fieldFault('appointment_time', appointment_time, context, appointment_date)
+    const isShown = isShownOnce(appointment_date, appointment_time, shop.timeZone)
+    return outside ?? (isShown ? undefined : visitPage.chooseTime)
   }
 
   async function change(reply: FastifyReply, shop: Shop, appointment: StoredAppointment, form: SentForm) {
@@ -114,7 +114,8 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
         ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
       })
     const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
-    if (form.do === 'move' && !isAllowed(shop, form)) return again(400, visitPage.chooseTime)
+    const refused = form.do === 'move' && timeRefused(shop, form)
+    if (refused) return again(400, refused)
     const outcome =
       form.do === 'cancel'
         ? await appointments.cancel(wanted)

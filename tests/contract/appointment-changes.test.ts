@@ -5,6 +5,7 @@ import { msPerHour } from '../../booking/time.ts'
 import { readConfig } from '../../server/config.ts'
 import { createStores } from '../../server/db/stores.ts'
 import { openDatabase } from '../../server/open.ts'
+import { everyDay } from '../support/week.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 import { openDesk } from './support/use-cases.ts'
@@ -36,7 +37,7 @@ async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}
 
 describe.each(engines)('moving an appointment, on %s', (name) => {
   it('takes the new time, frees the old one, counts the change and keeps its history', async () => {
-    const { desk, storage, book, move } = await openShop(name, { lastStart: '21:00' })
+    const { desk, storage, book, move } = await openShop(name, { week: everyDay(['09:00-21:00']) })
     const { id } = await book('10:00')
     const outcome = await move(id, '20:00')
     expect(outcome).toMatchObject({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
 import { callRefusals, refusals } from '../../copy/errors.ts'
+import { everyDay } from '../support/week.ts'
 import { openClock } from './support/clock.ts'
 import { officialClient } from './support/desk.ts'
 import { valueIn } from './support/markup.ts'
@@ -39,12 +40,13 @@ describe('open_times', () => {
 describe('hours', () => {
   it('names the first bookable date and the hours in effect, without dates that are over', async () => {
     const closedDates = ['2026-11-26', '2026-12-25']
-    const shop = await openShop({ opening: { lastStart: '19:00', closedDates } })
+    const week = everyDay(['09:00-19:00'])
+    const shop = await openShop({ opening: { week, closedDates } })
     const answer = await fetch(`${shop.url}/rest/v1/rpc/hours`, { headers: keyed })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toMatchObject({
       earliest_date: '2026-12-02',
-      opening: { lastStart: '19:00', closedDates: ['2026-12-25'] },
+      opening: { week, closedDates: ['2026-12-25'] },
     })
   })
 })

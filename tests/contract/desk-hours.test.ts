@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { everyDay } from '../support/week.ts'
 import { accessTokenOf, agendaOf, atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
@@ -77,17 +78,17 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     const client = await atDesk(first)
     const token = await booked(first)
     expect((await client.rpc('opening', {}, { get: true })).data).toMatchObject({
-      firstStart: '09:00',
+      week: everyDay(['09:00-17:00']),
       capacity: 1,
     })
-    const hours = { firstStart: '08:00', lastStart: '12:00', capacity: 2, closedWeekdays: [7] }
+    const hours = { week: everyDay(['08:00-12:00'], { sunday: [] }), capacity: 2 }
     expect((await client.rpc('set_opening', hours)).data).toMatchObject({ ...hours, durationMinutes: 60 })
     // First of all that the other process does: nothing before it has read them there.
     expect((await second.postForm({ ...ann, appointment_time: '13:00' })).status).toBe(400)
     // The page says so too, by whichever process it is served, and to whomever.
     const page = async (headers = {}) => (await fetch(second.url, { headers })).text()
     // Where the database takes longer than a visitor waits for the page, the next one says so.
-    await until(async () => (await page()).includes('&quot;firstStart&quot;:&quot;08:00&quot;'))
+    await until(async () => (await page()).includes('&quot;08:00-12:00&quot;'))
     const served = await page()
     expect(await page({ authorization: `Bearer ${await accessTokenOf(client)}` })).toBe(served)
     expect(await second.openTimes('2026-12-03')).toContain('08:00')
@@ -98,15 +99,21 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await first.book({ ...early, email: 'cy@example.com' })).status).toBe(409)
     expect((await second.book({ ...ann, appointment_time: '13:00' })).status).toBe(400)
     // What the link in a mail may do, too.
-    await client.rpc('set_opening', { lastStart: '12:30' })
+    await client.rpc('set_opening', { week: everyDay(['08:00-12:30']) })
     expect((await move(second, token, '12:15')).status).toBe(303)
-    await client.rpc('set_opening', { lastStart: '12:00', changesUntilHoursBefore: 1000 })
+    await client.rpc('set_opening', { week: everyDay(['08:00-12:00']), changesUntilHoursBefore: 1000 })
     expect(await (await visit(second, token)).text()).toContain('To reschedule or cancel now, call or text')
     const refused: [object, RegExp][] = [
-      [{ firstStart: '13:00' }, /first appointment can’t be later/],
-      [{ lastStart: '24:00' }, /must be times of day/],
+      [{ week: everyDay(['13:00-12:00']) }, /first appointment on Monday \(1:00.PM\) can’t be later/],
+      [{ week: everyDay(['09:00-12:30', '13:00-17:00']) }, /on Monday overlap. Start at 1:30.PM or later/],
+      [{ week: everyDay(['09:00-24:00']) }, /must list the hours of all seven days/],
+      [{ week: { monday: ['09:00-17:00'] } }, /must be a list/],
+      [{ week: { ...everyDay([]), funday: ['09:00-17:00'] } }, /doesn’t accept "funday"/],
+      [{ week: everyDay([]) }, /At least one weekday/],
+      [{ week: '09:00-17:00' }, /must list the hours of all seven days/],
+      [{ week: everyDay([9, 17] as unknown as string[]) }, /must be text/],
+      [{ firstStart: '09:00' }, /doesn’t accept "firstStart"/],
       [{ capacity: 0 }, /fitters must be from 1/],
-      [{ closedWeekdays: [1, 2, 3, 4, 5, 6, 7] }, /At least one weekday/],
       [{ closedDates: ['2026-02-30'] }, /must be real dates/],
       [{ lunch: '12:00' }, /doesn’t accept "lunch"/],
       [{ durationMinutes: '60' }, /must be a number/],

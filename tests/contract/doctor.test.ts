@@ -12,6 +12,7 @@ import { checkSettings } from '../../server/cli/doctor/machine.ts'
 import { checkMailDomain } from '../../server/cli/doctor/services.ts'
 import { readConfig } from '../../server/config.ts'
 import { freePort } from '../support/free-port.ts'
+import { everyDay } from '../support/week.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
@@ -235,8 +236,8 @@ describe('what doctor reads in demo/', () => {
     expect(words({ ...good, socialProof: { mode: 'simulated' } })).toContain('are invented')
     expect(words({ ...good, testimonials: [{ name: 'Luis Herrera' }] })).toContain('1 testimonial is a')
     // Written like this, any time up to midnight could be booked.
-    expect(words({ ...good, opening: { ...opening, lastStart: '5:00' } })).toMatch(
-      /failure With these opening hours, .* must be times of day/,
+    expect(words({ ...good, opening: { ...opening, week: everyDay(['9:00-5:00']) } })).toMatch(
+      /failure With these opening hours, .* must list the hours of all seven days/,
     )
     expect(words({ ...good, business: { ...good.business, phone: { dial: '+12145550142' } } })).toContain(
       '+12145550142',

@@ -3,6 +3,7 @@ import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { commands as copy } from '../../copy/terminal.ts'
 import { leaseMs } from '../../server/db/jobs.ts'
 import { freePort } from '../support/free-port.ts'
+import { everyDay } from '../support/week.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, engines } from './support/engines.ts'
@@ -266,7 +267,7 @@ describe('an overdue reminder', () => {
   it('is dropped when the appointment begins before the morning is decent', async () => {
     let nowEpochMs = testNoon
     const early = { ...ann, appointment_time: '07:30' }
-    const shop = await openShop({ now: () => nowEpochMs, opening: { firstStart: '07:00' } })
+    const shop = await openShop({ now: () => nowEpochMs, opening: { week: everyDay(['07:00-17:00']) } })
     await shop.book(early)
     nowEpochMs = at('2026-12-03', '03:30')
     await until(async () => (await rowsOf(shop, reminders))[0]?.due_at_ms === at('2026-12-03', '08:00'))

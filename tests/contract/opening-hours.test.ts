@@ -7,6 +7,7 @@ import type { OpeningHoursStore } from '../../server/db/hours.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
 import { createStores } from '../../server/db/stores.ts'
 import { createPages } from '../../server/http/pages.ts'
+import { everyDay } from '../support/week.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { temporaryFolder, testNoon } from './support/shop-server.ts'
 
@@ -52,33 +53,34 @@ async function openTwo() {
   }
 }
 
-const early = '&quot;firstStart&quot;:&quot;07:00&quot;'
+const fromSeven = everyDay(['07:00-17:00'])
+const early = '&quot;07:00-17:00&quot;'
 
 describe('opening hours', () => {
   it('keep a change that was made while an older read was on its way', async () => {
     const { first, answeredLate } = await openTwo()
     const answer = answeredLate(first.current)
-    await first.change({ firstStart: '07:00' })
-    expect((await answer()).opening.firstStart).toBe('07:00')
-    expect(first.lastKnown().opening.firstStart).toBe('07:00')
+    await first.change({ week: fromSeven })
+    expect((await answer()).opening.week).toEqual(fromSeven)
+    expect(first.lastKnown().opening.week).toEqual(fromSeven)
   })
 
   it('are those of the read that began last, although another answers later', async () => {
     const { first, second, answeredLate } = await openTwo()
     const answer = answeredLate(first.current)
-    await second.change({ firstStart: '07:00' })
-    expect((await first.current()).opening.firstStart).toBe('07:00')
+    await second.change({ week: fromSeven })
+    expect((await first.current()).opening.week).toEqual(fromSeven)
     await answer()
-    expect(first.lastKnown().opening.firstStart).toBe('07:00')
+    expect(first.lastKnown().opening.week).toEqual(fromSeven)
   })
 
   it('stay as they were in a snapshot that was read before a change', async () => {
     const { first, second } = await openTwo()
     const snapshot = await first.current()
-    await second.change({ firstStart: '07:00' })
+    await second.change({ week: fromSeven })
     await new Promise(setImmediate)
-    expect((await first.current()).opening.firstStart).toBe('07:00')
-    expect(snapshot.opening.firstStart).toBe(shop.opening.firstStart)
+    expect((await first.current()).opening.week).toEqual(fromSeven)
+    expect(snapshot.opening.week).toEqual(shop.opening.week)
   })
 
   it('are read once for all that ask together', async () => {
@@ -91,7 +93,7 @@ describe('opening hours', () => {
   it('appear on a page that is requested after another process changed them', async () => {
     const { second, answeredLate, page } = await openTwo()
     const answer = answeredLate(page)
-    await second.change({ firstStart: '07:00' })
+    await second.change({ week: fromSeven })
     expect(await page()).toContain(early)
     await answer()
     expect(await page()).toContain(early)
@@ -100,7 +102,7 @@ describe('opening hours', () => {
   it('appear on the page as last known while the database hangs, which is asked once', async () => {
     const { second, answeredLate, find, page } = await openTwo()
     const answer = answeredLate(page)
-    await second.change({ firstStart: '07:00' })
+    await second.change({ week: fromSeven })
     await vi.advanceTimersByTimeAsync(250)
     expect(await page()).not.toContain(early)
     expect(find).toHaveBeenCalledOnce()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shop as ourShop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { everyDay } from '../support/week.ts'
 import { engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop } from './support/shop-server.ts'
 
@@ -64,7 +65,10 @@ describe('the six fields of an appointment, sent again', () => {
     const { folder, book, close } = await openShop()
     const { data } = await book(ann)
     await close()
-    const closed = await openShop({ folder, opening: { firstStart: '11:00', closedDates: ['2026-12-03'] } })
+    const closed = await openShop({
+      folder,
+      opening: { week: everyDay(['11:00-17:00']), closedDates: ['2026-12-03'] },
+    })
     const again = await closed.book(ann)
     expect([again.status, again.data?.id]).toEqual([200, data?.id])
   })

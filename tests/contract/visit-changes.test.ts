@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { cancelled } from '../../copy/emails.ts'
+import { everyDay } from '../support/week.ts'
 import { atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
@@ -106,7 +107,7 @@ describe.each(engines)('moving the appointment, on %s', (engine) => {
   })
 
   it('keeps the rules of a booking', async () => {
-    const shop = await openShop({ engine, opening: { firstStart: '02:00' } })
+    const shop = await openShop({ engine, opening: { week: everyDay(['02:00-17:00']) } })
     const token = await booked(shop)
     const wrong = [
       ['', ann.appointment_date],

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { visitPage } from '../../copy/pages.ts'
+import { everyDay } from '../support/week.ts'
 import { openShop } from './support/shop-server.ts'
 import { bo, booked, cancel, move, visit } from './support/visits.ts'
 
@@ -27,7 +28,9 @@ describe('the link in the confirmation', () => {
   })
 
   it('says which days are open where another is asked for, and ends at the last that can be had', async () => {
-    const shop = await openShop({ opening: { closedWeekdays: [6, 7], latestDaysAhead: 30 } })
+    const shop = await openShop({
+      opening: { week: everyDay(['09:00-17:00'], { saturday: [], sunday: [] }), latestDaysAhead: 30 },
+    })
     const page = await (await visit(shop, await booked(shop), '&on=2026-12-05')).text()
     expect(page).toContain(
       'No open times on Saturday, December 5, 2026. We’re open every day except Saturday and Sunday.',

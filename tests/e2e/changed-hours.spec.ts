@@ -1,4 +1,5 @@
 import { bookingForm } from '../../copy/booking-form.ts'
+import { everyDay } from '../support/week.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, type TestShop, test } from './support/test.ts'
 
@@ -13,7 +14,7 @@ async function widenHours(shop: TestShop): Promise<void> {
   const widened = await fetch(`${shop.url}/rest/v1/rpc/set_opening`, {
     method: 'POST',
     headers: { ...headers, authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ lastStart: '19:00' }),
+    body: JSON.stringify({ week: everyDay(['09:00-19:00']) }),
   })
   expect(widened.status).toBe(200)
 }

@@ -1,4 +1,5 @@
 import { desk } from '../../copy/desk.ts'
+import { deskHours } from '../../copy/desk-hours.ts'
 import { expectAccessible, toldInvalid } from './support/accessible.ts'
 import {
   askAsOwner,
@@ -93,6 +94,25 @@ for (const [where, use] of Object.entries({ phone, screen })) {
           await expect(dialog).toBeHidden()
         })
       }
+      await test.step('to the hours of a day: a break, hours that overlap, appointments outside', async () => {
+        await page.goto(ofDay('opening'))
+        await page.getByRole('button', { name: /^Thursday, / }).click()
+        const thursday = page.getByRole('group', { name: 'Thursday', exact: true })
+        await thursday.getByRole('button', { name: deskHours.addLunch }).click()
+        await expect(page.getByText(deskHours.outside(1))).toBeVisible()
+        await expectAccessible(page)
+        await thursday.getByLabel(deskHours.lastStart).first().fill('12:45')
+        await expect(thursday.getByRole('alert').filter({ hasText: 'overlap' })).toBeVisible()
+        await expectAccessible(page)
+      })
+      await test.step('to the holidays and closed dates', async () => {
+        await page.getByRole('button', { name: desk.closedDates }).click()
+        await page.getByRole('checkbox', { name: /^Christmas Day/ }).check()
+        await page.getByRole('button', { name: 'Thursday, December 3, 1 appointment', exact: true }).click()
+        await expectAccessible(page)
+        await page.goto(`/?desk#/day/${day.date}`)
+        await expect(dialog).toBeHidden()
+      })
       await test.step('past the question whether to forget', async () => {
         await page.goto(ofDay('clients'))
         await page.getByLabel(desk.finding.label).fill('priya')

@@ -1,4 +1,5 @@
 import { desk } from '../../copy/desk.ts'
+import { deskHours } from '../../copy/desk-hours.ts'
 import { bookAsClient, expect, label, pathOf, phone, screen, signIn, test } from './support/desk.ts'
 
 test.describe('on a phone', () => {
@@ -72,7 +73,7 @@ test.describe('on a phone', () => {
     })
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: desk.opening }).click()
-    await page.getByLabel(desk.hours.capacity).fill('2')
+    await page.getByLabel(deskHours.capacity).fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
     const back = page.getByRole('button', { name: 'Back', exact: true })
     await back.click()
@@ -81,7 +82,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
     await page.getByLabel('Note').fill('Left shoulder low.')
     left.resolve()
-    await expect(page.getByText(desk.hours.saved)).toBeVisible()
+    await expect(page.getByText(deskHours.saved)).toBeVisible()
     // By then the browser would have taken a step back.
     await page.waitForResponse('**/rpc/agenda?*')
     await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')

@@ -1,4 +1,5 @@
 import { desk } from '../../copy/desk.ts'
+import { everyDay } from '../support/week.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -104,9 +105,9 @@ test('a whole day, or week, stays closed when the opening hours grow', async ({ 
     await page.getByRole('button', { name: preset }).click()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(closed).toContainText('Closed 9:00 AM-6:00 PM')
-    await askAsOwner(page, 'set_opening', { firstStart: '07:00', lastStart: '19:00' })
+    await askAsOwner(page, 'set_opening', { week: everyDay(['07:00-19:00']) })
     expect(await openTimes(shop, day.date)).toEqual([])
-    await askAsOwner(page, 'set_opening', { firstStart: '09:00', lastStart: '17:00' })
+    await askAsOwner(page, 'set_opening', { week: everyDay(['09:00-17:00']) })
     await closed.getByRole('button', { name: reopen, exact: true }).click()
     await expect(closed).toHaveCount(0)
   }
@@ -119,7 +120,7 @@ test('a whole day, or week, whose last day is changed afterwards closes all of t
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   // Clients can come until the last minute of a day.
-  await askAsOwner(page, 'set_opening', { firstStart: '08:59', lastStart: '23:59' })
+  await askAsOwner(page, 'set_opening', { week: everyDay(['08:59-23:59']) })
   for (const [preset, last, after, reopen] of [
     [desk.closing.wholeDay, '2026-12-05', '2026-12-06', 'Reopen Dec 3 to Dec 5'],
     [desk.closing.wholeWeek, '2026-12-07', '2026-12-08', 'Reopen Nov 30 to Dec 7'],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { desk } from '../../copy/desk.ts'
+import { deskHours } from '../../copy/desk-hours.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -53,7 +54,7 @@ test('a day without clients says so where it is looked at', async ({ page, shop 
   await page.goto(`/?desk#/day/${day.date}/opening`)
   await page.getByRole('checkbox', { name: 'Sun' }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(desk.hours.saved)).toBeVisible()
+  await expect(page.getByText(deskHours.saved)).toBeVisible()
   for (const [date, words] of [
     [day.date, desk.day.noneTitle],
     ['2026-12-06', desk.day.noHoursTitle],
@@ -77,10 +78,10 @@ for (const { name, view } of [
     }) => {
       await signIn(page, shop)
       await page.goto(`/?desk#/day/${day.date}/opening`)
-      await expect(page.getByLabel(desk.hours.changes)).toHaveAccessibleDescription(desk.hours.hoursBefore)
-      await page.getByLabel(desk.hours.duration).fill('30')
+      await expect(page.getByLabel(deskHours.changes)).toHaveAccessibleDescription(deskHours.hoursBefore)
+      await page.getByLabel(deskHours.duration).fill('30')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText(desk.hours.saved)).toBeVisible()
+      await expect(page.getByText(deskHours.saved)).toBeVisible()
       const clients = ['Omar Farouk', 'Christopher Henderson', 'June Abernathy-Castellanos']
       for (const [index, time] of ['09:00', '09:30', '10:30'].entries())
         await bookAsClient(shop, clients[index] ?? '', time)
@@ -287,9 +288,9 @@ test('two clients at a time stand side by side', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
   await page.getByRole('button', { name: desk.opening }).click()
-  await page.getByLabel(desk.hours.capacity).fill('2')
+  await page.getByLabel(deskHours.capacity).fill('2')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(desk.hours.saved)).toBeVisible()
+  await expect(page.getByText(deskHours.saved)).toBeVisible()
   await bookAsClient(shop, 'Samir Haddad', '12:45')
   const place = async (name: string) => (await label(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await expect(label(page, 'Samir Haddad')).toBeVisible()

@@ -4,6 +4,7 @@ import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api
 import { epochMsToWallTime, timeOfMinutes } from '../../booking/time.ts'
 import type { Opening } from '../../demo/types.ts'
 import { intervalOf } from '../../server/appointments/blocked-times.ts'
+import { everyDay } from '../support/week.ts'
 import { type Answer, ask } from './ask.ts'
 import type { createClients } from './clients.ts'
 import { sleep } from './mood.ts'
@@ -181,12 +182,12 @@ export function createDesk({ urls, printLink, clients, planned, shutTimes, rando
     close,
     reopen,
     async shorten() {
-      await setOpening({ lastStart: shortLastStart })
+      await setOpening({ week: everyDay([`09:00-${shortLastStart}`]) })
       shortened = shutTimes.shut('hours', ({ fields }) => fields.appointment_time > shortLastStart)
     },
     async lengthen() {
       if (shortened) open(shortened)
-      await setOpening({ lastStart: shop.opening.lastStart })
+      await setOpening({ week: shop.opening.week })
     },
     backupBegins() {
       changedBeforeBackup = new Map(changed)

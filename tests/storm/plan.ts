@@ -1,6 +1,6 @@
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
-import { shop } from '../../booking/opening-hours.ts'
+import { shop, weekStarts } from '../../booking/opening-hours.ts'
 import { addDays, epochMsToWallTime, type Interval, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
 import { between, type Random } from './random.ts'
 
@@ -23,8 +23,7 @@ const bookingsPerDayAndSeat = 10
 export function planBookings(random: Random, count: number, capacity: number): PlannedBooking[] {
   const today = epochMsToWallTime(Date.now(), shop.timeZone).date
   const days = Math.max(1, Math.ceil(count / (bookingsPerDayAndSeat * capacity)))
-  const first = minutesOfDay(shop.opening.firstStart)
-  const last = minutesOfDay(shop.opening.lastStart)
+  const [first, last] = weekStarts(shop.opening).map(minutesOfDay) as [number, number]
   return Array.from({ length: count }, (_, index) => {
     const fields = {
       full_name: `Client ${index}`,

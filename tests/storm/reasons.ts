@@ -1,5 +1,7 @@
 import { peakOverlap } from '../../booking/availability.ts'
+import { weekStarts } from '../../booking/opening-hours.ts'
 import type { Interval } from '../../booking/time.ts'
+import type { Opening } from '../../demo/types.ts'
 import type { StormDatabase } from './database.ts'
 import { sleep } from './mood.ts'
 import type { PlannedBooking } from './plan.ts'
@@ -14,8 +16,8 @@ export function createReasons({ query }: StormDatabase, capacity: number) {
 
   async function look({ fields, interval }: PlannedBooking): Promise<Reason> {
     const [row] = await query('select opening from opening_hours')
-    const hours = row ? JSON.parse(String(row.opening)) : null
-    if (hours && fields.appointment_time > hours.lastStart) return 'hours'
+    const opening: Opening | null = row ? JSON.parse(String(row.opening)) : null
+    if (opening && fields.appointment_time > weekStarts(opening)[1]) return 'hours'
     const during = `< ${interval.endEpochMs} and`
     const after = `> ${interval.startEpochMs}`
     const rows = await query(`

@@ -10,7 +10,8 @@ import {
   peakOverlap,
 } from '../../booking/availability.ts'
 import { earliestDate, type Shop, shop } from '../../booking/opening-hours.ts'
-import { type Interval, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
+import { addDays, type Interval, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
+import { everyDay, shopWeek } from '../support/week.ts'
 
 const date = '2026-12-03'
 const nowEpochMs = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)
@@ -90,9 +91,27 @@ describe('the open times of a day', () => {
   })
 
   it('leave out what a clock change skips or repeats', () => {
-    const early = withOpening({ firstStart: '00:30', lastStart: '03:30' })
+    const early = withOpening({ week: everyDay(['00:30-03:30']) })
     expect(open([], early, '2027-03-14')).toEqual(['00:30', '01:00', '01:30', '03:00', '03:30'])
     expect(open([], early, '2027-11-07')).toEqual(['00:30', '02:00', '02:30', '03:00', '03:30'])
+  })
+
+  it('are those of the weekday, in each stretch, whatever the zone and on both sides of its clock changes', () => {
+    // Each Sunday, and the Saturday and Monday next to it.
+    const changes = [
+      ['America/Chicago', '2027-03-14', '2027-11-07'],
+      ['Pacific/Auckland', '2027-04-04', '2027-09-26'],
+      ['Pacific/Honolulu', '2027-03-14', '2027-11-07'],
+    ] as const
+    const monday = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00']
+    for (const [timeZone, ...sundays] of changes) {
+      const ofWeek = { timeZone, opening: { ...shop.opening, week: shopWeek, offeredEveryMinutes: 60 } }
+      for (const sunday of sundays) {
+        expect(open([], ofWeek, addDays(sunday, -1))).toEqual(['10:00', '11:00', '12:00', '13:00', '14:00'])
+        expect(open([], ofWeek, sunday)).toEqual([])
+        expect(open([], ofWeek, addDays(sunday, 1))).toEqual(monday)
+      }
+    }
   })
 
   it('can each be booked, and the next one still cannot overlap it', () => {

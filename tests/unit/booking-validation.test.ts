@@ -10,6 +10,10 @@ import {
   validate,
 } from '../../booking/validation.ts'
 import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
+import { everyDay, shopWeek } from '../support/week.ts'
+
+const withClosed = (names: string[]) =>
+  everyDay(['09:00-17:00'], Object.fromEntries(names.map((name) => [name, []])))
 
 const earliest = '2026-12-02'
 const context = { shop, earliest }
@@ -67,7 +71,7 @@ describe('a whole form', () => {
   })
 
   it('refuses a time that a clock change skips', () => {
-    const night = withOpening({ firstStart: '00:00', lastStart: '23:00' })
+    const night = withOpening({ week: everyDay(['00:00-23:00']) })
     const typed = { ...good, appointment_date: '2027-03-14', appointment_time: '02:30' }
     expect(validate(typed, night)).toMatchObject({
       ok: false,
@@ -336,19 +340,19 @@ describe('the date', () => {
 
   it('is any weekday unless the owner closes it', () => {
     expect(fault('appointment_date', '2026-12-06')).toBeUndefined()
-    const closed = withOpening({ closedWeekdays: [7], closedDates: ['2026-12-25'] })
+    const closed = withOpening({ week: withClosed(['sunday']), closedDates: ['2026-12-25'] })
     expect(fault('appointment_date', '2026-12-06', closed)).toContain('closed')
     expect(fault('appointment_date', '2026-12-25', closed)).toContain('closed')
     expect(fault('appointment_date', '2026-12-07', closed)).toBeUndefined()
   })
 
   it.each([
-    [[7], 'We’re open every day except Sunday.'],
-    [[1, 7], 'We’re open every day except Monday and Sunday.'],
-    [[1, 3, 5, 7], 'We’re open every Tuesday, Thursday and Saturday.'],
-    [[1, 2, 3, 4, 5, 7], 'We’re open every Saturday.'],
-  ])('says which weekdays are open where %j are closed', (closedWeekdays, said) => {
-    const closed = withOpening({ closedWeekdays, closedDates: ['2026-12-26'] })
+    [['sunday'], 'We’re open every day except Sunday.'],
+    [['monday', 'sunday'], 'We’re open every day except Monday and Sunday.'],
+    [['monday', 'wednesday', 'friday', 'sunday'], 'We’re open every Tuesday, Thursday and Saturday.'],
+    [['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'sunday'], 'We’re open every Saturday.'],
+  ])('says which weekdays are open where %j are closed', (closedDays, said) => {
+    const closed = withOpening({ week: withClosed(closedDays), closedDates: ['2026-12-26'] })
     const sentence = fieldFaults.closed
     expect(fault('appointment_date', '2026-12-06', closed)).toBe(`${sentence} ${said}`)
     expect(fault('appointment_date', '2026-12-26', closed)).toBe(sentence)
@@ -375,6 +379,40 @@ describe('the time', () => {
       expect(fault('appointment_time', time)).toContain(fieldTitles.appointment_time)
     },
   )
+})
+
+describe('the time on a day with hours of its own', () => {
+  const ofWeek = withOpening({ week: shopWeek })
+  const on = (date: string, time: string) => fieldFault('appointment_time', time, ofWeek, date)
+
+  it('may be within any stretch of that day', () => {
+    for (const time of ['09:00', '12:00', '13:00', '17:00']) expect(on('2026-12-03', time)).toBeUndefined()
+    for (const time of ['10:00', '14:00']) expect(on('12/5/2026', time)).toBeUndefined()
+  })
+
+  it('may not be outside them, which it says', () => {
+    expect(on('2026-12-05', '15:00')).toBe(
+      'That day, appointments start between 10:00\u00a0AM and 2:00\u00a0PM.',
+    )
+    expect(on('2026-12-03', '12:30')).toBe(
+      'That day, appointments start between 9:00\u00a0AM and 12:00\u00a0PM and between 1:00\u00a0PM and 5:00\u00a0PM.',
+    )
+  })
+
+  it('is held to the whole week while the day is not known or closed', () => {
+    for (const date of ['', 'tomorrow', '2026-12-06']) {
+      expect(on(date, '12:30')).toBeUndefined()
+      expect(on(date, '17:01')).toBe(fieldFaults.time(fieldFaults.between('9:00\u00a0AM', '5:00\u00a0PM')))
+    }
+  })
+
+  it('is checked with its day in the whole form', () => {
+    const typed = { ...good, appointment_date: '2026-12-05', appointment_time: '16:00' }
+    expect(validate(typed, ofWeek)).toMatchObject({
+      ok: false,
+      faults: { appointment_time: expect.stringMatching(/^That day/) },
+    })
+  })
 })
 
 describe('the referral source', () => {

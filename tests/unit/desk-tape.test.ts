@@ -22,6 +22,7 @@ import {
   visitsPerInch,
   without,
 } from '../../web/desk/timeline/scale.ts'
+import { everyDay } from '../support/week.ts'
 
 const date = '2026-11-24'
 const shop = { opening, timeZone: 'America/Chicago' }
@@ -125,7 +126,7 @@ describe('the tape of a day', () => {
     expect(tapeOf(date, closed, [], [stretch('09:00', '18:00')])).toBeNull()
     expect(tapeOf(date, closed, [stretch('10:30', '11:30')], [])).toMatchObject({
       ...stretch('10:00', '12:00'),
-      hours: null,
+      hours: [],
     })
   })
 
@@ -147,7 +148,8 @@ describe('the tape of a day', () => {
   ])(
     'has its numerals on its lines when it begins at %s, with visits of %i minutes',
     (firstStart, durationMinutes) => {
-      const tape = tapeOf(date, { ...shop, opening: { ...opening, firstStart, durationMinutes } }, [], [])
+      const week = everyDay([`${firstStart}-17:00`])
+      const tape = tapeOf(date, { ...shop, opening: { ...opening, week, durationMinutes } }, [], [])
       if (!tape) return expect.fail()
       const fromLine = inches(tape).map(
         (minutes) => (minutes - tape.from) / tape.inchMinutes + intoInch(tape),
@@ -179,6 +181,40 @@ describe('a day beside its tape', () => {
     expect(day(null)).toEqual([])
   })
 
+  it('is as long as its own hours, and has its breaks between them', () => {
+    const week = { ...opening.week, tuesday: ['09:00-11:00', '13:00-17:00'], wednesday: ['10:00-14:00'] }
+    const shopOfWeek = { ...shop, opening: { ...opening, week } }
+    const tuesday = dayTimeline(date, agenda({}), shopOfWeek, 0)
+    expect(tuesday.tape).toMatchObject(stretch('09:00', '18:00'))
+    expect(tuesday.tape?.hours).toEqual([stretch('09:00', '12:00'), stretch('13:00', '18:00')])
+    expect(tuesday.breaks).toEqual([stretch('12:00', '13:00')])
+    expect(tuesday.gaps).toEqual(tuesday.tape?.hours)
+    const lunchTime = dayTimeline(date, agenda({}), shopOfWeek, minutes('12:30'))
+    expect(lunchTime.gaps).toEqual([stretch('13:00', '18:00')])
+    const wednesday = dayTimeline(addDays(date, 1), agenda({}), shopOfWeek, 0)
+    expect(wednesday.tape).toMatchObject(stretch('10:00', '15:00'))
+    expect(wednesday.breaks).toEqual([])
+    const free = freeTimes(date, agenda({}), shopOfWeek, longBefore)
+    expect(free.filter((time) => time > '10:30' && time < '13:30')).toEqual(['11:00', '13:00'])
+  })
+
+  it('has no break where the next appointment can start when the last one ends', () => {
+    const week = { ...opening.week, tuesday: ['09:00-12:00', '13:00-17:00'] }
+    const { tape, breaks } = dayTimeline(date, agenda({}), { ...shop, opening: { ...opening, week } }, 0)
+    expect(tape?.hours).toEqual([stretch('09:00', '18:00')])
+    expect(breaks).toEqual([])
+  })
+
+  it('is closed as a whole when blocked times cover its hours, whatever its breaks', () => {
+    const week = { ...opening.week, tuesday: ['09:00-11:00', '13:00-17:00'] }
+    const closures = [closure(`${date}T09:00`, `${date}T12:00`), closure(`${date}T13:00`, `${date}T18:00`)]
+    const shopOfWeek = { ...shop, opening: { ...opening, week } }
+    expect(dayTimeline(date, agenda({ closures }), shopOfWeek, 0).isClosedWhole).toBe(true)
+    expect(dayTimeline(date, agenda({ closures: closures.slice(1) }), shopOfWeek, 0).isClosedWhole).toBe(
+      false,
+    )
+  })
+
   it('keeps the quiet time between visits out of its gaps', () => {
     const unhurried = { ...shop, opening: { ...opening, bufferMinutes: 30 } }
     const day = dayTimeline(
@@ -192,7 +228,7 @@ describe('a day beside its tape', () => {
 
   it('lets the tape out to a cancelled visit outside the opening hours, and where there are none', () => {
     const early = appointment('07:00', { status: 'cancelled' })
-    const shut = { ...shop, opening: { ...opening, closedWeekdays: [2] } }
+    const shut = { ...shop, opening: { ...opening, week: { ...opening.week, tuesday: [] } } }
     for (const { ofShop, reach } of [
       { ofShop: shop, reach: stretch('07:00', '18:00') },
       { ofShop: shut, reach: stretch('07:00', '08:00') },

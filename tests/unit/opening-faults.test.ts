@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { openingErrors } from '../../booking/opening-hours.ts'
 import { openingFaultWords as words } from '../../copy/errors.ts'
 import { opening } from '../../demo/opening-hours.ts'
-import type { Opening } from '../../demo/types.ts'
+import type { Opening, Week } from '../../demo/types.ts'
+import { everyDay } from '../support/week.ts'
 
 const faultsOf = (changed: Partial<Opening>) => openingErrors({ ...opening, ...changed })
 const day = 24 * 60
@@ -12,9 +13,30 @@ it('the opening hours of demo/ can be in force', () => {
 })
 
 it.each<[string, Partial<Opening>]>([
-  [words.times, { firstStart: '9:00', lastStart: '9:00' }],
-  [words.times, { lastStart: '24:00' }],
-  [words.order, { firstStart: '17:01' }],
+  [words.times, { week: everyDay(['9:00-9:00']) }],
+  [words.times, { week: everyDay(['09:00-24:00']) }],
+  [words.times, { week: everyDay(['09:00-17:00 ']) }],
+  [words.times, { week: everyDay(['09:00-12:00-17:00']) }],
+  [words.times, { week: { ...opening.week, friday: undefined } as unknown as Week }],
+  [words.times, { week: { ...opening.week, friday: '09:00-17:00' } as unknown as Week }],
+  [words.times, { week: undefined } as unknown as Opening],
+  [
+    words.order('Monday', '5:01\u00a0PM', '5:00\u00a0PM'),
+    { week: { ...opening.week, monday: ['17:01-17:00'] } },
+  ],
+  // The consultation at 12:30 PM lasts until 1:30 PM.
+  [
+    words.overlap('Friday', '1:30\u00a0PM'),
+    { week: { ...opening.week, friday: ['09:00-12:30', '13:00-17:00'] } },
+  ],
+  [
+    words.overlap('Sunday', '6:00\u00a0PM'),
+    { week: { ...opening.week, sunday: ['13:00-17:00', '09:00-12:00'] } },
+  ],
+  [
+    words.overlap('Monday', '1:30\u00a0PM'),
+    { durationMinutes: 90, week: { ...opening.week, monday: ['09:00-12:00', '13:00-17:00'] } },
+  ],
   [words.duration, { durationMinutes: 4 }],
   [words.duration, { durationMinutes: 7.5 }],
   [words.buffer, { bufferMinutes: -1 }],
@@ -23,9 +45,7 @@ it.each<[string, Partial<Opening>]>([
   [words.capacity(50), { capacity: 51 }],
   // From one to the next nothing would be gained, and the day would never end.
   [words.offeredEvery, { offeredEveryMinutes: 0 }],
-  [words.weekdays, { closedWeekdays: [0] }],
-  [words.weekdays, { closedWeekdays: [8] }],
-  [words.oneOpen, { closedWeekdays: [1, 2, 3, 4, 5, 6, 7] }],
+  [words.oneOpen, { week: everyDay([]) }],
   [words.closedDates, { closedDates: ['2026-12-24', '2026-02-30'] }],
   [words.daysAhead(3650), { latestDaysAhead: 0 }],
   [words.daysAhead(3650), { latestDaysAhead: 3651 }],
@@ -37,11 +57,14 @@ it.each<[string, Partial<Opening>]>([
 
 it('nothing is said of hours at the ends of what is allowed', () => {
   for (const changed of [
-    { firstStart: '00:00', lastStart: '23:59' },
-    { firstStart: '12:00', lastStart: '12:00' },
+    { week: everyDay(['00:00-23:59']) },
+    { week: everyDay(['12:00-12:00']) },
+    // Without a break, the second begins when the last appointment of the first ends.
+    { week: everyDay(['09:00-12:00', '13:00-17:00']) },
+    { week: everyDay(['09:00-17:00', '18:00-18:00', '19:00-23:00']) },
+    { week: everyDay([], { sunday: ['09:00-17:00'] }) },
     { durationMinutes: 5, bufferMinutes: day - 5, offeredEveryMinutes: 5, capacity: 50 },
-    // The same day twice leaves the others open.
-    { closedWeekdays: [7, 7, 1, 2, 3, 4, 5], latestDaysAhead: 1, changesUntilHoursBefore: 0 },
+    { latestDaysAhead: 1, changesUntilHoursBefore: 0 },
     { latestDaysAhead: null, reminderHoursBefore: null },
   ]) {
     expect(faultsOf(changed)).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
 import { opening } from '../../demo/opening-hours.ts'
+import { everyDay } from '../support/week.ts'
 
 it('what the owner calls the clock is written as HTML takes a text, whatever stands in it', () => {
   const timeHint = 'Central time <CT> & "ours", $& 9:00 AM to 5:00 PM.'
@@ -28,7 +29,8 @@ it.each([
   ['23:00', '00:00'],
   ['23:30', '00:30'],
 ])('search engines are told of a last start at %s that the door closes at %s', (lastStart, closing) => {
-  const shop = { opening: { ...opening, closedWeekdays: [7], lastStart }, timeZone: 'America/New_York' }
+  const week = everyDay([`09:00-${lastStart}`], { sunday: [] })
+  const shop = { opening: { ...opening, week }, timeZone: 'America/New_York' }
   const { openingHours } = pageFacts(shop, 0, { publicUrl: '', anonKey: '' })
-  expect(openingHours).toBe(`Mo,Tu,We,Th,Fr,Sa ${opening.firstStart}-${closing}`)
+  expect(openingHours).toBe(`Mo,Tu,We,Th,Fr,Sa 09:00-${closing}`)
 })

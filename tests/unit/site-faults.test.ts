@@ -28,7 +28,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
       website: { ...business.website, url: 'www.tailor.example' },
       social: [business.website, { label: 'Instagram', url: 'instagram.com/tailor' }],
     },
-    opening: { ...opening, firstStart: '9:00' },
+    opening: { ...opening, week: { ...opening.week, monday: ['9:00-17:00'] } },
   }
   const faults = shopErrors(wrong)
   expect(faults).toEqual([
@@ -38,7 +38,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     expect.stringMatching(/^demo\/business\.ts, email: /),
     expect.stringMatching(/^demo\/business\.ts, website\.url: /),
     expect.stringMatching(/^demo\/business\.ts, social\.1\.url: /),
-    expect.stringMatching(/^demo\/opening-hours\.ts: The first and last appointment must be times of day/),
+    expect.stringMatching(/^demo\/opening-hours\.ts: The week must list the hours of all seven days/),
   ])
   for (const fault of faults) expect(() => processConfig(wrong)).toThrow(fault)
 })

@@ -33,7 +33,7 @@ const shop: MensClothingStore = {
     postalCode: business.address.postalCode,
     addressCountry: business.address.country,
   },
-  openingHours: factMarks.openingHours,
+  openingHours: [factMarks.openingHours],
   sameAs: business.social.map(({ url }) => url),
   makesOffer: freeSuit,
   potentialAction: {

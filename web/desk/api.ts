@@ -124,7 +124,10 @@ export const queryClient = new QueryClient({
 })
 
 /** Changes when the stored data gets another shape. */
-const shape = 4
+const shape = 5
+
+/** Loaded for one view, and read again each time: found clients, and a year of appointments. */
+const neverKept = new Set<unknown>(['find_client', 'year'])
 
 interface Kept {
   shape: number
@@ -145,7 +148,7 @@ function save(): void {
   const state = dehydrate(queryClient, {
     shouldDehydrateMutation: () => false,
     shouldDehydrateQuery: ({ queryKey, state }) =>
-      state.data !== undefined && isYoung(state) && queryKey[0] !== 'find_client',
+      state.data !== undefined && isYoung(state) && !neverKept.has(queryKey[0]),
   })
   // Local storage can be full or forbidden; the desk works without it.
   attempt(() => localStorage.setItem(loadedKey, JSON.stringify({ shape, state } satisfies Kept)))

@@ -1,5 +1,5 @@
 import type { WallStretch } from '../../booking/appointment.ts'
-import type { Shop } from '../../booking/opening-hours.ts'
+import { type Shop, startsOn, weekStarts } from '../../booking/opening-hours.ts'
 import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
 
@@ -10,9 +10,10 @@ const midnight = '00:00'
 const lastMinute = '23:59'
 
 /** What is closed most often, each with one press; whole days whatever the opening hours will be. */
-export function presets(date: string, { opening }: Shop): { word: string; stretch: WallStretch }[] {
-  const { lastStart, durationMinutes } = opening
-  const end = timeOfMinutes(Math.min(minutesOfDay(lastStart) + durationMinutes, minutesOfDay(lastMinute)))
+export function presets(date: string, shop: Shop): { word: string; stretch: WallStretch }[] {
+  const [, last] = startsOn(date, shop).at(-1) ?? weekStarts(shop.opening)
+  const closing = minutesOfDay(last) + shop.opening.durationMinutes
+  const end = timeOfMinutes(Math.min(closing, minutesOfDay(lastMinute)))
   // Until a time of the last day itself: whoever closes more days changes that date, and no more.
   const days = (first: string, last: string) => ({
     from: `${first}T${midnight}`,

@@ -24,7 +24,7 @@ export function Dialogs(day: DayContext) {
           <Route path="close" element={<BlockTimeDialog />} />
           <Route path="more" element={<MoreDialog />} />
           <Route path="clients" element={<ClientsDialog />} />
-          <Route path="opening" element={<OpeningHoursDialog />} />
+          <Route path="opening/*" element={<OpeningHoursDialog />} />
           <Route path="mails" element={<SentEmailsDialog />} />
           <Route path="download" element={<DownloadDialog />} />
         </Route>

@@ -23,6 +23,8 @@ interface Route {
   /** Whether something is open over the day, and which appointment is. */
   hasSheet: boolean
   chosenId: string | undefined
+  /** A sheet that takes the week's place on a wide screen, and the part of it that is open. */
+  fullView: 'opening' | 'opening/dates' | undefined
   /** Whether that is all that is open: no form of it. */
   isLookingAtOne: boolean
   search: URLSearchParams
@@ -36,6 +38,7 @@ function routeOf(hash: string): Route {
     date,
     hasSheet: sheet !== undefined,
     chosenId: sheet === 'appointment' ? id : undefined,
+    fullView: sheet === 'opening' ? (id === 'dates' ? 'opening/dates' : 'opening') : undefined,
     isLookingAtOne: sheet === 'appointment' && !verb,
     search: new URLSearchParams(search),
   }
@@ -155,6 +158,8 @@ export function DeskLink({ to, ...rest }: { to: string } & ComponentProps<'a'>) 
 /** The open day, its week's agenda, and the shop with the hours in force. */
 export interface DayContext {
   date: string
+  /** Where a full view stands, once it is there. */
+  table: HTMLElement | null
   agenda: Agenda
   shop: Shop
 }

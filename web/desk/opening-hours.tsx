@@ -1,217 +1,347 @@
+import './hours/hours.css'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Opening } from '#shop/types.ts'
-import type { DeskCalls } from '../../booking/owner-api.ts'
-import { addDays, numericDate, toIsoDate } from '../../booking/time.ts'
+import { type Shop, type Starts, startsOn } from '../../booking/opening-hours.ts'
+import type { DeskAppointment } from '../../booking/owner-api.ts'
+import { addDays, weekdayName, weekdayNames } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
-import { queryClient } from './api.ts'
+import { deskHours as words } from '../../copy/desk-hours.ts'
+import { call, queryClient } from './api.ts'
 import { useChange } from './changes.ts'
 import { ErrorMessage, isChanged } from './errors.tsx'
-import { useDay } from './navigation.tsx'
+import { HolidayList, OtherDates } from './hours/closed-dates.tsx'
+import { DayEditor } from './hours/day-editor.tsx'
+import { holidaysFrom } from './hours/holidays.ts'
+import {
+  changedDates,
+  changedDays,
+  changedFields,
+  changesOf,
+  numbers,
+  type TypedOpening,
+  toTyped,
+} from './hours/typed.ts'
+import { dateOf, openDuring, toWeek, type Weekday } from './hours/week.ts'
+import { WeekRows } from './hours/week-rows.tsx'
+import { appointmentRoute, dayRoute, LinkButton, useDay, useRoute } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
+import { useIsWide, useNow } from './ui/hooks.ts'
 import { Icon } from './ui/icons.tsx'
 import { showNotice } from './ui/notices.tsx'
-import { weekdayShort } from './ui/words.ts'
+import { fullDate, hoursWords, startWords, weekdayLong } from './ui/words.ts'
 
-const words = desk.hours
+const lookedAheadDays = 365
 
-/** A Monday; from it the weekdays have their names. */
-const someMonday = '2026-11-23'
+const isWithin = (starts: readonly Starts[], time: string) =>
+  starts.some(([first, last]) => time >= first && time <= last)
 
-const weekdays = Array.from({ length: 7 }, (_, index) => ({
-  number: index + 1,
-  name: weekdayShort(addDays(someMonday, index)),
-}))
-
-interface OpenOnProps {
-  closed: readonly number[]
-  onChange: (closed: number[]) => void
-}
-
-function OpenOn({ closed, onChange }: OpenOnProps) {
-  return (
-    <fieldset className="open-on">
-      <legend className="field-label">{words.openOn}</legend>
-      {weekdays.map(({ number, name }) => (
-        <label key={number}>
-          <input
-            type="checkbox"
-            checked={!closed.includes(number)}
-            onChange={({ target }) =>
-              onChange(target.checked ? closed.filter((one) => one !== number) : [...closed, number].sort())
-            }
-          />
-          {name}
-          <Icon name="check" />
-        </label>
-      ))}
-    </fieldset>
+/** The coming appointments, for as long as hours are changed. */
+function useComing(): readonly DeskAppointment[] {
+  const { today, epochMs } = useNow()
+  const { data } = useQuery({
+    queryKey: ['year', today],
+    queryFn: ({ signal }) => call('agenda', { from: today, to: addDays(today, lookedAheadDays) }, signal),
+  })
+  return (data?.appointments ?? []).filter(
+    ({ status, starts_at }) => status === 'confirmed' && Date.parse(starts_at) > epochMs,
   )
 }
 
-const numbers = [
-  ['durationMinutes', words.duration, words.minutes, undefined],
-  ['bufferMinutes', words.buffer, words.minutes, undefined],
-  ['capacity', words.capacity, '', undefined],
-  ['offeredEveryMinutes', words.every, words.minutes, undefined],
-  ['changesUntilHoursBefore', words.changes, words.hoursBefore, undefined],
-  ['reminderHoursBefore', words.reminder, words.hoursBefore, words.reminderHint],
-  ['latestDaysAhead', words.latest, words.daysAhead, words.latestHint],
-] as const
-
-const labels: readonly (readonly [keyof TypedOpening, string])[] = [
-  ['closedWeekdays', words.openOn],
-  ['firstStart', words.firstStart],
-  ['lastStart', words.lastStart],
-  ...numbers.map(([name, label]) => [name, label] as const),
-  ['closedDates', words.closedDates],
-]
-
-function shown(opening: TypedOpening, name: keyof TypedOpening): string {
-  if (name !== 'closedWeekdays') return opening[name] || words.none
-  const open = weekdays.filter(({ number }) => !opening.closedWeekdays.includes(number))
-  return open.map((weekday) => weekday.name).join(', ')
+/** Whether an appointment starts within a shop's hours, whatever dates it closes. */
+function fits({ appointment_date, appointment_time }: DeskAppointment, { opening, timeZone }: Shop) {
+  const starts = startsOn(appointment_date, { opening: { ...opening, closedDates: [] }, timeZone })
+  return isWithin(starts, appointment_time)
 }
 
-/** When clients can come; in force at once. */
+/** Who stays booked outside the hours, and the way to move them. */
+function LeftOut({ appointments }: { appointments: readonly DeskAppointment[] }) {
+  const count = appointments.length
+  return (
+    <section className={count > 0 ? 'standing hours-standing' : undefined}>
+      {/* Screen readers announce it when its text arrives. */}
+      <p role="status">
+        {count > 0 && (
+          <>
+            <b>{words.outside(count)}</b> {words.stay(count)}
+          </>
+        )}
+      </p>
+      <ul>
+        {appointments.map((one) => (
+          <li key={one.id}>
+            <span>
+              <b>{one.full_name}</b>
+              {startWords(one.starts_at)}
+            </span>
+            <LinkButton
+              className="button"
+              to={`${appointmentRoute(one)}/move`}
+              label={words.move(one.full_name)}
+            >
+              {desk.appointment.move}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Fields as they were when the owner first changed them. */
+type Seen = Partial<TypedOpening>
+
+/** The changed fields that another desk set to something else since then, each in a sentence. */
+function standingSentences(seen: Seen, standing: TypedOpening): string[] {
+  const fields = changedFields({ ...standing, ...seen }, standing)
+  const ofWeek = changedDays(seen.week ?? standing.week, standing.week).map(({ name, date }) => {
+    const open = openDuring(standing.week[name], Number(standing.durationMinutes))
+    return words.standing(weekdayLong(date), open.map(hoursWords).join(', ') || words.closed)
+  })
+  const ofNumbers = numbers
+    .filter(([name]) => fields.includes(name))
+    .map(([name, label]) => words.standing(label, standing[name] || words.none))
+  const ofDates = fields.includes('closedDates')
+    ? [words.standing(desk.closedDates, standing.closedDates.map(fullDate).join('; ') || words.none)]
+    : []
+  return [...ofWeek, ...ofNumbers, ...ofDates]
+}
+
+function byDate(appointments: readonly DeskAppointment[]): Map<string, DeskAppointment[]> {
+  const dates = new Map<string, DeskAppointment[]>()
+  for (const one of appointments)
+    dates.set(one.appointment_date, [...(dates.get(one.appointment_date) ?? []), one])
+  return dates
+}
+
+/** How many of them are on each weekday. */
+function countByDay(appointments: readonly DeskAppointment[]): ReadonlyMap<Weekday, number> {
+  const counts = new Map<Weekday, number>()
+  for (const { appointment_date } of appointments) {
+    const name = weekdayName(appointment_date)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+type Days = Partial<Record<Weekday, readonly Starts[]>>
+
+/** Offered for a day when no day has hours. */
+const firstHours: readonly Starts[] = [['09:00', '17:00']]
+
+/** What is typed over the hours in effect. */
+function useTyped(standing: TypedOpening) {
+  const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
+  const [touchedDays, setTouchedDays] = useState<Days>({})
+  /** The hours of a day before another day's were copied to it, or before it was closed. */
+  const [own, setOwn] = useState<Days>({})
+  const [seen, setSeen] = useState<Seen>({})
+  const typed: TypedOpening = { ...standing, ...touched, week: { ...standing.week, ...touchedDays } }
+
+  const setDays = (changed: Days) => {
+    setTouchedDays((all) => ({ ...all, ...changed }))
+    setSeen((all) => ({ week: standing.week, ...all }))
+  }
+  return {
+    typed,
+    seen,
+    setSeen,
+    set: <Name extends keyof typeof touched>(name: Name, value: TypedOpening[Name]) => {
+      setTouched((all) => ({ ...all, [name]: value }))
+      setSeen((all) => ({ [name]: standing[name], ...all }))
+    },
+    setDay: (name: Weekday, day: readonly Starts[]) => {
+      if (day.length === 0) setOwn((all) => ({ ...all, [name]: typed.week[name] }))
+      setDays({ [name]: day })
+    },
+    copy: (from: Weekday, to: readonly Weekday[]) => {
+      const others = to.filter((name) => name !== from)
+      setOwn((all) => ({ ...Object.fromEntries(others.map((name) => [name, typed.week[name]])), ...all }))
+      setDays(Object.fromEntries(others.map((name) => [name, typed.week[from]])))
+    },
+    /** Gives a day back the hours of its own; a closed day opens with those, or with another day's. */
+    restore: (name: Weekday) => {
+      const others = weekdayNames.map((other) => typed.week[other])
+      const isClosed = typed.week[name].length === 0
+      const before = own[name] ?? standing.week[name]
+      const day = isClosed ? [before, ...others].find((one) => one.length > 0) : before
+      setDays({ [name]: day ?? firstHours })
+      setOwn(({ [name]: _, ...rest }) => rest)
+    },
+  }
+}
+
+/** When clients can come. Takes effect as soon as it is saved. */
 export function OpeningHoursDialog() {
-  const { shop, back, finishWith } = useDay()
+  const { date, shop, table, back, finishWith } = useDay()
+  const isWide = useIsWide()
+  const { today } = useNow()
+  const showsDates = useRoute().fullView === 'opening/dates'
   const standing = toTyped(shop.opening)
-  const [touched, setTouched] = useState<Partial<TypedOpening>>({})
-  const [over, setOver] = useState<Partial<TypedOpening>>({})
-  const typed = { ...standing, ...touched }
+  const { typed, seen, setSeen, set, setDay, copy, restore } = useTyped(standing)
+  const [edited, setEdited] = useState<Weekday | null>(null)
+  const coming = useComing()
+  const typedShop = {
+    ...shop,
+    opening: { ...shop.opening, week: toWeek(typed.week), closedDates: typed.closedDates },
+  }
+
   function done(opening: Opening) {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
-    finishWith()
+    finishWith(showsDates ? dayRoute(date) : undefined)
   }
   const change = useChange('set_opening', 'opening', done)
-  const type =
-    <Name extends keyof TypedOpening>(name: Name) =>
-    (value: TypedOpening[Name]) => {
-      setTouched((all) => ({ ...all, [name]: value }))
-      setOver((all) => ({ [name]: standing[name], ...all }))
-    }
 
   function save() {
-    // Decided on as each field was when it was touched, or as it was said to be by now.
-    const seen = isChanged(change.error) ? fieldsOf(standing, over) : over
-    setOver(seen)
-    change.mutate(changesOf({ ...standing, ...seen }, typed))
+    // Once the server said what another desk changed, the owner decides on that.
+    const fields = Object.keys(seen) as (keyof TypedOpening)[]
+    const told = isChanged(change.error)
+      ? Object.fromEntries(fields.map((name) => [name, standing[name]]))
+      : seen
+    setSeen(told)
+    change.mutate(changesOf({ ...standing, ...told }, typed))
   }
 
-  return (
-    <Dialog
-      isView
-      caps={[words.caps]}
-      title={desk.opening}
-      onBack={back}
-      onSubmit={save}
-      verb={words.save}
-      isBusy={change.isPending}
-    >
-      <OpenOn closed={typed.closedWeekdays} onChange={type('closedWeekdays')} />
-      <div className="fields">
-        {(['firstStart', 'lastStart'] as const).map((name) => (
-          <InputField
-            key={name}
-            label={words[name]}
-            type="time"
-            required
-            value={typed[name]}
-            onType={type(name)}
-          />
-        ))}
-        {numbers.map(([name, label, unit, hint]) => (
-          <InputField
-            key={name}
-            label={label}
-            unit={unit}
-            hint={hint}
-            type="number"
-            min="0"
-            required={!hint}
-            value={typed[name]}
-            onType={type(name)}
-          />
-        ))}
-        <InputField
-          label={words.closedDates}
-          hint={words.closedDatesHint}
-          isWide
-          value={typed.closedDates}
-          onType={type('closedDates')}
-        />
-      </div>
-      <ErrorMessage error={change.error}>
-        {isChanged(change.error) &&
-          labels.map(
-            ([name, label]) =>
-              name in over &&
-              String(over[name]) !== String(standing[name]) && (
-                <p key={name}>{words.standing(label, shown(standing, name))}</p>
-              ),
+  const isUnsaved = changedFields(standing, typed).length > 0
+  const daysChanged = changedDays(standing.week, typed.week).length + changedDates(standing, typed).length
+  const unsaved = [words.unsaved, ...(daysChanged > 0 ? [words.daysChanged(daysChanged)] : [])]
+  const sheet = {
+    isView: !isWide,
+    caps: isUnsaved ? unsaved : [words.inEffect],
+    onBack: back,
+    onSubmit: save,
+    verb: words.save,
+    isBusy: change.isPending,
+  }
+  const error = (
+    <ErrorMessage error={change.error}>
+      {isChanged(change.error) &&
+        standingSentences(seen, standing).map((sentence) => <p key={sentence}>{sentence}</p>)}
+    </ErrorMessage>
+  )
+  const holidays = holidaysFrom(today)
+
+  if (showsDates) {
+    const dates = {
+      shop: typedShop,
+      closedDates: typed.closedDates,
+      today,
+      booked: byDate(coming),
+      holidays,
+      onChange: (changed: readonly string[], isClosed: boolean) => {
+        const others = typed.closedDates.filter((one) => !changed.includes(one))
+        set('closedDates', (isClosed ? [...others, ...changed] : others).toSorted())
+      },
+    }
+    const list = <HolidayList {...dates} />
+    return (
+      <>
+        {isWide && table && createPortal(<div className="dates">{list}</div>, table)}
+        <Dialog key="dates" {...sheet} title={isWide ? words.otherDates : desk.closedDates}>
+          {!isWide && (
+            <>
+              {list}
+              <h2 className="sheet-heading">{words.otherDates}</h2>
+            </>
           )}
-      </ErrorMessage>
+          <OtherDates {...dates} />
+          {error}
+        </Dialog>
+      </>
+    )
+  }
+
+  const durationMinutes = Number(typed.durationMinutes) || 0
+  const leftOut = coming.filter((one) => fits(one, shop) && !fits(one, typedShop))
+  const closedAhead = typed.closedDates.filter((one) => one >= today)
+  const closedHolidays = closedAhead.filter((one) => holidays.some((holiday) => holiday.date === one))
+  // The panel of a wide screen always has a day in it.
+  const shownDay = edited ?? (isWide ? 'monday' : null)
+  const editor = shownDay && (
+    <DayEditor
+      key={shownDay}
+      name={shownDay}
+      week={typed.week}
+      durationMinutes={durationMinutes}
+      onChange={setDay}
+      onCopy={(to) => copy(shownDay, to)}
+      onRestore={restore}
+    />
+  )
+  const week = (
+    <WeekRows
+      week={typed.week}
+      durationMinutes={durationMinutes}
+      edited={shownDay}
+      outside={countByDay(leftOut)}
+      isWide={isWide}
+      onEdit={setEdited}
+    >
+      {!isWide && editor}
+    </WeekRows>
+  )
+  const toDates = (
+    <LinkButton className="to-dates" to={`${dayRoute(date)}/opening/dates`}>
+      <span>
+        <b>{desk.closedDates}</b>
+        <span className="hint">
+          {words.datesCount(closedHolidays.length, closedAhead.length - closedHolidays.length)}
+        </span>
+      </span>
+      <Icon name="right" />
+    </LinkButton>
+  )
+  const fields = numbers.map(([name, label, unit, none]) => (
+    <InputField
+      key={name}
+      label={label}
+      unit={unit}
+      placeholder={none}
+      type="number"
+      min="0"
+      required={!none}
+      value={typed[name]}
+      onType={(value) => set(name, value)}
+    />
+  ))
+  const heading = <h2 className="sheet-heading">{words.settings}</h2>
+
+  if (isWide) {
+    return (
+      <>
+        {table &&
+          createPortal(
+            <>
+              {week}
+              <div className="settings">
+                <LeftOut appointments={leftOut} />
+                {heading}
+                <div className="fields">
+                  {fields}
+                  {toDates}
+                </div>
+              </div>
+            </>,
+            table,
+          )}
+        <Dialog key="week" {...sheet} title={weekdayLong(dateOf(shownDay))}>
+          {editor}
+          {error}
+        </Dialog>
+      </>
+    )
+  }
+  return (
+    <Dialog key="week" {...sheet} title={desk.opening}>
+      {week}
+      <LeftOut appointments={leftOut} />
+      {toDates}
+      {heading}
+      <div className="fields">{fields}</div>
+      {error}
     </Dialog>
   )
-}
-
-/** The opening as it stands in the fields: numbers as digits, empty for none, dates with commas between them. */
-export type TypedOpening = Pick<Opening, 'closedWeekdays'> &
-  Record<Exclude<keyof Opening, 'closedWeekdays'>, string>
-
-const digits = (value: number | null) => (value === null ? '' : String(value))
-
-const orNone = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-
-export function toTyped(opening: Opening): TypedOpening {
-  return {
-    firstStart: opening.firstStart,
-    lastStart: opening.lastStart,
-    durationMinutes: digits(opening.durationMinutes),
-    bufferMinutes: digits(opening.bufferMinutes),
-    capacity: digits(opening.capacity),
-    offeredEveryMinutes: digits(opening.offeredEveryMinutes),
-    changesUntilHoursBefore: digits(opening.changesUntilHoursBefore),
-    reminderHoursBefore: digits(opening.reminderHoursBefore),
-    latestDaysAhead: digits(opening.latestDaysAhead),
-    closedWeekdays: opening.closedWeekdays,
-    closedDates: opening.closedDates.map(numericDate).join(', '),
-  }
-}
-
-/** The fields that another one has, too. */
-export const fieldsOf = (opening: TypedOpening, like: Partial<TypedOpening>): Partial<TypedOpening> =>
-  Object.fromEntries(Object.entries(opening).filter(([name]) => name in like))
-
-/**
- * What was changed in the fields, and on what it was decided: what was not stays as another desk may have set it
- * meanwhile. Whether it makes sense together is the server's to say.
- */
-export function changesOf(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
-  const isChanged = ([name]: [string, unknown]) =>
-    String(typed[name as keyof TypedOpening]) !== String(seen[name as keyof TypedOpening])
-  const changed = (opening: TypedOpening) =>
-    Object.fromEntries(Object.entries(toOpening(opening)).filter(isChanged))
-  return { ...changed(typed), before: changed(seen) }
-}
-
-function toOpening(typed: TypedOpening): Opening {
-  return {
-    firstStart: typed.firstStart,
-    lastStart: typed.lastStart,
-    durationMinutes: Number(typed.durationMinutes),
-    bufferMinutes: Number(typed.bufferMinutes),
-    capacity: Number(typed.capacity),
-    offeredEveryMinutes: Number(typed.offeredEveryMinutes),
-    changesUntilHoursBefore: Number(typed.changesUntilHoursBefore),
-    reminderHoursBefore: orNone(typed.reminderHoursBefore),
-    latestDaysAhead: orNone(typed.latestDaysAhead),
-    closedWeekdays: typed.closedWeekdays,
-    closedDates: typed.closedDates
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .map(toIsoDate),
-  }
 }

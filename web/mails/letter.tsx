@@ -5,7 +5,7 @@ import { addressLine, business } from '#shop/business.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, partsOf, timeWords } from '../../booking/time.ts'
 import type { Letter } from '../../booking/views.ts'
-import { dates } from '../../copy/dates.ts'
+import { dates, shortDates } from '../../copy/dates.ts'
 import { clientMails } from '../../copy/emails.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
 
@@ -103,8 +103,8 @@ export const Ticket = ({ when, children }: Words & { when: string }) => (
 export function subjectTime(startEpochMs: number, { timeZone }: Shop): string {
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
   const { weekday, month, day } = partsOf(date)
-  const shortDay = dates.day(dates.short(weekday), dates.short(month), day)
-  return dates.shortMoment(shortDay, timeWords(time).replace('\u00a0', ' '))
+  const shortDay = dates.day(shortDates.short(weekday), shortDates.short(month), day)
+  return shortDates.shortMoment(shortDay, timeWords(time).replace('\u00a0', ' '))
 }
 
 /** White space after the preview, so inboxes don’t show the email’s beginning. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const head =
-  '<link rel="canonical" href="%PUBLIC_URL%/"><meta name="anon-key" content="%ANON_KEY%"><meta name="earliest-date" content="%EARLIEST_DATE%"><meta name="opening" content="%OPENING%">'
+  '<link rel="canonical" href="%PUBLIC_URL%/"><meta name="anon-key" content="%ANON_KEY%"><meta name="earliest-date" content="%EARLIEST_DATE%"><meta name="opening" content="%OPENING%"><script type="application/ld+json">{"openingHours":["%OPENING_HOURS%"]}</script>'
 /** Pages that answer and mails are those that are built of web/. */
 const views = new URL('../../../dist/views.mjs', import.meta.url).href
 

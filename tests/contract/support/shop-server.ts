@@ -42,6 +42,8 @@ export function temporaryFolder(): string {
 interface Settings {
   env?: Record<string, string>
   opening?: Partial<Shop['opening']>
+  /** IANA name */
+  timeZone?: string
   /** Where its clock begins, epoch milliseconds; it goes on from there. */
   nowEpochMs?: number
   /** A clock that the test sets itself, instead. */
@@ -56,6 +58,7 @@ interface Settings {
 export async function openShop({
   env,
   opening,
+  timeZone = shop.timeZone,
   nowEpochMs = testNoon,
   now,
   folder,
@@ -69,7 +72,7 @@ export async function openShop({
   const settings = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...ownDatabase, ...env }
   const server = await startServer({
     config: readConfig(settings),
-    shop: { ...shop, opening: { ...shop.opening, ...opening } },
+    shop: { timeZone, opening: { ...shop.opening, ...opening } },
     now: now ?? (() => Date.now() + clockAhead),
     distDir: writeDistFixture(ownFolder),
     ...(log ? { log } : {}),

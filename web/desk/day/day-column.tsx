@@ -13,7 +13,7 @@ import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import type { Stretch, Timeline } from '../timeline/scale.ts'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
+import { breakWords, hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
 import { AppointmentLabel } from './appointment-label.tsx'
 
 interface DayColumnProps {
@@ -42,6 +42,15 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   const labels = inOrder(day)
   const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
   const items = [
+    ...day.breaks.map((stretch) => ({
+      from: stretch.from,
+      item: (
+        <li key={`break-${stretch.from}`} className="busy" style={at(tape, stretch)}>
+          <p>{breakWords(stretch)}</p>
+          <p>{hoursWords(stretch)}</p>
+        </li>
+      ),
+    })),
     ...day.busy.map((stretch) => ({
       from: stretch.from,
       item: (
@@ -178,7 +187,7 @@ export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,
   )
   const words = desk.day
-  const hasHours = Boolean(day.tape?.hours)
+  const hasHours = Boolean(day.tape?.hours.length)
   const [first = ''] = free
   return (
     <div className={style ? 'nobody nobody-on-tape' : 'nobody'} style={style}>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Agenda } from '../../../booking/owner-api.ts'
-import { addDays, mondayOf, timeWords } from '../../../booking/time.ts'
+import { addDays, mondayOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { whenIdle } from '../../page/hydration/when-idle.ts'
 import { agendaEveryMs, agendaQuery, useShop } from '../agenda.ts'
 import { ErrorMessage, useLastError } from '../errors.tsx'
 import { AlertsBand } from '../layout/alerts.tsx'
 import { DayRow } from '../layout/day-row.tsx'
-import { Head, ThumbBar } from '../layout/head.tsx'
+import { Head, ThumbBar, ViewHead } from '../layout/head.tsx'
 import { dayTimeline, freeTimes, roomForWords } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
 import { lengthInInches, visitsPerInch } from '../timeline/scale.ts'
@@ -35,15 +35,19 @@ const dialogs = () => import('../dialogs.tsx')
 
 const Dialogs = lazily(async () => (await dialogs()).Dialogs)
 
+/** The titles of what takes the week's place. */
+const fullViews = { opening: desk.opening, 'opening/dates': desk.closedDates }
+
 interface DayPageProps {
   date: string
   /** Whether something is open over the day, and which appointment is. */
   hasSheet: boolean
   chosenId: string | undefined
+  fullView: keyof typeof fullViews | undefined
 }
 
 /** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
-export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
+export function DayPage({ date, hasSheet, chosenId, fullView }: DayPageProps) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
   const monday = mondayOf(date)
@@ -58,12 +62,14 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
   const isKnown = week.data !== undefined && shop !== undefined
   const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)
+  const [table, setTable] = useState<HTMLElement | null>(null)
+  const view = isWide ? fullView : undefined
   useEffect(() => {
     // The first press then waits for no script.
     if (isKnown) whenIdle().then(dialogs, () => undefined)
   }, [isKnown])
   useTurnOfDay(date, today, hasSheet)
-  useDayKeys(date)
+  useDayKeys(view ? null : date)
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isKnown)
 
@@ -80,6 +86,7 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
     const day = days.find((one) => one.date === date)
     const tape = isWide ? weekTape(days) : (day?.tape ?? null)
     const isOver = date < today
+    const firstHours = day?.tape?.hours[0]
     const room = day && tape && roomForWords(day, tape)
     const empty = day && day.visits.length === 0 && !day.isClosedWhole && (
       <NobodyYet
@@ -109,8 +116,8 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
           </WeekColumns>
         ) : (
           <div className="one-day" style={scale as CSSProperties}>
-            {empty && !isOver && day.tape?.hours && (
-              <p className="opens-at">{desk.day.opensAt(timeWords(shop.opening.firstStart))}</p>
+            {empty && !isOver && firstHours && (
+              <p className="opens-at">{desk.day.opensAt(timeWords(timeOfMinutes(firstHours.from)))}</p>
             )}
             {column}
             {!room && empty}
@@ -124,8 +131,12 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
 
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
-      <Head date={date} today={today} isWide={isWide} />
-      {shop && (
+      {view ? (
+        <ViewHead date={date} title={fullViews[view]} />
+      ) : (
+        <Head date={date} today={today} isWide={isWide} />
+      )}
+      {shop && !view && (
         <DayRow
           from={from}
           to={to}
@@ -139,10 +150,12 @@ export function DayPage({ date, hasSheet, chosenId }: DayPageProps) {
       <AlertsBand week={week} since={asOf} />
       <div className="bench">
         <main className="bench-day" ref={bench} tabIndex={-1}>
-          {body}
+          {view && isKnown ? <div ref={setTable} /> : body}
         </main>
         <Suspense>
-          {hasSheet && week.data && shop && <Dialogs date={date} agenda={week.data} shop={shop} />}
+          {hasSheet && week.data && shop && (
+            <Dialogs date={date} table={table} agenda={week.data} shop={shop} />
+          )}
         </Suspense>
       </div>
       {!isWide && <ThumbBar date={date} />}

@@ -10,13 +10,15 @@ function isTaken(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null
 }
 
-/** Arrow keys open the day before and the day after. */
-export function useDayKeys(date: string): void {
+/** Arrow keys open the day before and the day after. @param date - null while something else stands in its place */
+export function useDayKeys(date: string | null): void {
   // Together with the day that is shown: a key that comes at once goes from that day, not from the one before it.
   useLayoutEffect(() => {
+    if (date === null) return
+    const from = date
     function onKey(event: KeyboardEvent) {
       const days = steps[event.key]
-      if (days !== undefined && !isTaken(event)) goTo(dayRoute(addDays(date, days)))
+      if (days !== undefined && !isTaken(event)) goTo(dayRoute(addDays(from, days)))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -9,7 +9,7 @@ import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import type { Timeline } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark } from '../ui/icons.tsx'
-import { bareTime, dayOfMonth, ordinal, weekdayLong, weekdayShort } from '../ui/words.ts'
+import { bareTime, breakWords, dayOfMonth, ordinal, weekdayLong, weekdayShort } from '../ui/words.ts'
 
 /** Three clients at a time stand in sight beside the tape, more as far as its paper is wide and the others leave room. */
 function openWidth({ visits }: DayTimeline): string {
@@ -89,10 +89,15 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   const shut = isShut(day)
   return (
     <div className={shut ? 'side-day side-shut' : 'side-day'}>
-      {!shut && <HourTape tape={{ ...tape, hours: null }} now={null} />}
+      {!shut && <HourTape tape={{ ...tape, hours: [] }} now={null} />}
       <div className="paper" style={whole(tape)}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={dayWords(day.date)}>
+          {day.breaks.map((stretch) => (
+            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
+              <p>{breakWords(stretch)}</p>
+            </li>
+          ))}
           {day.busy.map((stretch) => (
             <li key={stretch.from} className="busy" style={at(tape, stretch)}>
               <p>{desk.day.busyShort}</p>

@@ -93,6 +93,18 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
   )
 }
 
+/** The head of a view that takes the day's place. */
+export function ViewHead({ date, title }: { date: string; title: string }) {
+  useTitle(title)
+  return (
+    <header className="head head-view">
+      <DeskLabel />
+      <Commands date={date} current="opening" />
+      <h1 style={{ '--letters': title.length } as CSSProperties}>{title}</h1>
+    </header>
+  )
+}
+
 /** Under the thumb. */
 export function ThumbBar({ date }: { date: string }) {
   const day = dayRoute(date)
@@ -117,7 +129,7 @@ async function signOutEverywhere(): Promise<void> {
 
 interface CommandsProps {
   date: string
-  current?: 'figures'
+  current?: 'figures' | 'opening'
 }
 
 /** What is not done every hour: a row at the right on a wide screen, the sheet 'More' on a phone. */
@@ -132,12 +144,14 @@ export function Commands({ date, current }: CommandsProps) {
         </LinkButton>
       </li>
       <li>
-        <LinkButton to={`/figures?day=${date}`} current={current && 'page'}>
+        <LinkButton to={`/figures?day=${date}`} current={current === 'figures' ? 'page' : undefined}>
           {desk.figures}
         </LinkButton>
       </li>
       <li>
-        <LinkButton to={`${day}/opening`}>{desk.opening}</LinkButton>
+        <LinkButton to={`${day}/opening`} current={current === 'opening' ? 'page' : undefined}>
+          {desk.opening}
+        </LinkButton>
       </li>
       <li>
         <LinkButton to={`${day}/mails`}>{desk.mails}</LinkButton>

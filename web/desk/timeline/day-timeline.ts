@@ -1,9 +1,19 @@
 import type { BlockedTime } from '../../../booking/appointment.ts'
 import { appointmentInterval, isFree, occupiedInterval, offeredTimes } from '../../../booking/availability.ts'
-import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 import { minutesOfDay } from '../../../booking/time.ts'
-import { meets, onDay, type Stretch, type Timeline, tapeOf, visitStretch, within, without } from './scale.ts'
+import {
+  breaksIn,
+  meets,
+  onDay,
+  type Stretch,
+  type Timeline,
+  tapeOf,
+  visitStretch,
+  within,
+  without,
+} from './scale.ts'
 
 /** One day as it lies beside the tape. */
 export interface DayTimeline {
@@ -17,6 +27,8 @@ export interface DayTimeline {
   below: DeskAppointment[]
   closures: { item: BlockedTime; stretch: Stretch; bare: Stretch }[]
   busy: Stretch[]
+  /** The closed times between its opening hours, like lunch. */
+  breaks: Stretch[]
   /** Room for at least one visit in which nobody is expected. */
   gaps: Stretch[]
   /** Whether the owner has closed all of its opening hours. */
@@ -37,8 +49,9 @@ const roomForWordsInches = 3
  *
  * @param tape - what the day is drawn by: its own, or its week's
  */
-export function roomForWords({ busy, closures, cancelled }: DayTimeline, tape: Timeline): Stretch | null {
-  const covered = [...busy, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
+export function roomForWords(day: DayTimeline, tape: Timeline): Stretch | null {
+  const { busy, breaks, closures, cancelled } = day
+  const covered = [...busy, ...breaks, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
   const neededMinutes = roomForWordsInches * tape.inchMinutes
   return without(tape, covered).find(({ from, to }) => to - from >= neededMinutes) ?? null
 }
@@ -113,12 +126,15 @@ export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore:
     const part = onTape(stretch)
     return part ? [{ item, stretch: part }] : []
   })
-  const hours = tape?.hours ?? null
+  const hours = tape?.hours ?? []
   const shut = struck.map(({ stretch }) => stretch)
   const bare = bareParts(shut, labels)
   const { bufferMinutes, durationMinutes } = shop.opening
   const occupied = taken.map(({ from, to }) => ({ from: from - bufferMinutes, to: to + bufferMinutes }))
-  const open = hours && notBefore !== null ? within(hours, { from: notBefore, to: hours.to }) : null
+  const open = hours.flatMap((stretch) =>
+    notBefore === null ? [] : (within(stretch, { from: notBefore, to: stretch.to }) ?? []),
+  )
+  const filled = [...occupied, ...shut, ...busy, ...kept.map(({ stretch }) => stretch)]
   return {
     date,
     tape,
@@ -127,12 +143,11 @@ export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore:
     below,
     closures: struck.map((one) => ({ ...one, bare: bare.get(one.stretch) ?? one.stretch })),
     busy,
+    breaks: breaksIn(hours),
     gaps: open
-      ? without(open, [...occupied, ...shut, ...busy, ...kept.map(({ stretch }) => stretch)]).filter(
-          ({ from, to }) => to - from >= durationMinutes,
-        )
-      : [],
-    isClosedWhole: hours !== null && without(hours, shut).length === 0,
+      .flatMap((stretch) => without(stretch, filled))
+      .filter(({ from, to }) => to - from >= durationMinutes),
+    isClosedWhole: hours.length > 0 && hours.every((stretch) => without(stretch, shut).length === 0),
   }
 }
 
@@ -149,7 +164,6 @@ export function freeTimes(
   nowEpochMs: number,
   movingId?: string,
 ): string[] {
-  if (isClosedOn(date, shop)) return []
   const { durationMinutes } = shop.opening
   const occupied = agenda.appointments
     .filter(({ id, status }) => status === 'confirmed' && id !== movingId)
@@ -157,7 +171,7 @@ export function freeTimes(
       occupiedInterval({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) }, shop),
     )
   const shut = [...agenda.closures, ...agenda.busy].flatMap((one) => onDay(one, date) ?? [])
-  return offeredTimes(shop).filter((time) => {
+  return offeredTimes(date, shop).filter((time) => {
     const from = minutesOfDay(time)
     if (shut.some((other) => meets(other, { from, to: from + durationMinutes }))) return false
     try {

@@ -20,7 +20,9 @@ export function HourTape({ tape, now }: { tape: Timeline; now: number | null }) 
   const { hours } = tape
   return (
     <div className="tape" aria-hidden="true">
-      {hours && <div className="brass" style={at(tape, hours)} />}
+      {hours.map((stretch) => (
+        <div key={stretch.from} className="brass" style={at(tape, stretch)} />
+      ))}
       <div className="ticks" style={whole(tape)} />
       {inches(tape)
         .filter((minutes) => minutes < tape.to)

@@ -1,20 +1,40 @@
 import type { WallStretch } from '../../../booking/appointment.ts'
-import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
+import { type Shop, startsOn } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { minutesOfDay } from '../../../booking/time.ts'
 
-/** The tape of one day: how far it reaches, and what of it is brass; the rest is let out in linen. */
+/** The timeline of one day: how far it reaches, and which parts of it are open hours. */
 export interface Timeline extends Stretch {
-  hours: Stretch | null
+  hours: readonly Stretch[]
   /** What one inch stands for: an hour, or less where visits are shorter than half of one. */
   inchMinutes: number
 }
 
-/** From the first start to the last start plus one visit; null on a day without opening hours. */
-export function openingHours(date: string, shop: Shop): Stretch | null {
-  if (isClosedOn(date, shop)) return null
-  const { firstStart, lastStart, durationMinutes } = shop.opening
-  return { from: minutesOfDay(firstStart), to: minutesOfDay(lastStart) + durationMinutes }
+/**
+ * When clients are in the shop, early to late: from each first start to the end of the appointment at the last one.
+ * Stretches without a break between them are one.
+ */
+export function openingHours(date: string, shop: Shop): Stretch[] {
+  const open: Stretch[] = []
+  for (const [first, last] of startsOn(date, shop)) {
+    const [from, to] = [minutesOfDay(first), minutesOfDay(last) + shop.opening.durationMinutes]
+    const before = open.at(-1)
+    if (before && from <= before.to) before.to = to
+    else open.push({ from, to })
+  }
+  return open
+}
+
+/** From the first of these stretches to the last, or null. */
+export function wholeOf(stretches: readonly Stretch[]): Stretch | null {
+  const [first, last] = [stretches[0], stretches.at(-1)]
+  return first && last ? { from: first.from, to: last.to } : null
+}
+
+/** The closed times between open hours. */
+export function breaksIn(hours: readonly Stretch[]): Stretch[] {
+  const day = wholeOf(hours)
+  return day ? without(day, hours) : []
 }
 
 export function inchMinutes(durationMinutes: number): number {
@@ -37,7 +57,8 @@ export function tapeOf(
   visits: readonly Stretch[],
   closures: readonly Stretch[],
 ): Timeline | null {
-  const hours = openingHours(date, shop)
+  const open = openingHours(date, shop)
+  const hours = wholeOf(open)
   const outside = [...visits, ...(hours ? closures.filter((closure) => !meets(closure, hours)) : [])]
   const reach = outside
     .filter((one) => !hours || one.from < hours.from || one.to > hours.to)
@@ -50,7 +71,7 @@ export function tapeOf(
   return {
     from: Math.min(...all.map(({ from }) => from)),
     to: Math.max(...all.map(({ to }) => to)),
-    hours,
+    hours: open,
     inchMinutes: inchMinutes(shop.opening.durationMinutes),
   }
 }

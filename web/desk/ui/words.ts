@@ -4,7 +4,7 @@ import type { ReportedKind } from '../../../booking/job-kinds.ts'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
 import { dayWords, epochMsToWallTime, partsOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { bookingForm } from '../../../copy/booking-form.ts'
-import { dates } from '../../../copy/dates.ts'
+import { shortDates } from '../../../copy/dates.ts'
 import { desk } from '../../../copy/desk.ts'
 import type { Stretch } from '../timeline/scale.ts'
 
@@ -14,7 +14,7 @@ const isOfThisYear = (date: string) =>
   epochMsToWallTime(Date.now(), business.timeZone).date.slice(0, 4) === date.slice(0, 4)
 /** With the year where it is not the running one: a client's visits go back for years. */
 const inYear = (words: string, date: string) =>
-  isOfThisYear(date) ? words : dates.inYear(words, partsOf(date).year)
+  isOfThisYear(date) ? words : shortDates.inYear(words, partsOf(date).year)
 
 /** "Nov 12", "Nov 12, 2024" */
 export function shortDate(date: string): string {
@@ -23,25 +23,25 @@ export function shortDate(date: string): string {
 /** "Nov 12" of whatever year */
 export function bareDate(date: string): string {
   const { month, day } = partsOf(date)
-  return dates.monthDay(dates.short(month), day)
+  return shortDates.monthDay(shortDates.short(month), day)
 }
 /** "November 12", "November 12, 2024" */
 export function monthDay(date: string): string {
   const { month, day } = partsOf(date)
-  return inYear(dates.monthDay(month, day), date)
+  return inYear(shortDates.monthDay(month, day), date)
 }
 /** "Tuesday, November 12", "Tuesday, November 12, 2024" */
 export const fullDate = (date: string) => inYear(dayWords(date), date)
 /** "November" */
 export const monthLong = (date: string) => partsOf(date).month
 /** "Tue" */
-export const weekdayShort = (date: string) => dates.short(partsOf(date).weekday)
+export const weekdayShort = (date: string) => shortDates.short(partsOf(date).weekday)
 /** "Tuesday" */
 export const weekdayLong = (date: string) => partsOf(date).weekday
 /** "November", or "January 2027" where the year is not that of the day one comes from. */
 export function monthWords(date: string, from: string): string {
   const { month, year } = partsOf(date)
-  return year === partsOf(from).year ? month : dates.monthYear(month, year)
+  return year === partsOf(from).year ? month : shortDates.monthYear(month, year)
 }
 export const dayOfMonth = (date: string) => partsOf(date).day
 
@@ -71,6 +71,14 @@ export function hoursWords({ from, to }: Stretch): string {
   const end = clock(to)
   return `${end.endsWith(startHalf ?? '') ? start : clock(from)}-${end}`
 }
+
+const lunchFrom = 11 * 60
+
+const lunchTo = 14 * 60
+
+/** A break around noon is for lunch. */
+export const breakWords = ({ from, to }: Stretch) =>
+  from < lunchTo && to > lunchFrom ? desk.day.lunchBreak : desk.day.break
 
 /** "10:30" as "10:30", without the half of the day, beside a tape. */
 export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? ''

@@ -54,7 +54,8 @@ function incompleteFields(form: HTMLFormElement): FieldFaults {
 function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
   const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
-  return incompleteFields(form)[name] ?? (isFilled ? fieldFault(name, value, shopHours()) : undefined)
+  const fault = isFilled ? fieldFault(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
+  return incompleteFields(form)[name] ?? fault
 }
 
 /**
@@ -139,6 +140,9 @@ function without(faults: FieldFaults, name: FieldName): FieldFaults {
 /** New opening hours may make these right. */
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
+/** The fields that are checked with one: each day has its own hours. */
+const judgedWith = (name: FieldName) => (name === 'appointment_date' ? byHours : [name])
+
 /** What the form says about its fields while they are filled. The DOM keeps what was typed. */
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, faults: FieldFaults) {
   const [checks, setChecks] = useState({ ...untouched, faults })
@@ -172,9 +176,9 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
   const onInput = (event: InputEvent<HTMLFormElement>) => {
     const name = fieldOf(event.target)
     if (!name) return
-    const isRight = !faultIn(event.currentTarget, name)
+    const right = judgedWith(name).filter((one) => !faultIn(event.currentTarget, one))
     update(({ faults, pointedAt, meantEmail }) => ({
-      faults: isRight ? without(faults, name) : faults,
+      faults: right.reduce(without, faults),
       pointedAt: pointedAt === name ? null : pointedAt,
       meantEmail: name === 'email' ? null : meantEmail,
     }))
@@ -185,9 +189,11 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     const name = fieldOf(event.target)
     if (!name) return
     afterClick(() => {
-      const fault = faultIn(form, name)
-      update(({ faults }) => ({ faults: fault ? { ...faults, [name]: fault } : without(faults, name) }))
-      if (fault && byHours.includes(name)) void checkHoursAgain()
+      for (const one of judgedWith(name)) {
+        const fault = faultIn(form, one)
+        update(({ faults }) => ({ faults: fault ? { ...faults, [one]: fault } : without(faults, one) }))
+        if (fault && byHours.includes(one)) void checkHoursAgain()
+      }
     })
     const email = valueIn(form, 'email').trim()
     if (name === 'email') afterClick(() => void askAbout(email))

@@ -1,0 +1,75 @@
+import { counted, dates } from './dates.ts'
+
+/** The opening hours at the desk: the week, the other settings, holidays, and closed dates. */
+export const deskHours = {
+  inEffect: 'Takes effect right away',
+  unsaved: 'Not saved yet',
+  daysChanged: (count: number) => `${counted(count, 'day')} changed`,
+  save: 'Save',
+  saved: 'Opening hours saved.',
+
+  closed: 'Closed',
+  lunch: 'Lunch',
+  firstStart: 'First appointment',
+  lastStart: 'Last appointment',
+  ends: (time: string) => `The last one ends at ${time}.`,
+  order: 'The first appointment can’t be later than the last.',
+  overlap: (time: string) => `These hours overlap. Start at ${time} or later.`,
+  addLunch: 'Add a lunch break',
+  addBreak: 'Add another break',
+  added: (name: string, hours: string) => `${name} added, ${hours}.`,
+  removed: (name: string, hours: string) => `${name} removed, ${hours}.`,
+  remove: 'Remove',
+  removeLabel: (name: string, hours: string) => `Remove the ${name}, ${hours}`,
+  sameOn: 'Same hours on',
+  allWeekdays: 'All weekdays',
+  close: (day: string) => `Close on ${day}s`,
+  open: (day: string) => `Open on ${day}s`,
+  outside: (count: number) =>
+    `${counted(count, 'appointment')} ${count === 1 ? 'is' : 'are'} outside these hours.`,
+  stay: (count: number) => (count === 1 ? 'It stays booked.' : 'They stay booked.'),
+  move: (name: string) => `Move ${name}`,
+
+  settings: 'Appointments',
+  duration: 'Consultation length',
+  buffer: 'Break between',
+  capacity: 'Clients at a time',
+  every: 'Offer a time every',
+  changes: 'Clients can change until',
+  reminder: 'Reminder',
+  reminderNone: 'None',
+  latest: 'Clients can book up to',
+  latestNone: 'No limit',
+  minutes: 'minutes',
+  hoursBefore: 'hours before',
+  daysAhead: 'days ahead',
+  /** A setting that another desk changed. */
+  standing: (field: string, value: string) => `${field}: ${value}.`,
+  none: 'none',
+
+  datesCount: (holidays: number, others: number) =>
+    dates.several([
+      ...(holidays > 0 ? [counted(holidays, 'holiday')] : []),
+      ...(others > 0 ? [counted(others, holidays > 0 ? 'other day' : 'day')] : []),
+    ]) || 'No dates closed',
+  holidays: 'Federal holidays',
+  holidaysHint: 'Check a day to close it.',
+  /** By their names in the list that the library keeps; the rest are called the same here. */
+  holidayNames: {
+    "New Year's Day": 'New Year’s Day',
+    'Birthday of Martin Luther King, Jr.': 'Martin Luther King Jr. Day',
+    "Washington's Birthday": 'Washington’s Birthday',
+    'Juneteenth National Independence Day': 'Juneteenth',
+  },
+  observed: (name: string) => `${name}, observed`,
+  closedAnyway: (date: string) => `${date} · closed anyway`,
+  appointments: (count: number) => counted(count, 'appointment'),
+  thatDay: (count: number) => `${counted(count, 'appointment')} that day`,
+  otherDates: 'Other closed dates',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  closedOn: (day: string) => `closed on ${day}s`,
+  through: (first: string, last: string) => `${first} through ${last}`,
+  reopen: 'Reopen',
+  reopenLabel: (dates: string) => `Reopen ${dates}`,
+}

@@ -1,0 +1,46 @@
+import { allForYear } from '@18f/us-federal-holidays'
+import { addDays } from '../../../booking/time.ts'
+import { deskHours as words } from '../../../copy/desk-hours.ts'
+
+export interface Holiday {
+  /** "YYYY-MM-DD" */
+  date: string
+  name: string
+}
+
+const names: Readonly<Record<string, string>> = words.holidayNames
+
+/** A holiday on a weekend is observed on the Friday before or the Monday after as well. */
+function holidaysOf(year: number): Holiday[] {
+  const observed = allForYear(year)
+  const actual = allForYear(year, { shiftSaturdayHolidays: false, shiftSundayHolidays: false })
+  return actual.flatMap(({ name, dateString: date }, index): Holiday[] => {
+    const known = names[name] ?? name
+    const on = observed[index]?.dateString
+    return [{ date, name: known }, ...(on && on !== date ? [{ date: on, name: words.observed(known) }] : [])]
+  })
+}
+
+const daysAhead = 365
+
+/** The federal holidays of the next twelve months, early to late. */
+export function holidaysFrom(today: string): Holiday[] {
+  const year = Number(today.slice(0, 4))
+  const last = addDays(today, daysAhead)
+  // The New Year's Day after next can be observed on December 31.
+  return [year, year + 1, year + 2]
+    .flatMap(holidaysOf)
+    .filter(({ date }) => date >= today && date < last)
+    .sort((a, b) => a.date.localeCompare(b.date))
+}
+
+/** Dates one after the other are one line. */
+export function joined(dates: readonly string[]): [first: string, last: string][] {
+  const runs: [string, string][] = []
+  for (const date of [...dates].sort()) {
+    const run = runs.at(-1)
+    if (run && addDays(run[1], 1) === date) run[1] = date
+    else runs.push([date, date])
+  }
+  return runs
+}
