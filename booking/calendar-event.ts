@@ -1,5 +1,5 @@
-import { addressLine } from '#shop/business.ts'
 import { calendarEvents as words } from '../copy/emails.ts'
+import { addressLine, business } from '#shop/business.ts'
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
 import type { Shop } from './opening-hours.ts'
@@ -39,7 +39,7 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
 }
 
 /** The event of a client who is forgotten: when somebody came, and nothing of who. */
-export const anonymousEvent = (fields: AppointmentFields, shop: Shop) =>
+export const anonymizedEvent = (fields: AppointmentFields, shop: Shop) =>
   eventInShop(fields, shop, words.forgotten, '')
 
 /** The event as the client reads it: where to go, and what it is. */
@@ -47,6 +47,40 @@ export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
   eventInShop(fields, shop, words.client, words.clientDescription)
 
 /** A time at which the owner receives nobody. */
-export function closureEvent({ startEpochMs, endEpochMs, reason }: StoredBlockedTime): CalendarEvent {
+export function blockedTimeEvent({ startEpochMs, endEpochMs, reason }: StoredBlockedTime): CalendarEvent {
   return { startEpochMs, endEpochMs, summary: words.closed(reason), description: '', location: '' }
 }
+
+const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
+
+/** The domain in a new database. Marked as pure, so the landing page leaves it out. */
+export const shopDomain = /* @__PURE__ */ hostOf(business.website.url)
+
+/**
+ * The domain for new UIDs: that of an earlier one, even if the website has moved since. Calendars and email apps would
+ * take an appointment under two names for two.
+ */
+export const uidDomainOf = (knownUid: string | undefined) => knownUid?.split('@').at(-1) ?? shopDomain
+
+/** The UID of an appointment's event, in every calendar that has it. */
+export const eventUid = (appointmentId: string, domain: string) => `${appointmentId}@${domain}`
+
+const blockedTimePrefix = 'closure-'
+
+export const blockedTimeUid = (id: string, domain: string) => eventUid(`${blockedTimePrefix}${id}`, domain)
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The id of the appointment that has this event; null for any other event. */
+export function appointmentIdOf(uid: string, domain: string): string | null {
+  const id = uid.slice(0, -domain.length - 1)
+  return uuid.test(id) && uid === eventUid(id, domain) ? id : null
+}
+
+/** The id of the blocked time that has this event; null for any other event. */
+export const blockedTimeIdOf = (uid: string, domain: string) =>
+  uid.startsWith(blockedTimePrefix) ? appointmentIdOf(uid.slice(blockedTimePrefix.length), domain) : null
+
+/** The Message-ID of the email of this kind about a state of an appointment, without angle brackets. */
+export const messageId = (appointmentId: string, kind: string, sequence: number, domain: string) =>
+  eventUid(`${appointmentId}.${kind}.${sequence}`, domain)

@@ -3,7 +3,6 @@ import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
 import { createAvailability } from './appointments/availability.ts'
 import { createBlockedTimes } from './appointments/blocked-times.ts'
 import { clearFiles, deleteClientData, startRetention } from './appointments/client-data.ts'
-import { keepDomainOf } from './appointments/identity.ts'
 import { createOpeningHours } from './appointments/opening-hours.ts'
 import { createAppointments, createManageLinks } from './appointments/service.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
@@ -15,7 +14,7 @@ import { createApply } from './calendar/sync/apply.ts'
 import { createPoller, forgetFormerCalendars } from './calendar/sync/poller.ts'
 import { clientFile } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
-import { createStores } from './db/stores.ts'
+import { openStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -48,8 +47,8 @@ export async function startServer(options: ServerOptions) {
 
   makeFolder(config.dataDir)
   const engine = await openDatabase(config, initialShop.opening.capacity)
-  const storage = createStores(engine)
-  keepDomainOf(await storage.knownUid())
+  const storage = await openStores(engine)
+  const { uidDomain } = storage
   const { timeZone } = initialShop
   const openingHours = createOpeningHours(storage.openings, initialShop, now)
   await openingHours.current()
@@ -139,8 +138,8 @@ export async function startServer(options: ServerOptions) {
     feedSecret: secret,
     guardSecret: await secrets.keep('guard-key', async () => newToken()),
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
-    writeClientFile: (appointment) => clientFile(appointment, initialShop),
-    writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, now()),
+    writeClientFile: (appointment) => clientFile(appointment, initialShop, uidDomain),
+    writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, uidDomain, now()),
     forgetClient: async (client) => {
       const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, removeKept, client, now(), tell)

@@ -12,7 +12,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { smtpMailer } from './mail/smtp.ts'
 
 interface Dependencies {
-  storage: Pick<Stores, 'events' | 'syncedEvents'>
+  storage: Pick<Stores, 'events' | 'syncedEvents' | 'uidDomain'>
   shop: Shop
   now: () => number
   /** The path of the feed, in which the calendar that is kept here is published. */
@@ -22,7 +22,7 @@ interface Dependencies {
 /** The one on somebody else's server, if it is: each kind has its own libraries, loaded only where they are used. */
 export async function openRemoteCalendar(
   settings: CalendarSettings,
-  dependencies: Pick<Dependencies, 'shop' | 'now'>,
+  dependencies: Pick<Dependencies, 'shop' | 'now'> & { uidDomain: string },
 ): Promise<RemoteCalendar | null> {
   switch (settings.kind) {
     case 'feed':
@@ -44,9 +44,9 @@ export async function openRemoteCalendar(
  */
 export async function openCalendar(settings: CalendarSettings, dependencies: Dependencies) {
   const { storage, now, feedPath } = dependencies
-  const remote = await openRemoteCalendar(settings, dependencies)
+  const remote = await openRemoteCalendar(settings, { ...dependencies, uidDomain: storage.uidDomain })
   const calendar: BusinessCalendar = remote
-    ? syncedCalendar(remote, storage.syncedEvents, now)
+    ? syncedCalendar(remote, storage.syncedEvents, storage.uidDomain, now)
     : embeddedCalendar(storage.events, now, feedPath)
   return { calendar, remote }
 }

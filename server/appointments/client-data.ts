@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 import type { ClientStore, ClockReadings, KnownBy } from '../db/clients.ts'
 import { errorKind } from '../lib/errors.ts'
+import { jobsOfAnonymizing } from './follow-up-jobs.ts'
 
 /** A clock that is ahead is set right sooner than that, or nobody looks at it at all. */
 const apartMs = 20 * msPerHour
@@ -50,7 +51,7 @@ export async function deleteClientData(
   await Promise.all((await untold()).map(tell))
   if ((await untold()).length > 0) return { status: 'not-told' }
   const ids = found.map(({ id }) => id)
-  await clients.forget(ids, nowEpochMs)
+  await clients.anonymize(ids, nowEpochMs, jobsOfAnonymizing(nowEpochMs))
   return { status: 'forgotten', appointments: found.length, mails: await removeKeptEmails() }
 }
 
@@ -87,7 +88,7 @@ export function startRetention({ clients, removeKeptEmails, retentionDays, now, 
     for (;;) {
       const ids = await clients.endedBefore(endedBeforeMs)
       if (ids.length === 0) return
-      await clients.forget(ids, endedBeforeMs)
+      await clients.anonymize(ids, endedBeforeMs, jobsOfAnonymizing(endedBeforeMs))
       log.info({ appointments: ids.length }, 'old appointments made anonymous')
     }
   }

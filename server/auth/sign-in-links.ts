@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { messageId, shopDomain } from '../../booking/calendar-event.ts'
 import { signInPath } from '../../booking/links.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import type { Views } from '../../booking/views.ts'
-import { messageId } from '../appointments/identity.ts'
 import type { SessionStore } from '../db/sessions.ts'
 import { retryDelayMs, withTimeout } from '../lib/async.ts'
 import { digestOf, newToken } from '../lib/files-and-secrets.ts'
@@ -68,7 +68,7 @@ export async function sendDeskLink(
 ): Promise<void> {
   stop.throwIfAborted()
   const letter = letters.deskLink(link, linkLastsMinutes)
-  const message = { ...letter, messageId: messageId(randomUUID(), 'desk-link', 0), to }
+  const message = { ...letter, messageId: messageId(randomUUID(), 'desk-link', 0, shopDomain), to }
   let fault: unknown
   const attempts = async (signal: AbortSignal) => {
     for (let attempt = 1; ; attempt += 1) {

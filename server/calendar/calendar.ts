@@ -1,8 +1,13 @@
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
-import { businessEvent, closureEvent, type OwnedEvent } from '../../booking/calendar-event.ts'
+import {
+  blockedTimeEvent,
+  blockedTimeUid,
+  businessEvent,
+  eventUid,
+  type OwnedEvent,
+} from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { type Interval, msPerMinute } from '../../booking/time.ts'
-import { closureUid, eventUid } from '../appointments/identity.ts'
 
 /** Drops the seconds, which no appointment has: an event with seconds would count as moved at each poll. */
 export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
@@ -88,17 +93,27 @@ export class CalendarRejected extends Error {
 }
 
 /** The event of an appointment, at its stored time: the length of consultations may have changed since. */
-export function ownersEvent(appointment: Omit<StoredAppointment, 'created_at'>, shop: Shop): OwnedEvent {
+export function ownersEvent(
+  appointment: Omit<StoredAppointment, 'created_at'>,
+  shop: Shop,
+  uidDomain: string,
+): OwnedEvent {
   const { id, sequence, status, startEpochMs, endEpochMs, full_name: name, email } = appointment
   const times = { startEpochMs, endEpochMs }
-  const event = { ...businessEvent(appointment, shop), ...times, uid: eventUid(id), sequence, status }
+  const event = {
+    ...businessEvent(appointment, shop),
+    ...times,
+    uid: eventUid(id, uidDomain),
+    sequence,
+    status,
+  }
   return email ? { ...event, attendee: { name, email } } : event
 }
 
 /** The event of a blocked time. */
-export function blockedEvent(closure: StoredBlockedTime): OwnedEvent {
-  const { id, sequence, status } = closure
-  return { ...closureEvent(closure), uid: closureUid(id), sequence, status }
+export function blockedEvent(blocked: StoredBlockedTime, uidDomain: string): OwnedEvent {
+  const { id, sequence, status } = blocked
+  return { ...blockedTimeEvent(blocked), uid: blockedTimeUid(id, uidDomain), sequence, status }
 }
 
 /** The owner's calendar, of any kind. */

@@ -1,24 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { StoredBlockedTime } from '../../booking/appointment.ts'
-import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { msPerDay } from '../../booking/time.ts'
 import { calendarEvents } from '../../copy/emails.ts'
+import type { CalendarEventStore, KeptEvent } from '../db/calendar-events.ts'
 import type { SecretStore } from '../lib/files-and-secrets.ts'
 import { type BusinessCalendar, blockedEvent, ownersEvent } from './calendar.ts'
 import { calendarText, newCalendar, writeEvent } from './write-ics.ts'
-
-export interface KeptEvent extends OwnedEvent {
-  updatedAtMs: number
-}
-
-export interface EventStore {
-  /** Stores the event, unless the same or a newer one is stored. */
-  put(event: OwnedEvent, nowEpochMs: number): Promise<void>
-  remove(uid: string): Promise<void>
-  endingAfter(epochMs: number): Promise<KeptEvent[]>
-}
 
 /** The secret part of the feed's address. */
 export async function feedSecret(secrets: SecretStore): Promise<string> {
@@ -26,7 +15,11 @@ export async function feedSecret(secrets: SecretStore): Promise<string> {
 }
 
 /** The calendar in this server's database, published as a feed. */
-export function embeddedCalendar(events: EventStore, now: () => number, feedUrl: string): BusinessCalendar {
+export function embeddedCalendar(
+  events: CalendarEventStore,
+  now: () => number,
+  feedUrl: string,
+): BusinessCalendar {
   return {
     where: feedUrl,
     put: (event) => events.put(event, now()),
@@ -51,17 +44,22 @@ export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
 /** Appointments and blocked times as such a file, without the owner's notes. */
 export function agendaFile(
   appointments: readonly DeskAppointment[],
-  closures: readonly StoredBlockedTime[],
+  blockedTimes: readonly StoredBlockedTime[],
   shop: Shop,
+  uidDomain: string,
   nowEpochMs: number,
 ): string {
   const events = appointments.map((appointment) => {
     const { email, phone, referral_source, starts_at, ends_at, history, created_at } = appointment
-    const told = { email: email ?? '', phone: phone ?? '', referral_source: referral_source ?? ('' as const) }
+    const contact = {
+      email: email ?? '',
+      phone: phone ?? '',
+      referral_source: referral_source ?? ('' as const),
+    }
     const times = { startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) }
     const updatedAtMs = Date.parse(history.at(-1)?.at ?? created_at)
-    return { ...ownersEvent({ ...appointment, ...told, ...times }, shop), updatedAtMs }
+    return { ...ownersEvent({ ...appointment, ...contact, ...times }, shop, uidDomain), updatedAtMs }
   })
-  const closed = closures.map((closure) => ({ ...blockedEvent(closure), updatedAtMs: nowEpochMs }))
-  return calendarFeed([...events, ...closed], shop)
+  const blocked = blockedTimes.map((one) => ({ ...blockedEvent(one, uidDomain), updatedAtMs: nowEpochMs }))
+  return calendarFeed([...events, ...blocked], shop)
 }

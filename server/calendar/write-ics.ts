@@ -11,11 +11,10 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { clientEvent, type OwnedEvent } from '../../booking/calendar-event.ts'
+import { clientEvent, eventUid, type OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { eventUid } from '../appointments/identity.ts'
+import { business, fullName } from '#shop/business.ts'
 import { vtimezone } from './vtimezone.ts'
 
 const alarmSecondsBefore = 60 * 60
@@ -118,10 +117,10 @@ export interface Invitation {
   content: string
 }
 
-function eventOf(appointment: StoredAppointment, shop: Shop): OwnedEvent {
+function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string): OwnedEvent {
   const { id, sequence, status, startEpochMs, endEpochMs } = appointment
   const times = { startEpochMs, endEpochMs }
-  return { ...clientEvent(appointment, shop), ...times, uid: eventUid(id), sequence, status }
+  return { ...clientEvent(appointment, shop), ...times, uid: eventUid(id, uidDomain), sequence, status }
 }
 
 /**
@@ -133,11 +132,12 @@ export function invitation(
   appointment: StoredAppointment,
   organizer: string,
   shop: Shop,
+  uidDomain: string,
   nowEpochMs: number,
 ): Invitation {
   const { status, full_name: name, email } = appointment
   const method = status === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const event = eventOf(appointment, shop)
+  const event = eventOf(appointment, shop, uidDomain)
   const calendar = newCalendar([event], { method: ICalCalendarMethod[method] })
   calendar.createEvent({
     ...eventData(event, nowEpochMs, shop.timeZone, organizer),
@@ -150,8 +150,8 @@ export function invitation(
  * The appointment as a file that a client opens: an entry of their own, not an invitation. It has the UID of the emailed
  * invitation, so a client who opens both has one entry.
  */
-export function clientFile(appointment: StoredAppointment, shop: Shop): string {
-  const event = eventOf(appointment, shop)
+export function clientFile(appointment: StoredAppointment, shop: Shop, uidDomain: string): string {
+  const event = eventOf(appointment, shop, uidDomain)
   const calendar = newCalendar([event])
   calendar.createEvent(eventData(event, Date.parse(appointment.created_at), shop.timeZone))
   return calendarText(calendar)

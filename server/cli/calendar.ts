@@ -7,6 +7,7 @@
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
 import { commands } from '../../copy/terminal.ts'
+import { jobsOfPuttingBack } from '../appointments/follow-up-jobs.ts'
 import type { CalendarNewsStore } from '../db/calendar-polls.ts'
 import { openRemoteCalendar } from '../open.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
@@ -28,7 +29,9 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
     case 'confirm':
       return console.log(words.released(await news.release(calendar)))
     case 'put-back':
-      return console.log(words.putBack(await news.putBack(calendar, Date.now())))
+      return console.log(
+        words.putBack(await news.putBack(calendar, (kind) => jobsOfPuttingBack(kind, Date.now()))),
+      )
     default:
       throw new CommandError(words.usage, 2)
   }
@@ -36,7 +39,11 @@ async function answer(news: CalendarNewsStore, calendar: string, command: string
 
 await runCommand({ usage: words.usage, most: 1 }, ({ words: [command = 'list'] }, config) =>
   withKeptDatabase(config, async (storage) => {
-    const remote = await openRemoteCalendar(config.calendar, { shop, now: Date.now })
+    const remote = await openRemoteCalendar(config.calendar, {
+      shop,
+      uidDomain: storage.uidDomain,
+      now: Date.now,
+    })
     if (remote) await answer(storage.calendarNews, remote.id, command)
     else console.log(words.keptHere)
   }),

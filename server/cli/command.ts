@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { start, commands as words } from '../../copy/terminal.ts'
-import { keepDomainOf } from '../appointments/identity.ts'
 import { PageMissing } from '../built-page.ts'
 import { type Config, processConfig } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
-import { createStores, type Stores } from '../db/stores.ts'
+import { openStores, type Stores } from '../db/stores.ts'
 import { ConfigError, StorageUnavailable } from '../lib/errors.ts'
 import { openDatabase, sqliteFile } from '../open.ts'
 
@@ -84,9 +83,7 @@ export function expectDatabase({ databaseUrl, dataDir }: Config): void {
 export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   const engine = await openDatabase(config)
   try {
-    const storage = createStores(engine)
-    keepDomainOf(await storage.knownUid())
-    return await work(storage, engine)
+    return await work(await openStores(engine), engine)
   } finally {
     await engine.close()
   }

@@ -1,6 +1,6 @@
 import type { AppointmentStatus, StoredAppointment } from '../../booking/appointment.ts'
+import type { OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
-import type { EventStore } from '../calendar/feed.ts'
 import type { Engine } from './engine.ts'
 import { addJobsAgain, type NewJob } from './jobs.ts'
 import type { Db, Rejection, Row, SuspectedChange } from './schema.ts'
@@ -63,9 +63,17 @@ export interface SyncedEventStore {
   ): Promise<void>
 }
 
-export function calendarEventStore({ db, write }: Engine): EventStore {
+/** An event of the calendar that this server keeps. */
+export interface KeptEvent extends OwnedEvent {
+  updatedAtMs: number
+}
+
+export type CalendarEventStore = ReturnType<typeof calendarEventStore>
+
+export function calendarEventStore({ db, write }: Engine) {
   return {
-    async put(event, nowEpochMs) {
+    /** Stores the event, unless the same or a newer one is stored. */
+    async put(event: OwnedEvent, nowEpochMs: number): Promise<void> {
       const { uid, sequence, status, startEpochMs, endEpochMs, summary, description, location, attendee } =
         event
       const columns = {
@@ -95,11 +103,11 @@ export function calendarEventStore({ db, write }: Engine): EventStore {
       )
     },
 
-    async remove(uid) {
+    async remove(uid: string): Promise<void> {
       await write((transaction) => transaction.deleteFrom('calendar_events').where('uid', '=', uid).execute())
     },
 
-    async endingAfter(epochMs) {
+    async endingAfter(epochMs: number): Promise<KeptEvent[]> {
       const rows = await db
         .selectFrom('calendar_events')
         .selectAll()

@@ -1,13 +1,12 @@
+import { appointmentIdOf, blockedTimeIdOf } from '../../booking/calendar-event.ts'
 import { calendarKinds } from '../../booking/job-kinds.ts'
 import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
 import type { CalendarNewsWords } from '../../booking/views.ts'
-import { jobsOfPuttingBack } from '../appointments/follow-up-jobs.ts'
-import { appointmentIdOf, closureIdOf } from '../appointments/identity.ts'
 import { copyOf } from './calendar-events.ts'
 import { forAll, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { standingNotices } from './job-views.ts'
-import { addJobsAgain, pending } from './jobs.ts'
+import { addJobsAgain, type NewJob, pending } from './jobs.ts'
 import { appointmentsOf, blockedTimesOf } from './rows.ts'
 import type { Db, Rejection } from './schema.ts'
 
@@ -71,7 +70,10 @@ export interface CalendarNewsStore {
   /** The owner's answer: what is held back is cancelled, as the next readings find. @returns how many */
   release(calendar: string): Promise<number>
   /** The owner's other answer: the events of what is held back are written again. @returns how many */
-  putBack(calendar: string, nowEpochMs: number): Promise<number>
+  putBack(
+    calendar: string,
+    jobsOf: (kind: 'calendar-event' | 'closure-event') => readonly NewJob[],
+  ): Promise<number>
 }
 
 export interface RefusedMove {
@@ -169,7 +171,12 @@ export function calendarReadStore({ write }: Engine): ReadStore {
 /** One notice tells of everything; the next of what has come since. */
 const noticeEveryMs = 10 * msPerMinute
 
-async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<CalendarNews> {
+async function newsOf(
+  db: Db,
+  uidDomain: string,
+  calendar: string,
+  nowEpochMs: number,
+): Promise<CalendarNews> {
   const read = await db
     .selectFrom('calendar_polls')
     .selectAll()
@@ -184,7 +191,7 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
     .orderBy('start_ms')
     .execute()
   // A closure that is held back with them goes by what the owner says of them.
-  const held = gone.filter(({ uid }) => appointmentIdOf(uid) !== null)
+  const held = gone.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null)
   const readAtMs = read?.polled_at_ms ?? null
   const isOld = isLongAgo(readAtMs ?? 0, nowEpochMs)
   const unreadable = read?.unreadable ?? 0
@@ -207,9 +214,9 @@ async function newsOf(db: Db, calendar: string, nowEpochMs: number): Promise<Cal
 const heldIn = (db: Db, calendar: string) =>
   db.updateTable('synced_events').where('calendar', '=', calendar).where('suspected_change', '=', 'on-hold')
 
-export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarNewsStore {
+export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain: string): CalendarNewsStore {
   return {
-    find: (calendar, nowEpochMs) => newsOf(db, calendar, nowEpochMs),
+    find: (calendar, nowEpochMs) => newsOf(db, uidDomain, calendar, nowEpochMs),
 
     async findRefusal(calendar, uid) {
       const row = await copyOf(db, calendar, uid)
@@ -225,7 +232,7 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarN
     oweNotice: (calendar, nowEpochMs) =>
       write(async (transaction) => {
         await lockNotices(transaction)
-        const { isUntold } = await newsOf(transaction, calendar, nowEpochMs)
+        const { isUntold } = await newsOf(transaction, uidDomain, calendar, nowEpochMs)
         if (!isUntold) return false
         const notices = standingNotices(transaction, 'calendar-notice', nowEpochMs, noticeEveryMs)
         if (await notices.executeTakeFirst()) return false
@@ -262,23 +269,21 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine): CalendarN
       const released = await write((transaction) =>
         heldIn(transaction, calendar).set({ suspected_change: 'confirmed' }).returning('uid').execute(),
       )
-      return released.filter(({ uid }) => appointmentIdOf(uid) !== null).length
+      return released.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null).length
     },
 
-    putBack: (calendar, nowEpochMs) =>
+    putBack: (calendar, jobsOf) =>
       write(async (transaction) => {
         const held = await heldIn(transaction, calendar).set({ needs_rewrite: 1 }).returning('uid').execute()
         const uids = held.map(({ uid }) => uid)
-        const ids = uids.flatMap((uid) => appointmentIdOf(uid) ?? [])
+        const ids = uids.flatMap((uid) => appointmentIdOf(uid, uidDomain) ?? [])
         const appointments = await appointmentsOf(transaction, ids)
-        const event = jobsOfPuttingBack('calendar-event', nowEpochMs)
         for (const { id, sequence } of appointments)
-          await addJobsAgain(transaction, { appointment_id: id }, sequence, event)
-        const closureIds = uids.flatMap((uid) => closureIdOf(uid) ?? [])
+          await addJobsAgain(transaction, { appointment_id: id }, sequence, jobsOf('calendar-event'))
+        const closureIds = uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? [])
         const closures = await blockedTimesOf(transaction, closureIds)
-        const closedEvent = jobsOfPuttingBack('closure-event', nowEpochMs)
         for (const { id, sequence } of closures)
-          await addJobsAgain(transaction, { blocked_time_id: id }, sequence, closedEvent)
+          await addJobsAgain(transaction, { blocked_time_id: id }, sequence, jobsOf('closure-event'))
         return appointments.length + closures.length
       }),
   }

@@ -1,12 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
+import { eventUid } from '../../booking/calendar-event.ts'
+import { extensionsDiffer, phoneKey } from '../../booking/contact.ts'
 import { calendarEvents } from '../../copy/emails.ts'
-import { jobsOfAnonymizing } from '../appointments/follow-up-jobs.ts'
-import { eventUid } from '../appointments/identity.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { addJobs, pending, settle } from './jobs.ts'
+import { addJobs, type NewJob, pending, settle } from './jobs.ts'
 import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
@@ -22,8 +21,8 @@ export interface ClientStore {
   /** Of these appointments, those whose clients still wait for a mail that says how they stand. */
   untold(ids: readonly string[]): Promise<string[]>
   /** Makes those anonymous that ended before that moment or are cancelled: what is left is when somebody came. */
-  forget(ids: readonly string[], epochMs: number): Promise<void>
-  forgottenAmong(ids: readonly string[]): Promise<string[]>
+  anonymize(ids: readonly string[], epochMs: number, jobs: readonly NewJob[]): Promise<void>
+  anonymizedAmong(ids: readonly string[]): Promise<string[]>
   /** Makes sure that those who were forgotten since the last time are left in no corner of the database's files. */
   purge(): Promise<void>
   /** Notes what the clock shows. @param next - from what was known of it, null at first, to what is known now */
@@ -100,18 +99,14 @@ const rowsAtOnce = 25
 
 const theOnly = { id: 1 }
 
-/** Where the event stood in a calendar on somebody else's server, it is owed that it says nothing of the client. */
-async function oweForgetting(db: Db, id: string, sequence: number, dueAtMs: number) {
-  const standing = await db
-    .selectFrom('synced_events')
-    .select('uid')
-    .where('uid', '=', eventUid(id))
-    .executeTakeFirst()
-  if (standing) await addJobs(db, { appointment_id: id }, sequence, jobsOfAnonymizing(dueAtMs))
-}
-
-async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
-  const forgotten = await db
+async function anonymizeOne(
+  db: Db,
+  id: string,
+  uid: string,
+  epochMs: number,
+  jobs: readonly NewJob[],
+): Promise<void> {
+  const anonymized = await db
     .updateTable('appointments')
     .set({
       full_name: calendarEvents.forgottenName,
@@ -131,23 +126,28 @@ async function forgetOne(db: Db, id: string, epochMs: number): Promise<void> {
     .where(isKnown)
     .returning(['sequence', 'status'])
     .executeTakeFirst()
-  if (!forgotten) return
+  if (!anonymized) return
   await db
     .updateTable('calendar_events')
     .set({ summary: calendarEvents.forgotten, description: '', attendee_name: null, attendee_email: null })
-    .where('uid', '=', eventUid(id))
+    .where('uid', '=', uid)
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   // What is still owed would tell somebody who is not known any more.
   await settle(db, { appointment_id: id }, epochMs)
     // The event of a cancelled appointment still has to go.
-    .$if(forgotten.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
+    .$if(anonymized.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
     .execute()
-  await oweForgetting(db, id, forgotten.sequence, epochMs)
+  const isSynced = await db
+    .selectFrom('synced_events')
+    .select('uid')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (isSynced) await addJobs(db, { appointment_id: id }, anonymized.sequence, jobs)
 }
 
-export function clientStore({ db, write, purge }: Engine): ClientStore {
+export function clientStore({ db, write, purge }: Engine, uidDomain: string): ClientStore {
   return {
     async endedBefore(epochMs) {
       const rows = await db
@@ -190,9 +190,9 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    forget: (ids, epochMs) =>
+    anonymize: (ids, epochMs, jobs) =>
       write(async (transaction) => {
-        for (const id of ids) await forgetOne(transaction, id, epochMs)
+        for (const id of ids) await anonymizeOne(transaction, id, eventUid(id, uidDomain), epochMs, jobs)
         await transaction
           .insertInto('retention')
           .values({ ...theOnly, to_purge: 1 })
@@ -202,9 +202,9 @@ export function clientStore({ db, write, purge }: Engine): ClientStore {
           .execute()
       }),
 
-    async forgottenAmong(ids) {
-      const forgotten = db.selectFrom('appointments').select('id').where(sql<boolean>`not (${isKnown})`)
-      const rows = await forAll(ids, (some) => forgotten.where('id', 'in', some).execute())
+    async anonymizedAmong(ids) {
+      const anonymized = db.selectFrom('appointments').select('id').where(sql<boolean>`not (${isKnown})`)
+      const rows = await forAll(ids, (some) => anonymized.where('id', 'in', some).execute())
       return rows.map((row) => row.id)
     },
 

@@ -1,3 +1,4 @@
+import { uidDomainOf } from '../../booking/calendar-event.ts'
 import { changeStore, noteStore } from './appointment-changes.ts'
 import { appointmentStore, manageTokenStore } from './appointments.ts'
 import { calendarEventStore, syncedEventStore } from './calendar-events.ts'
@@ -11,9 +12,17 @@ import { jobStore } from './jobs.ts'
 import { ownerViews } from './owner-views.ts'
 import { secretStore, sessionStore } from './sessions.ts'
 
-/** Everything that is kept, whichever engine keeps it. */
-export function createStores(engine: Engine) {
-  const { db, write, close } = engine
+/** The domain in the UID of the newest event that any calendar has. */
+async function findUidDomain({ db }: Engine): Promise<string> {
+  const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
+  const synced = db.selectFrom('synced_events').select('uid').orderBy('start_ms', 'desc').limit(1)
+  return uidDomainOf(((await kept.executeTakeFirst()) ?? (await synced.executeTakeFirst()))?.uid)
+}
+
+/** All stores of a database, the same for both engines. */
+export async function openStores(engine: Engine) {
+  const { write, close } = engine
+  const uidDomain = await findUidDomain(engine)
   return {
     appointments: appointmentStore(engine),
     changes: changeStore(engine),
@@ -22,7 +31,7 @@ export function createStores(engine: Engine) {
     events: calendarEventStore(engine),
     syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
-    calendarNews: calendarNewsStore(engine),
+    calendarNews: calendarNewsStore(engine, uidDomain),
     closures: blockedTimeStore(engine),
     openings: openingHoursStore(engine),
     notes: noteStore(engine),
@@ -32,13 +41,9 @@ export function createStores(engine: Engine) {
     manageTokens: manageTokenStore(engine),
     sessions: sessionStore(engine),
     secrets: secretStore(engine),
-    clients: clientStore(engine),
-    /** The UID of the newest event that a calendar has of us; undefined as long as none has one. */
-    async knownUid(): Promise<string | undefined> {
-      const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
-      const copied = db.selectFrom('synced_events').select('uid').orderBy('start_ms', 'desc').limit(1)
-      return ((await kept.executeTakeFirst()) ?? (await copied.executeTakeFirst()))?.uid
-    },
+    clients: clientStore(engine, uidDomain),
+    /** The domain in the UIDs of events and the ids of emails. */
+    uidDomain,
     /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
     async checkWritable(nowEpochMs: number): Promise<void> {
       const beat = { beat_at_ms: nowEpochMs }
@@ -54,4 +59,4 @@ export function createStores(engine: Engine) {
   }
 }
 
-export type Stores = ReturnType<typeof createStores>
+export type Stores = Awaited<ReturnType<typeof openStores>>

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { addressLine } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
+import { eventUid, messageId } from '../../booking/calendar-event.ts'
 import type { AlertKind, ReportedKind } from '../../booking/job-kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { msPerMinute, shownTime } from '../../booking/time.ts'
 import type { EmailTemplates, Letter, Views } from '../../booking/views.ts'
 import { trouble } from '../../copy/emails.ts'
-import { eventUid, messageId } from '../appointments/identity.ts'
+import { addressLine } from '#shop/business.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { ManageLinks } from '../appointments/service.ts'
 import type { BusinessCalendar } from '../calendar/calendar.ts'
@@ -24,6 +24,7 @@ export interface Peers {
   remoteId: string | null
   calendarNews: CalendarNewsStore
   mailer: Mailer
+  uidDomain: string
   /** The sender of all mails. */
   mailFrom: string
   /** Where the business gets its notifications. */
@@ -76,7 +77,7 @@ export function stuckLines(stuck: readonly StuckFollowUp[], shop: Pick<Shop, 'ti
 
 /** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
 export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Subject>> {
-  const { calendar, owed, openingHours, now } = peers
+  const { calendar, owed, openingHours, uidDomain, now } = peers
   /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
   const turnOf = (untold: readonly StuckFollowUp[]) =>
     `${Math.floor(now() / noticeEveryMs)}.${Math.max(...untold.map(({ id }) => id))}`
@@ -86,7 +87,7 @@ export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Su
       const untold = stuck.filter((one) => !one.isTold)
       if (untold.length === 0) return nothingToReport
       const lines = stuckLines(stuck, openingHours.lastKnown())
-      const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence)
+      const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence, uidDomain)
       await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
       await untilNoted(() => owed.markTold(stuck, now()), signal)
       return delivered(mailId)
@@ -96,7 +97,7 @@ export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Su
       const stuck = await owed.stuck('trouble-event', now())
       const untold = stuck.filter((one) => !one.isTold)
       if (untold.length === 0) return nothingToReport
-      const uid = eventUid(`trouble-${id}-${turnOf(untold)}`)
+      const uid = eventUid(`trouble-${id}-${turnOf(untold)}`, uidDomain)
       const summary = trouble.mailSummary(stuck.length)
       const description = [
         trouble.mailLead,
@@ -124,14 +125,15 @@ function fingerprint({ readAtMs, isOld, unreadable, held }: CalendarNews): strin
 
 /** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
 export function createCalendarNotices(peers: Peers) {
-  const { remoteId, calendarNews, openingHours, now } = peers
+  const { remoteId, calendarNews, openingHours, uidDomain, now } = peers
 
   return {
     /** Each such move is a mail of its own. */
     'move-refused': ofAppointment(async (appointment, signal) => {
-      const refused = remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id)))
+      const refused =
+        remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id, uidDomain)))
       if (!refused) return nothingToReport
-      const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence)
+      const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence, uidDomain)
       return tellOwner(
         peers,
         id,
@@ -141,9 +143,10 @@ export function createCalendarNotices(peers: Peers) {
     }),
 
     'event-restored': ofAppointment(async (appointment, signal) => {
-      const sinceMs = remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id)))
+      const sinceMs =
+        remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id, uidDomain)))
       if (!sinceMs) return nothingToReport
-      const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence)
+      const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence, uidDomain)
       return tellOwner(
         peers,
         id,
@@ -156,7 +159,12 @@ export function createCalendarNotices(peers: Peers) {
       if (!remoteId) return nothingToReport
       const news = await calendarNews.find(remoteId, now())
       if (!news.isUntold) return nothingToReport
-      const id = messageId(appointment.id, `calendar-notice.${fingerprint(news)}`, appointment.sequence)
+      const id = messageId(
+        appointment.id,
+        `calendar-notice.${fingerprint(news)}`,
+        appointment.sequence,
+        uidDomain,
+      )
       await tellOwner(peers, id, (letters) => letters.calendarNotice(news, openingHours.lastKnown()), signal)
       await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
       return delivered(id)

@@ -1,11 +1,10 @@
-import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { anonymousEvent } from '../../booking/calendar-event.ts'
+import { anonymizedEvent, eventUid, messageId } from '../../booking/calendar-event.ts'
 import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
 import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
-import { eventUid, messageId } from '../appointments/identity.ts'
+import { business, fullName } from '#shop/business.ts'
 import { blockedEvent, ownersEvent } from '../calendar/calendar.ts'
 import { invitation } from '../calendar/write-ics.ts'
 import { noticeEveryMs, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
@@ -22,12 +21,14 @@ import { delivered, type Handler, type JobPolicy } from './worker.ts'
 
 const ourMailbox = { name: fullName, address: business.email }
 
-/** The Message-ID of the email about the booking; undefined for that email itself. */
-const firstId = (kind: JobKind, { id, sequence }: StoredAppointment) =>
-  sequence === 0 ? undefined : messageId(id, kind, 0)
-
 export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
-  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, now } = peers
+  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, uidDomain, now } = peers
+
+  /** The Message-ID of this email, and the one of the email about the booking, unless this is it. */
+  const idsOf = (kind: JobKind, { id, sequence }: StoredAppointment) => ({
+    messageId: messageId(id, kind, sequence, uidDomain),
+    inReplyTo: sequence === 0 ? undefined : messageId(id, kind, 0, uidDomain),
+  })
 
   const withLink = async (appointment: StoredAppointment, shop: Shop): Promise<ClientLetter> => ({
     appointment,
@@ -50,16 +51,13 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
     'business-notification': ofAppointment(async (appointment, signal) => {
       const shop = await openingHours.current()
       const change = await changes.findChange(appointment.id, appointment.sequence)
-      const id = messageId(appointment.id, 'business-notification', appointment.sequence)
+      const { messageId, inReplyTo } = idsOf('business-notification', appointment)
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
       const write = (letters: EmailTemplates) =>
         letters.businessNotification(appointment, change, shop, deskLink)
       // Without an address, as of whoever has given none, it is left out.
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      return tellOwner(peers, id, write, signal, {
-        replyTo,
-        inReplyTo: firstId('business-notification', appointment),
-      })
+      return tellOwner(peers, messageId, write, signal, { replyTo, inReplyTo })
     }),
 
     'client-invitation': ofAppointment(async (appointment, signal) => {
@@ -67,12 +65,11 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
       if (now() >= appointment.endEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
       const letter = await letterOfState(appointment, shop)
-      const id = messageId(appointment.id, 'client-invitation', appointment.sequence)
+      const ids = idsOf('client-invitation', appointment)
       const recipient = { to: appointment.email, replyTo: ourMailbox }
-      const event = invitation(appointment, mailFrom, shop, now())
-      const inReplyTo = firstId('client-invitation', appointment)
-      await mailer.send({ ...letter, ...recipient, messageId: id, inReplyTo, invitation: event }, signal)
-      return delivered(id)
+      const event = invitation(appointment, mailFrom, shop, uidDomain, now())
+      await mailer.send({ ...letter, ...recipient, ...ids, invitation: event }, signal)
+      return delivered(ids.messageId)
     }),
 
     'client-reminder': ofAppointment(async (appointment, signal) => {
@@ -82,9 +79,9 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
       const shop = await openingHours.current()
       if (shop.opening.reminderHoursBefore === null) return { outcome: 'not-wanted' }
       const letter = (await views()).letters.clientReminder(await withLink(appointment, shop))
-      const id = messageId(appointment.id, 'client-reminder', appointment.sequence)
-      await mailer.send({ ...letter, messageId: id, to: appointment.email, replyTo: ourMailbox }, signal)
-      return delivered(id)
+      const { messageId } = idsOf('client-reminder', appointment)
+      await mailer.send({ ...letter, messageId, to: appointment.email, replyTo: ourMailbox }, signal)
+      return delivered(messageId)
     }),
   }
 }
@@ -141,28 +138,28 @@ export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
 
 /** How each kind of follow-up is done. */
 export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> {
-  const { calendar, openingHours } = peers
+  const { calendar, openingHours, uidDomain } = peers
   return {
     ...createMails(peers),
     ...createCalendarNotices(peers),
     ...createTroubleNotices(peers),
     'calendar-event': ofAppointment(async (appointment, signal) => {
-      const event = ownersEvent(appointment, openingHours.lastKnown())
+      const event = ownersEvent(appointment, openingHours.lastKnown(), uidDomain)
       await calendar.put(event, signal)
       return delivered(event.uid)
     }),
     'calendar-forgetting': ofAppointment(async (appointment, signal) => {
-      const uid = eventUid(appointment.id)
+      const uid = eventUid(appointment.id, uidDomain)
       const { sequence } = appointment
       // Where it stands it goes on standing: that of a cancelled appointment is one that the owner has brought back.
       const shop = openingHours.lastKnown()
-      const event = { ...anonymousEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
+      const event = { ...anonymizedEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
       await calendar.forget(event, signal)
       return delivered(uid)
     }),
     async 'closure-event'(subject, signal) {
       if (!isBlockedTime(subject)) throw new TypeError('This follows from a closure.')
-      const event = blockedEvent(subject)
+      const event = blockedEvent(subject, uidDomain)
       await calendar.put(event, signal)
       return delivered(event.uid)
     },

@@ -103,7 +103,7 @@ export function keptEmails(dataDir: string) {
 }
 
 interface Clients {
-  forgottenAmong(appointmentIds: readonly string[]): Promise<string[]>
+  anonymizedAmong(appointmentIds: readonly string[]): Promise<string[]>
 }
 
 /**
@@ -115,7 +115,7 @@ export async function removeKeptEmails(dataDir: string, clients: Clients): Promi
   const folder = mailFolder(dataDir)
   const names = await readdir(folder).catch(() => [])
   const namesById = Map.groupBy(names, (name) => name.split('.')[0] ?? '')
-  const forgotten = await clients.forgottenAmong([...namesById.keys()])
+  const forgotten = await clients.anonymizedAmong([...namesById.keys()])
   const about = forgotten.flatMap((id) => namesById.get(id) ?? [])
   for (const name of about) await rm(join(folder, name), { force: true })
   return about.length

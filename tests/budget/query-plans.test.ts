@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientFields } from '../../bench/measure/load.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
+import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { eventUid } from '../../server/appointments/identity.ts'
+import { jobsOfAnonymizing, jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
-import { createStores, type Stores } from '../../server/db/stores.ts'
+import { openStores, type Stores } from '../../server/db/stores.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plans-'))
 const file = join(folder, 'test.sqlite')
@@ -92,7 +93,13 @@ async function useAll(stores: Stores): Promise<void> {
   await events.put(event, nowEpochMs)
   await events.endingAfter(nowEpochMs)
   await events.remove('u')
-  const syncedEvent = { ...first, uid: eventUid(first.id), doubt: null, doubtedAtMs: null, refusals: 0 }
+  const syncedEvent = {
+    ...first,
+    uid: eventUid(first.id, shopDomain),
+    doubt: null,
+    doubtedAtMs: null,
+    refusals: 0,
+  }
   const { uid } = syncedEvent
   await syncedEvents.record('c', syncedEvent)
   await syncedEvents.find('c', uid)
@@ -104,7 +111,7 @@ async function useAll(stores: Stores): Promise<void> {
   await syncedEvents.doubt('c', [syncedEvent], 'on-hold', nowEpochMs)
   await calendarNews.oweNotice('c', nowEpochMs)
   await calendarNews.markTold('c', await calendarNews.find('c', nowEpochMs), nowEpochMs)
-  await calendarNews.putBack('c', nowEpochMs)
+  await calendarNews.putBack('c', (kind) => jobsOfPuttingBack(kind, nowEpochMs))
   await calendarNews.release('c')
   await calendarReads.takeTurn('c', nowEpochMs, 60_000, true)
   await calendarReads.add('c', [first])
@@ -121,8 +128,8 @@ async function useAll(stores: Stores): Promise<void> {
   await stores.clients.appointmentsOf({ phone: second.phone })
   await stores.clients.appointmentsOf({ id: second.id })
   await stores.clients.untold([second.id])
-  await stores.clients.forget([second.id], nowEpochMs)
-  await stores.clients.forgottenAmong([second.id])
+  await stores.clients.anonymize([second.id], nowEpochMs, jobsOfAnonymizing(nowEpochMs))
+  await stores.clients.anonymizedAmong([second.id])
   await stores.clients.purge()
   await stores.clients.readClock(() => ({ readAtMs: nowEpochMs, agreedMs: null }))
   await stores.requestCounts.add('key', nowEpochMs)
@@ -164,7 +171,7 @@ const called = new Set<string>()
 
 beforeAll(async () => {
   const prepare = DatabaseSync.prototype.prepare
-  storage = createStores(await openSqlite(file, 2))
+  storage = await openStores(await openSqlite(file, 2))
   // From here on, after the schema has been made.
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, ...args) {
     asked.add(args[0])

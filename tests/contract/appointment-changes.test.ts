@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop, type Shop } from '../../booking/opening-hours.ts'
 import { msPerHour } from '../../booking/time.ts'
 import { readConfig } from '../../server/config.ts'
-import { createStores } from '../../server/db/stores.ts'
+import { openStores } from '../../server/db/stores.ts'
 import { openDatabase } from '../../server/open.ts'
 import { everyDay } from '../support/week.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
@@ -15,7 +15,7 @@ async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openDatabase(readConfig(settings), shop.opening.capacity)
   onTestFinished(() => engine.close())
-  const storage = createStores(engine)
+  const storage = await openStores(engine)
   const woken: number[] = []
   const desk = openDesk(storage, { shop, wakeWorker: (dueAtMs) => woken.push(dueAtMs) })
   async function book(appointment_time: string, full_name = ann.full_name) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { msPerHour, msPerMinute } from '../../booking/time.ts'
 import { readConfig } from '../../server/config.ts'
-import { createStores } from '../../server/db/stores.ts'
+import { openStores } from '../../server/db/stores.ts'
 import { openDatabase } from '../../server/open.ts'
 import { behind } from './support/behind.ts'
 import { databaseSettings, engines } from './support/engines.ts'
@@ -62,7 +62,7 @@ describe.each(engines)('before the first booking after a start, with %s,', (engi
     const DATA_DIR = temporaryFolder()
     const database = await openDatabase(readConfig({ DATA_DIR, ...(await databaseSettings(engine)) }), 1)
     onTestFinished(() => database.close())
-    const { calendarReads, closures } = createStores(database)
+    const { calendarReads, closures } = await openStores(database)
     const dentist = { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour }
     const takeTurn = async () => {
       const turn = await calendarReads.takeTurn('c', testNoon, msPerMinute, true)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
+import { anonymizedEvent, businessEvent, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { behind } from './support/behind.ts'
@@ -22,7 +22,7 @@ const eventOn = (appointment_date: string, sequence: number) => ({
 
 function open({ env }: OpenRadicale, url = env.CALDAV_URL) {
   const account = { url, username: env.CALDAV_USERNAME, password: env.CALDAV_PASSWORD }
-  return caldavCalendar(account, { shop, now: Date.now })
+  return caldavCalendar(account, { shop, uidDomain: shopDomain, now: Date.now })
 }
 
 /** Makes the event of March 13 repeat on the 22nd, a Monday, and the 27th, which is moved to the day before. */
@@ -83,7 +83,7 @@ describe('an event that we move in a CalDAV calendar', () => {
 })
 
 describe('an event in a CalDAV calendar whose client is forgotten', () => {
-  const forgotten = { ...anonymousEvent({ ...ann, appointment_date: '2027-03-13' }, shop), uid, sequence: 1 }
+  const forgotten = { ...anonymizedEvent({ ...ann, appointment_date: '2027-03-13' }, shop), uid, sequence: 1 }
 
   async function openRepeated() {
     const radicale = await openRadicale()
@@ -333,7 +333,7 @@ describe('a CalDAV account that is wrong', () => {
   it('is refused with the status alone, never with the password', async () => {
     const radicale = await openRadicale()
     const account = { url: radicale.url, username: 'owner', password: 'not-the-password' }
-    const calendar = caldavCalendar(account, { shop, now: Date.now })
+    const calendar = caldavCalendar(account, { shop, uidDomain: shopDomain, now: Date.now })
     await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject({
       code: 'CALDAV_401',
     })

@@ -4,7 +4,6 @@ import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { addressLine } from '../../demo/business.ts'
-import { keepDomainOf } from '../../server/appointments/identity.ts'
 import { calendarFeed } from '../../server/calendar/feed.ts'
 import { calendarEventStore } from '../../server/db/calendar-events.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
@@ -94,7 +93,6 @@ describe('the calendar feed', () => {
   })
 
   it('knows a consultation by one name, whatever address the website has by now', async () => {
-    onTestFinished(() => keepDomainOf(undefined))
     const before = await openShop()
     await feedAfter(before, [ann.appointment_date])
     const token = await tokenOf(before)

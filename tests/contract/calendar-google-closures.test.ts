@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { engines } from './support/engines.ts'
 import { at, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
@@ -66,7 +67,9 @@ describe.each(engines)(
         await openWith(['09:00', '11:00', '13:00'])
       change([...closureIds, ...booked.map(idOf)], 'cancelled')
       for (const _ of [1, 2]) await read()
-      expect(await storage.calendarNews.putBack(remote.id, testNoon)).toBe(4)
+      expect(await storage.calendarNews.putBack(remote.id, (kind) => jobsOfPuttingBack(kind, testNoon))).toBe(
+        4,
+      )
       for (const appointment of booked) await show(appointment)
       for (const _ of [1, 2, 3]) await read()
       expect(await closed()).toBe(1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { eventUid } from '../../server/appointments/identity.ts'
+import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { engines } from './support/engines.ts'
 import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
@@ -101,7 +101,7 @@ describe('what the owner does in Google Calendar', () => {
     const { start } = api.events.get(idOf(appointment)) ?? expect.fail()
     api.change(idOf(appointment), to)
     for (const _ of [1, 2]) await read()
-    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id))
+    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id, shopDomain))
     expect(refusal).toMatchObject({ why, count: 1 })
     await show(appointment)
     expect(api.events.get(idOf(appointment))?.start).toEqual(start)
@@ -488,7 +488,7 @@ describe.each(engines)('a consultation that was moved into the past by mistake, 
     await read()
     api.change(idOf(appointment), hour(at('2026-11-26', '10:00')))
     for (const _ of [1, 2]) await read()
-    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id))
+    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id, shopDomain))
     expect(refusal).toMatchObject({ why: 'past', count: 1 })
     api.change(idOf(appointment), to)
     await expect(show(appointment)).rejects.toThrow('The owner has changed the event')

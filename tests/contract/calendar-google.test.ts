@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anonymousEvent, businessEvent } from '../../booking/calendar-event.ts'
+import { anonymizedEvent, businessEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { eventUid } from '../../server/appointments/identity.ts'
 import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann } from './support/shop-server.ts'
 
@@ -32,7 +31,11 @@ describe('a booking in the owner’s Google calendar', () => {
     await show(appointment)
     const copies = await storage.syncedEvents.endingAfter(remote.id, 0)
     expect(copies).toHaveLength(1)
-    const lost = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
+    const lost = {
+      ...businessEvent(appointment, shop),
+      uid: eventUid(appointment.id, shopDomain),
+      sequence: 0,
+    }
     await remote.create({ ...lost, status: 'confirmed' }, signal())
     expect(api.events.size).toBe(1)
     expect(api.events.get(idOf(appointment))?.change).toBe(1)
@@ -46,7 +49,11 @@ describe('a booking in the owner’s Google calendar', () => {
     const [start, end] = ['2026-12-03T18:00:00Z', '2026-12-03T19:00:00Z']
     api.change(id, { start: { dateTime: start }, end: { dateTime: end } })
     api.change(id, { status: 'cancelled' })
-    const again = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
+    const again = {
+      ...businessEvent(appointment, shop),
+      uid: eventUid(appointment.id, shopDomain),
+      sequence: 0,
+    }
     const create = () => remote.create({ ...again, status: 'confirmed' }, signal())
     await create()
     expect(api.events.get(id)).toMatchObject({
@@ -83,7 +90,7 @@ describe('a booking in the owner’s Google calendar', () => {
     const appointment = await book()
     await show(appointment)
     const { id, sequence, status } = appointment
-    const event = { ...anonymousEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    const event = { ...anonymizedEvent(appointment, shop), uid: eventUid(id, shopDomain), sequence, status }
     await calendar.forget(event, signal())
     const standing = api.events.get(idOf(appointment))
     expect(JSON.stringify(standing)).not.toMatch(/ann|lee|123-4567/i)
@@ -93,7 +100,10 @@ describe('a booking in the owner’s Google calendar', () => {
       start: { dateTime: '2026-12-03T16:00:00.000Z' },
     })
     expect(standing?.extendedProperties?.private?.appointmentId).toBe(id)
-    await calendar.forget({ ...event, uid: eventUid('0190aaaa-0000-7000-8000-000000000000') }, signal())
+    await calendar.forget(
+      { ...event, uid: eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain) },
+      signal(),
+    )
     expect(api.events.size).toBe(1)
   })
 
@@ -114,7 +124,7 @@ describe('a booking in the owner’s Google calendar', () => {
     api.changeInstance(`${series}_20261224T160000Z`, { status: 'cancelled' })
     api.add('elsewhere', at(day, '15:00'), { summary: 'Lunch with Ann Lee' })
     const { id, sequence, status } = appointment
-    const event = { ...anonymousEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    const event = { ...anonymizedEvent(appointment, shop), uid: eventUid(id, shopDomain), sequence, status }
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
     const { busy } = await remote.read(during, signal())
     for (const _ of ['a first time', 'and, as after an answer that was lost, again']) {
@@ -133,7 +143,11 @@ describe('a booking in the owner’s Google calendar', () => {
     const { api, book, show, remote } = await openAtGoogle()
     const appointment = await book()
     const id = idOf(appointment)
-    const event = { ...businessEvent(appointment, shop), uid: eventUid(appointment.id), sequence: 0 }
+    const event = {
+      ...businessEvent(appointment, shop),
+      uid: eventUid(appointment.id, shopDomain),
+      sequence: 0,
+    }
     const put = () => remote.create({ ...event, status: 'confirmed' }, signal())
     api.interceptNext()
     await expect(put()).rejects.toMatchObject({ code: 'GOOGLE_200' })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { businessEvent } from '../../booking/calendar-event.ts'
+import { businessEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { eventUid } from '../../server/appointments/identity.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { ChangedMeanwhile } from '../../server/calendar/calendar.ts'
 import { behind } from './support/behind.ts'
@@ -63,7 +62,9 @@ async function atRadicale() {
       meanwhile = async () => {}
     },
   })
-  const around = await openAround(caldavCalendar({ url, username, password }, { shop, now: () => testNoon }))
+  const around = await openAround(
+    caldavCalendar({ url, username, password }, { shop, uidDomain: shopDomain, now: () => testNoon }),
+  )
   const href = async () => (await radicale.objects())[0]?.href ?? ''
   const edit = async (change: (text: string) => string) => radicale.edit(await href(), change)
   const reword = () => edit((text) => text.replace('SUMMARY:', 'SUMMARY:Changed '))
@@ -92,7 +93,7 @@ async function atRadicale() {
 
 const eventOf = (appointment: StoredAppointment) => {
   const { id, sequence } = appointment
-  const event = { ...businessEvent(appointment, shop), uid: eventUid(id), sequence }
+  const event = { ...businessEvent(appointment, shop), uid: eventUid(id, shopDomain), sequence }
   return { ...event, status: 'confirmed' as const }
 }
 const during = { startEpochMs: testNoon, endEpochMs: Date.UTC(2027, 0, 1) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventUid } from '../../server/appointments/identity.ts'
+import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { noticeEveryMs } from '../../server/db/job-views.ts'
 import { leaseFrom } from '../../server/db/jobs.ts'
 import { delivered } from '../../server/jobs/worker.ts'
@@ -42,7 +42,13 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
     for (const id of await bookAll(owed)) {
       const { startEpochMs, endEpochMs } = (await owed.appointments.findByIds([id]))[0] ?? {}
       if (startEpochMs === undefined || endEpochMs === undefined) throw new Error('The test has booked it.')
-      const event = { uid: eventUid(id), sequence: 0, status: 'confirmed', startEpochMs, endEpochMs } as const
+      const event = {
+        uid: eventUid(id, shopDomain),
+        sequence: 0,
+        status: 'confirmed',
+        startEpochMs,
+        endEpochMs,
+      } as const
       await owed.syncedEvents.record(calendar, { ...event, doubt: 'on-hold', doubtedAtMs: owed.now() })
     }
     const areOwed = await atOnce(owed, () => owed.calendarNews.oweNotice(calendar, owed.now()))

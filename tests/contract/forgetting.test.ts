@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 import { startRetention } from '../../server/appointments/client-data.ts'
 import { readConfig } from '../../server/config.ts'
-import { createStores } from '../../server/db/stores.ts'
+import { openStores } from '../../server/db/stores.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { removeKeptEmails } from '../../server/mail/eml-folder.ts'
 import { openDatabase } from '../../server/open.ts'
@@ -188,7 +188,7 @@ describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
     await shop.close()
     const database = await openDatabase(readConfig(shop.settings), 1)
     onTestFinished(() => database.close())
-    const store = createStores(database).clients
+    const { clients: store } = await openStores(database)
     // Another process is in the middle of a transaction that writes.
     const other = await shop.database()
     await other.run('begin')
@@ -197,19 +197,19 @@ describe.each(engines)('those who are to be forgotten, in %s', (engine) => {
     await other.run('commit')
     expect(ids).toHaveLength(25)
     // Whoever was moved since then is expected.
-    await store.forget(ids, long)
+    await store.anonymize(ids, long, [])
     expect(await store.endedBefore(Date.now())).toEqual(ids)
-    await store.forget(ids, Date.now())
+    await store.anonymize(ids, Date.now(), [])
     expect(await store.endedBefore(Date.now())).toHaveLength(clients - 25)
     // Whoever is forgotten while the files are cleared is left to the next time, and after that nothing is.
     let purges = 0
-    const purging = createStores({
+    const { clients: purging } = await openStores({
       ...database,
       async purge() {
         purges += 1
-        if (purges === 1) await store.forget([], long)
+        if (purges === 1) await store.anonymize([], long, [])
       },
-    }).clients
+    })
     for (const _ of [1, 2, 3]) await purging.purge()
     expect(purges).toBe(2)
   })
@@ -235,7 +235,7 @@ describe('a table that somebody reads, as a backup of the whole database does', 
     await reader.run('commit')
     const database = await openDatabase(readConfig(shop.settings), 1)
     onTestFinished(() => database.close())
-    const { clients: store } = createStores(database)
+    const { clients: store } = await openStores(database)
     const purged = vi.spyOn(store, 'purge').mockRejectedValueOnce(new StorageUnavailable('It is in use.'))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -263,7 +263,7 @@ describe('a server that runs on', () => {
     await shop.close()
     const database = await openDatabase(readConfig(shop.settings), 1)
     onTestFinished(() => database.close())
-    const { clients: store } = createStores(database)
+    const { clients: store } = await openStores(database)
     const purged = vi.spyOn(store, 'purge')
     const read = vi.spyOn(store, 'readClock')
     let nowEpochMs = long + 100 * msPerDay

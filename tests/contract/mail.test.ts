@@ -4,10 +4,10 @@ import ICAL from 'ical.js'
 import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
+import { messageId, shopDomain } from '../../booking/calendar-event.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { business } from '../../demo/business.ts'
-import { messageId } from '../../server/appointments/identity.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createMails } from '../../server/jobs/handlers.ts'
 import { emlFolder } from '../../server/mail/eml-folder.ts'
@@ -40,6 +40,7 @@ async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs 
   const folder = join(temporaryFolder(), 'mail')
   const mails = createMails({
     mailer: emlFolder(folder, 'shop@example.com'),
+    uidDomain: shopDomain,
     mailFrom: 'shop@example.com',
     businessEmail: 'owner@example.com',
     changes: { findChange: async (_id, sequence) => (sequence === 3 ? moved : null) },
@@ -86,7 +87,7 @@ describe('the notification to the business', () => {
     expect(files).toEqual([`${appointment.id}.business-notification.0.eml`])
     expect(mode).toBe(0o600)
     // By these mailboxes know what they have already, and programs that answer by themselves that they should not.
-    expect(mail.messageId).toBe(`<${messageId(appointment.id, 'business-notification', 0)}>`)
+    expect(mail.messageId).toBe(`<${messageId(appointment.id, 'business-notification', 0, shopDomain)}>`)
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     )
@@ -169,8 +170,9 @@ describe('the mails about a change', () => {
     { kind: 'client-reminder', subject: /^Reminder: /, answersTo: business.email },
   ] as const)('are messages of their own, which say what it was: $kind', async (row) => {
     const { mail } = await changed(row.kind)
-    expect(mail.messageId).toBe(`<${messageId(appointment.id, row.kind, 3)}>`)
-    const first = row.kind === 'client-reminder' ? undefined : `<${messageId(appointment.id, row.kind, 0)}>`
+    expect(mail.messageId).toBe(`<${messageId(appointment.id, row.kind, 3, shopDomain)}>`)
+    const first =
+      row.kind === 'client-reminder' ? undefined : `<${messageId(appointment.id, row.kind, 0, shopDomain)}>`
     expect([mail.inReplyTo, mail.references]).toEqual([first, first])
     expect(mail.subject).toMatch(row.subject)
     expect(mail.replyTo?.map(({ address }) => address)).toEqual([row.answersTo])

@@ -5,7 +5,7 @@ import { createOpeningHours } from '../../server/appointments/opening-hours.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
 import type { OpeningHoursStore } from '../../server/db/hours.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
-import { createStores } from '../../server/db/stores.ts'
+import { openStores } from '../../server/db/stores.ts'
 import { createPages } from '../../server/http/pages.ts'
 import { everyDay } from '../support/week.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
@@ -20,7 +20,7 @@ async function openTwo() {
     vi.useRealTimers()
     await engine.close()
   })
-  const { openings } = createStores(engine)
+  const { openings } = await openStores(engine)
   let way = Promise.resolve()
   const find = vi.fn<OpeningHoursStore['find']>(async () => {
     const [found] = await Promise.all([openings.find(), way])

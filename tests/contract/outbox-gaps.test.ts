@@ -12,7 +12,7 @@ import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { embeddedCalendar } from '../../server/calendar/feed.ts'
 import { leaseMs } from '../../server/db/jobs.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
-import { createStores } from '../../server/db/stores.ts'
+import { openStores } from '../../server/db/stores.ts'
 import { createHandlers, jobPolicy } from '../../server/jobs/handlers.ts'
 import { createWorker } from '../../server/jobs/worker.ts'
 import { emlFolder } from '../../server/mail/eml-folder.ts'
@@ -134,7 +134,7 @@ describe('an attempt that is lost', () => {
       const folder = temporaryFolder()
       const engine = await openSqlite(join(folder, 'appointments.sqlite'), 1)
       onTestFinished(() => engine.close())
-      const storage = createStores(engine)
+      const storage = await openStores(engine)
       let nowEpochMs = testNoon
       const now = () => nowEpochMs
       const mails = join(folder, 'mail')
@@ -144,6 +144,7 @@ describe('an attempt that is lost', () => {
         remoteId: null,
         calendarNews: storage.calendarNews,
         mailer,
+        uidDomain: storage.uidDomain,
         mailFrom: 'shop@example.com',
         businessEmail: 'owner@example.com',
         changes: storage.changes,

@@ -1,8 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { eventUid } from '../../server/appointments/identity.ts'
+import { jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
 import { createAttempt, createWorker, delivered, type Handler } from '../../server/jobs/worker.ts'
@@ -226,9 +227,14 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     await owed.markTold(await fail(), now())
     const [appointment] = await appointments.findByIds([id])
     if (!appointment) throw new Error('What was booked is not there.')
-    const held = { ...appointment, uid: eventUid(id), doubt: 'on-hold', doubtedAtMs: now() } as const
+    const held = {
+      ...appointment,
+      uid: eventUid(id, shopDomain),
+      doubt: 'on-hold',
+      doubtedAtMs: now(),
+    } as const
     await syncedEvents.record('calendar', held)
-    expect(await calendarNews.putBack('calendar', now())).toBe(1)
+    expect(await calendarNews.putBack('calendar', (kind) => jobsOfPuttingBack(kind, now()))).toBe(1)
     expect(await fail()).toMatchObject([{ isTold: false }])
   })
 
@@ -237,7 +243,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     const id = await book('10:00')
     const appointment = await appointments.findById(id)
     if (!appointment) throw new Error('What was booked is not there.')
-    const uid = eventUid(id)
+    const uid = eventUid(id, shopDomain)
     await syncedEvents.record('calendar', { ...appointment, uid })
     const again = async () => {
       const known = await syncedEvents.find('calendar', uid)

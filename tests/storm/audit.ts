@@ -1,6 +1,6 @@
 import { overlaps, peakOverlap } from '../../booking/availability.ts'
+import { messageId, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
-import { messageId } from '../../server/appointments/identity.ts'
 import { standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
 import type { Told } from './clients.ts'
@@ -125,7 +125,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
     // Of what the owner does, only the client is told.
     const isOwners = Number(sequence) > 0 || booked_by === 'desk' || status === 'cancelled'
     const kinds = isOwners ? (['client-invitation'] as const) : mailKinds
-    return email ? kinds.map((kind) => messageId(String(id), kind, Number(sequence))) : []
+    return email ? kinds.map((kind) => messageId(String(id), kind, Number(sequence), shopDomain)) : []
   })
   const mailsOfNobody = [...mail.taken.keys()].filter((id) => {
     const [appointmentId = '', kind] = id.split('.')

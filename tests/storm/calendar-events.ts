@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
+import { appointmentIdOf, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
-import { appointmentIdOf } from '../../server/appointments/identity.ts'
 import type { CalendarObject, CalendarPeer } from './calendar-peer.ts'
 
 /** An event as another library than its writer reads it. */
@@ -15,7 +15,7 @@ export async function standingEvents(calendar: CalendarPeer): Promise<StandingEv
       const event = new ICAL.Event(component)
       return {
         ...object,
-        appointmentId: appointmentIdOf(event.uid),
+        appointmentId: appointmentIdOf(event.uid, shopDomain),
         startEpochMs: event.startDate.toUnixTime() * 1000,
         endEpochMs: event.endDate.toUnixTime() * 1000,
       }

@@ -1,7 +1,7 @@
-import { business } from '#shop/business.ts'
+import { appointmentIdOf, blockedTimeIdOf, eventUid } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Interval } from '../../../booking/time.ts'
-import { appointmentIdOf, closureIdOf, eventUid } from '../../appointments/identity.ts'
+import { business } from '#shop/business.ts'
 import {
   ChangedMeanwhile,
   type KnownEvent,
@@ -14,6 +14,7 @@ import { createReader, Unreadable } from './reader.ts'
 
 interface Dependencies {
   shop: Shop
+  uidDomain: string
   now: () => number
 }
 
@@ -24,7 +25,7 @@ const objectsAtOnce = 50
 const ownName = (uid: string) => `${uid.slice(0, uid.lastIndexOf('@'))}${extension}`
 
 /** The owner's calendar on a CalDAV server (RFC 4791): Nextcloud, Fastmail, iCloud, Radicale, and others. */
-export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies): RemoteCalendar {
+export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: Dependencies): RemoteCalendar {
   const read = createReader()
   const dav = davCollection(account, read)
   const { timeZone } = shop
@@ -73,7 +74,7 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
     try {
       if (data === null) throw new Unreadable()
       const { uid, first, times } = await read('busyInObject', data, during, timeZone, owners)
-      const isOwn = appointmentIdOf(uid) !== null || closureIdOf(uid) !== null
+      const isOwn = appointmentIdOf(uid, uidDomain) !== null || blockedTimeIdOf(uid, uidDomain) !== null
       const isFirst = (time: Interval) =>
         time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
       return {
@@ -83,7 +84,7 @@ export function caldavCalendar(account: DavAccount, { shop, now }: Dependencies)
       }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      return { events: [], busy: [], unreadable: [eventUid(name.slice(0, -extension.length))] }
+      return { events: [], busy: [], unreadable: [eventUid(name.slice(0, -extension.length), uidDomain)] }
     }
   }
 

@@ -55,7 +55,7 @@ async function answerOf<T extends { kind?: string | null }>(
 /** The owner's calendar at Google, shared with a service account. */
 export function googleCalendar(
   { calendarId, keyFile }: GoogleAccount,
-  { shop: { timeZone } }: { shop: Shop },
+  { shop: { timeZone }, uidDomain }: { shop: Shop; uidDomain: string },
 ): RemoteCalendar {
   const transport = { fetchImplementation: fetch, timeout: timeoutMs }
   const { client_email: email, private_key: key } = readServiceAccount(keyFile)
@@ -104,7 +104,7 @@ export function googleCalendar(
 
   /** The event under its own id; null if the owner deleted it. */
   async function written(uid: string, signal: AbortSignal): Promise<GoogleEvent | null> {
-    const event = await get(googleEventId(uid), signal)
+    const event = await get(googleEventId(uid, uidDomain), signal)
     // A calendar that is gone, or no longer shared, answers the same for each event, but rejects a listing.
     if (!event) await answerOf('calendar#events', api.list({ calendarId, maxResults: 1 }, request(signal)))
     return event?.status === 'cancelled' ? null : event
@@ -134,8 +134,8 @@ export function googleCalendar(
     },
 
     async create(event, signal) {
-      const id = googleEventId(event.uid)
-      const requestBody = { id, ...toGoogle(event, timeZone) }
+      const id = googleEventId(event.uid, uidDomain)
+      const requestBody = { id, ...toGoogle(event, timeZone, uidDomain) }
       const inserted = api.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
       if (await answerOf('calendar#event', inserted, 409)) return
       // A deleted event keeps its id: restore it.
@@ -152,7 +152,7 @@ export function googleCalendar(
     async move({ uid, version: etag }, event, signal) {
       // The library's types have no null for an event that no longer repeats.
       const moved = { ...times(event, timeZone), recurrence: null } as GoogleEvent
-      await patch({ id: googleEventId(uid), etag }, moved, signal)
+      await patch({ id: googleEventId(uid, uidDomain), etag }, moved, signal)
     },
 
     async reword({ uid, summary, description, location }, signal) {
@@ -169,7 +169,7 @@ export function googleCalendar(
     },
 
     async erase({ uid, version }, signal) {
-      const eventId = googleEventId(uid)
+      const eventId = googleEventId(uid, uidDomain)
       const asWeKnow = { ...request(signal), headers: { 'if-match': version } }
       try {
         const { status } = await api.delete({ calendarId, eventId, sendUpdates: 'none' }, asWeKnow)
@@ -194,7 +194,7 @@ export function googleCalendar(
       const unreadable = new Set<string>()
       const ownIds = new Map<string, string>()
       for (const item of [...items, ...later]) {
-        const uid = uidOf(item)
+        const uid = uidOf(item, uidDomain)
         try {
           if (uid !== null && !ownIds.has(uid)) {
             const repeats = item.recurringEventId || item.recurrence

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
-import type { OwnedEvent } from '../../../booking/calendar-event.ts'
+import {
+  appointmentIdOf,
+  blockedTimeIdOf,
+  blockedTimeUid,
+  eventUid,
+  type OwnedEvent,
+} from '../../../booking/calendar-event.ts'
 import { asGoogleReads } from '../../../booking/links.ts'
 import { basicInstant, type Interval } from '../../../booking/time.ts'
 import { settingFaults as words } from '../../../copy/terminal.ts'
-import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appointments/identity.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { CalendarRejected, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
 
@@ -35,9 +40,9 @@ export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) 
  * The description holds the client's data.
  * @see https://developers.google.com/workspace/calendar/api/concepts/reminders
  */
-export function toGoogle(event: OwnedEvent, timeZone: string): GoogleEvent {
-  const appointmentId = appointmentIdOf(event.uid)
-  const closureId = closureIdOf(event.uid)
+export function toGoogle(event: OwnedEvent, timeZone: string, uidDomain: string): GoogleEvent {
+  const appointmentId = appointmentIdOf(event.uid, uidDomain)
+  const closureId = blockedTimeIdOf(event.uid, uidDomain)
   return {
     summary: event.summary,
     description: asGoogleReads(event.description),
@@ -87,22 +92,22 @@ export function firstInstanceId({ id, start }: GoogleEvent): string {
  * a UUID are.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
-export function googleEventId(uid: string): string {
-  const appointmentId = appointmentIdOf(uid)
+export function googleEventId(uid: string, uidDomain: string): string {
+  const appointmentId = appointmentIdOf(uid, uidDomain)
   return appointmentId?.replaceAll('-', '') ?? createHash('sha256').update(uid).digest('hex')
 }
 
 const uuidDigits = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
-/** The UID of the event of an appointment or a closure; null for every other event, and for copies of those. */
-export function uidOf(event: calendar_v3.Schema$Event): string | null {
+/** The UID of the event of an appointment or a blocked time; null for any other event, and for copies of those. */
+export function uidOf(event: calendar_v3.Schema$Event, uidDomain: string): string | null {
   const id = event.recurringEventId ?? event.id ?? ''
   const digits = uuidDigits.exec(id)?.slice(1)
-  if (digits) return eventUid(digits.join('-'))
-  // A closure's id does not tell it, and what the event says of itself a copy says, too.
+  if (digits) return eventUid(digits.join('-'), uidDomain)
+  // The id of a blocked time can't be read from it, and a copy has the same properties.
   const closureId = event.extendedProperties?.private?.closureId
-  const uid = closureId ? closureUid(closureId) : ''
-  return googleEventId(uid) === id ? uid : null
+  const uid = closureId ? blockedTimeUid(closureId, uidDomain) : ''
+  return googleEventId(uid, uidDomain) === id ? uid : null
 }
 
 const refused = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) })

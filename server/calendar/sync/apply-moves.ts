@@ -79,6 +79,7 @@ export interface SyncDependencies {
   blockedTimes: Pick<BlockedTimes, 'move' | 'unblock'>
   openingHours: Pick<OpeningHours, 'current'>
   wakeWorker: WakeWorker
+  uidDomain: string
   timeZone: string
   now: () => number
   log: Logger

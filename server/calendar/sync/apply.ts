@@ -1,6 +1,11 @@
 import type { StoredAppointment } from '../../../booking/appointment.ts'
+import {
+  appointmentIdOf,
+  blockedTimeIdOf,
+  blockedTimeUid,
+  eventUid,
+} from '../../../booking/calendar-event.ts'
 import { firstDueAtMs, jobsOfRestoredEvent } from '../../appointments/follow-up-jobs.ts'
-import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appointments/identity.ts'
 import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
 import type { Subject } from '../../db/jobs.ts'
 import type { Reading, RemoteEvent } from '../calendar.ts'
@@ -39,7 +44,7 @@ const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
 
 /** Applies the owner's changes of events to appointments. Applying them again changes nothing. */
 export function createApply(dependencies: SyncDependencies) {
-  const { calendar, syncedEvents, appointments, wakeWorker, now } = dependencies
+  const { calendar, syncedEvents, appointments, wakeWorker, uidDomain, now } = dependencies
   const adopt = createImport(dependencies)
   const followGone = createApplyDeletions(dependencies)
   const followMoves = createApplyMoves(dependencies)
@@ -65,7 +70,7 @@ export function createApply(dependencies: SyncDependencies) {
     const over = await whatWasOver(beganAtMs, others)
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
-    const ids = all.flatMap(({ uid }) => appointmentIdOf(uid) ?? [])
+    const ids = all.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const standing = new Map(reading.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
@@ -73,10 +78,10 @@ export function createApply(dependencies: SyncDependencies) {
     const moved: Moved[] = []
     for (const known of all) {
       const { uid, doubt } = known
-      const closureId = closureIdOf(uid)
+      const closureId = blockedTimeIdOf(uid, uidDomain)
       const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
       if (closureId !== null && !isNew) closures.push({ id: closureId, known, seen: standing.get(uid) })
-      const appointment = byId.get(appointmentIdOf(uid) ?? '')
+      const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
       // Leaves what changed during the poll, or could not be read, to the next one.
       if (!appointment || isNew) continue
       const seen = standing.get(uid)
@@ -104,13 +109,23 @@ export function createApply(dependencies: SyncDependencies) {
  * Imports events that this calendar is not known to hold, because its address changed, or the owner brought them from
  * another calendar. Only events at their confirmed time: otherwise no one knows whether the owner moved them.
  */
-export function createImport({ calendar, syncedEvents, appointments, closures }: SyncDependencies) {
+export function createImport({
+  calendar,
+  syncedEvents,
+  appointments,
+  closures,
+  uidDomain,
+}: SyncDependencies) {
   return async (events: readonly RemoteEvent[]): Promise<void> => {
-    const booked = await appointments.findByIds(events.flatMap(({ uid }) => appointmentIdOf(uid) ?? []))
-    const closed = await closures.findByIds(events.flatMap(({ uid }) => closureIdOf(uid) ?? []))
+    const booked = await appointments.findByIds(
+      events.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? []),
+    )
+    const closed = await closures.findByIds(
+      events.flatMap(({ uid }) => blockedTimeIdOf(uid, uidDomain) ?? []),
+    )
     const subjects = new Map<string, Subject>([
-      ...booked.map((one) => [eventUid(one.id), one] as const),
-      ...closed.map((one) => [closureUid(one.id), one] as const),
+      ...booked.map((one) => [eventUid(one.id, uidDomain), one] as const),
+      ...closed.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),
     ])
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)

@@ -1,5 +1,10 @@
+import {
+  appointmentIdOf,
+  blockedTimeIdOf,
+  blockedTimeUid,
+  eventUid,
+} from '../../../booking/calendar-event.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
-import { appointmentIdOf, closureIdOf, closureUid, eventUid } from '../../appointments/identity.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
 import { type CalendarNewsStore, isLongAgo, type ReadStore, type Turn } from '../../db/calendar-polls.ts'
 import type { Subject } from '../../db/jobs.ts'
@@ -11,7 +16,7 @@ import type { SyncDependencies } from './apply-moves.ts'
 interface PollerDependencies
   extends Pick<
     SyncDependencies,
-    'syncedEvents' | 'appointments' | 'closures' | 'wakeWorker' | 'now' | 'log'
+    'syncedEvents' | 'appointments' | 'closures' | 'wakeWorker' | 'uidDomain' | 'now' | 'log'
   > {
   remote: RemoteCalendar
   calendarReads: ReadStore
@@ -47,7 +52,7 @@ const failuresMin = 3
  */
 export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
-  const { appointments, closures, wakeWorker, readEveryMs, now, log } = dependencies
+  const { appointments, closures, wakeWorker, readEveryMs, uidDomain, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
@@ -69,11 +74,13 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     const beganOf = new Map(began.map((event) => [event.uid, event]))
     const known = (uid: string, subject: Subject) => [uid, { subject, began: beganOf.get(uid) }] as const
     const busyNow = async () => {
-      const booked = await appointments.findByIds(uids.flatMap((uid) => appointmentIdOf(uid) ?? []))
-      const closed = await closures.findByIds(uids.flatMap((uid) => closureIdOf(uid) ?? []))
+      const booked = await appointments.findByIds(
+        uids.flatMap((uid) => appointmentIdOf(uid, uidDomain) ?? []),
+      )
+      const closed = await closures.findByIds(uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? []))
       const ownEvents = [
-        ...booked.map((one) => known(eventUid(one.id), one)),
-        ...closed.map((one) => known(closureUid(one.id), one)),
+        ...booked.map((one) => known(eventUid(one.id, uidDomain), one)),
+        ...closed.map((one) => known(blockedTimeUid(one.id, uidDomain), one)),
       ]
       return busyTimesOf(found.busy, new Map(ownEvents))
     }

@@ -1,5 +1,4 @@
-import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import { appointmentIdOf, closureIdOf } from '../../appointments/identity.ts'
+import { appointmentIdOf, blockedTimeIdOf, type OwnedEvent } from '../../../booking/calendar-event.ts'
 import { hasBegun, type SyncedEvent, type SyncedEventStore } from '../../db/calendar-events.ts'
 import {
   type BusinessCalendar,
@@ -32,6 +31,7 @@ function changedByOwner(
 export function syncedCalendar(
   remote: RemoteCalendar,
   syncedEvents: SyncedEventStore,
+  uidDomain: string,
   now: () => number,
 ): BusinessCalendar {
   async function remove(event: KnownEvent, signal: AbortSignal): Promise<void> {
@@ -55,7 +55,7 @@ export function syncedCalendar(
     async put(event, signal) {
       const { uid, sequence, status, startEpochMs, endEpochMs } = event
       // The owner may move and delete a notice.
-      const isNotice = appointmentIdOf(uid) === null && closureIdOf(uid) === null
+      const isNotice = appointmentIdOf(uid, uidDomain) === null && blockedTimeIdOf(uid, uidDomain) === null
       if (isNotice) return show(event, await remote.find(event, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)

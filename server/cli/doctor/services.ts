@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
+import { eventUid, shopDomain } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import { msPerMinute, shownTime } from '../../../booking/time.ts'
 import { doctor as copy } from '../../../copy/doctor.ts'
-import { eventUid } from '../../appointments/identity.ts'
 import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { BusinessCalendar } from '../../calendar/calendar.ts'
 import type { Config } from '../../config.ts'
@@ -17,7 +17,7 @@ const calendarTimeoutMs = 15_000
 
 /** Puts an event into the calendar and takes it out again. */
 export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: number): Promise<Finding[]> {
-  const uid = eventUid(`doctor-${randomUUID()}`)
+  const uid = eventUid(`doctor-${randomUUID()}`, shopDomain)
   const signal = AbortSignal.timeout(calendarTimeoutMs)
   try {
     const times = { startEpochMs: nowEpochMs, endEpochMs: nowEpochMs + 5 * msPerMinute }
@@ -47,7 +47,7 @@ async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: numb
   const when = shownTime(nowEpochMs, shop)
   const { letters } = await readBuiltPage(distOfRepository).views()
   await mailer.send(
-    { ...letters.test(when), messageId: eventUid(`doctor-${nowEpochMs}`), to },
+    { ...letters.test(when), messageId: eventUid(`doctor-${nowEpochMs}`, shopDomain), to },
     AbortSignal.timeout(20_000),
   )
   return warning(copy.mail.sent(to))

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
+import { shopDomain } from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../../booking/time.ts'
 import { googleCalendar } from '../../../server/calendar/google/calendar.ts'
@@ -27,5 +28,8 @@ export async function openAtGoogle(engine: EngineName = 'SQLite') {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: URL, init?: RequestInit) => fetch(api.addressOf(new URL(url)), init))
   onTestFinished(() => void vi.unstubAllGlobals())
-  return { api, ...(await openAround(googleCalendar(api.account, { shop }), settings)) }
+  return {
+    api,
+    ...(await openAround(googleCalendar(api.account, { shop, uidDomain: shopDomain }), settings)),
+  }
 }

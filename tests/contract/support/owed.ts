@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobKind } from '../../../booking/job-kinds.ts'
 import { readConfig } from '../../../server/config.ts'
-import { createStores } from '../../../server/db/stores.ts'
+import { openStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
@@ -12,7 +12,7 @@ export async function openOwed(name: EngineName) {
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
-  const storage = createStores(engine)
+  const storage = await openStores(engine)
   const { appointments } = storage
   let nowEpochMs = testNoon
   const now = () => nowEpochMs

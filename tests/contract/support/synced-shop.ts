@@ -1,15 +1,20 @@
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { StoredAppointment, StoredBlockedTime } from '../../../booking/appointment.ts'
-import { businessEvent, closureEvent } from '../../../booking/calendar-event.ts'
+import {
+  blockedTimeEvent,
+  blockedTimeUid,
+  businessEvent,
+  eventUid,
+  shopDomain,
+} from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/opening-hours.ts'
-import { closureUid, eventUid } from '../../../server/appointments/identity.ts'
 import type { RemoteCalendar } from '../../../server/calendar/calendar.ts'
 import { createApply } from '../../../server/calendar/sync/apply.ts'
 import { createPoller } from '../../../server/calendar/sync/poller.ts'
 import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
 import { readConfig } from '../../../server/config.ts'
-import { createStores } from '../../../server/db/stores.ts'
+import { openStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
@@ -19,12 +24,12 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
   const settings = { DATA_DIR: temporaryFolder(), ...databaseSettings }
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
-  const storage = createStores(engine)
+  const storage = await openStores(engine)
   const { appointments, closures, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
   const wakeWorker = () => {}
   const desk = openDesk(storage)
-  const calendar = syncedCalendar(remote, syncedEvents, now)
+  const calendar = syncedCalendar(remote, syncedEvents, shopDomain, now)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
   const follow = createApply({
@@ -36,6 +41,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     blockedTimes: desk.blockedTimes,
     openingHours: { current: async () => shop },
     wakeWorker,
+    uidDomain: shopDomain,
     timeZone: shop.timeZone,
     now,
     log,
@@ -66,6 +72,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
         await onceFollowed()
       },
       wakeWorker,
+      uidDomain: shopDomain,
       readEveryMs: 60_000,
       now,
       log,
@@ -82,14 +89,14 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
 
   const show = (appointment: StoredAppointment) => {
     const { id, sequence, status, full_name: name, email } = appointment
-    const event = { ...businessEvent(appointment, shop), uid: eventUid(id), sequence, status }
+    const event = { ...businessEvent(appointment, shop), uid: eventUid(id, shopDomain), sequence, status }
     return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(100_000))
   }
 
   const showClosure = (closure: StoredBlockedTime) => {
     const { id, sequence, status } = closure
     return calendar.put(
-      { ...closureEvent(closure), uid: closureUid(id), sequence, status },
+      { ...blockedTimeEvent(closure), uid: blockedTimeUid(id, shopDomain), sequence, status },
       AbortSignal.timeout(100_000),
     )
   }
