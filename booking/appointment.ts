@@ -20,7 +20,7 @@ export const noteLengthMax = 2000
 export const messageLengthMax = 500
 
 /** No time is closed for longer. */
-export const closureLongestDays = 366
+export const blockedTimeMaxDays = 366
 /** The six fields of an appointment, in the order of the form (specification, point 3). */
 export const fieldNames = [
   'full_name',
@@ -72,7 +72,7 @@ export interface StoredAppointment extends Appointment, Interval {
 export type ChangedBy = 'client' | 'owner'
 
 /** Who asks for something: a client, or the owner, in the calendar or at the desk. */
-export type Asker = ChangedBy | 'desk'
+export type Actor = ChangedBy | 'desk'
 
 /** One step in the history of an appointment. */
 export interface AppointmentChange {

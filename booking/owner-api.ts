@@ -28,7 +28,7 @@ export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
 }
 
 /** Work of the outbox that is overdue. */
-export interface OwedEntry {
+export interface OverdueJob {
   id: number
   kind: ReportedKind
   /** When it was due; an instant. */
@@ -38,7 +38,7 @@ export interface OwedEntry {
 }
 
 /** Work of the outbox that is done: a mail that went out, an entry in the calendar. */
-export interface DeliveredEntry {
+export interface FinishedJob {
   kind: ReportedKind
   /** Instant. */
   at: string
@@ -62,9 +62,9 @@ export interface DeskAppointment
   note: string
   /** Oldest first. */
   history: HistoryEntry[]
-  owed: OwedEntry[]
+  owed: OverdueJob[]
   /** Oldest first. */
-  delivered: DeliveredEntry[]
+  delivered: FinishedJob[]
 }
 
 /** The days asked for, both ends included. */
@@ -75,9 +75,9 @@ export interface Agenda {
   /** What the owner's calendar holds besides. */
   busy: WallStretch[]
   /** What is not delivered of closed times in these days, of those that are open again, too. */
-  owed: OwedEntry[]
+  owed: OverdueJob[]
   /** What is not delivered of other days; a version before tells none. */
-  owed_elsewhere?: OwedEntry[]
+  owed_elsewhere?: OverdueJob[]
 }
 
 export interface Counts {
@@ -171,7 +171,7 @@ export interface DeskCalls {
     takes: { email: string } | { phone: string } | { id: string }
     answers: { forgotten: number }
   }
-  deliver_owed: { takes: { id?: number }; answers: OwedEntry[] }
+  deliver_owed: { takes: { id?: number }; answers: OverdueJob[] }
   /** Newest first; null where mails go out through a mail server and nothing of them is kept. */
   sent_mails: { takes: Record<string, never>; answers: SentMail[] | null }
   sent_mail: { takes: { id: string }; answers: SentMailText }

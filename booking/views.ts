@@ -72,7 +72,7 @@ export interface ClientLetter {
 }
 
 /** What the readings of the owner's calendar have brought. */
-export interface CalendarNewsWords {
+export interface CalendarFindings {
   /** When it was last read, epoch milliseconds; null for never. */
   readAtMs: number | null
   /** Whether that is too long ago. */
@@ -111,7 +111,7 @@ export interface EmailTemplates {
     shop: Shop,
   ): Letter
   eventRestored(appointment: StoredAppointment, shop: Shop): Letter
-  calendarNotice(news: CalendarNewsWords, shop: Shop): Letter
+  calendarNotice(news: CalendarFindings, shop: Shop): Letter
   /** @param lines - which appointments the calendar does not show, without anything a client has typed */
   calendarTrouble(count: number, lines: readonly string[]): Letter
   deskLink(link: string, lastsMinutes: number): Letter

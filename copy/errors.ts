@@ -121,7 +121,7 @@ export const deskArguments = {
     date: 'The date',
     time: 'The time',
     note: 'The note',
-    entryKey: 'The Idempotency-Key',
+    idempotencyKey: 'The Idempotency-Key',
     message: 'The message',
     reason: 'The reason',
     address: 'The address',

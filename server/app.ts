@@ -91,7 +91,7 @@ export async function startServer(options: ServerOptions) {
   const syncWith = {
     ...storage,
     service: appointments,
-    blockedTimes,
+    blocking: blockedTimes,
     openingHours,
     wakeWorker,
     readEveryMs: config.calendar.readEverySeconds * 1000,
@@ -140,8 +140,8 @@ export async function startServer(options: ServerOptions) {
     writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
     writeClientFile: (appointment) => clientFile(appointment, initialShop, uidDomain),
     writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, uidDomain, now()),
-    forgetClient: async (client) => {
-      const tell = (id: string) => outbox.deliverNow(id, 'client-invitation')
+    deleteClient: async (client) => {
+      const tell = (id: string) => outbox.runNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, removeKept, client, now(), tell)
       await clearFiles(clients, log)
       return outcome

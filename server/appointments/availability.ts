@@ -22,11 +22,11 @@ function restOfMonth(firstDate: string): string[] {
 
 interface AvailabilityDeps {
   appointments: Pick<AppointmentStore, 'occupiedDuring'>
-  closures: Pick<BlockedTimeStore, 'during' | 'busyDuring'>
+  blockedTimes: Pick<BlockedTimeStore, 'during' | 'busyDuring'>
   now: () => number
 }
 
-export function createAvailability({ appointments, closures, now }: AvailabilityDeps) {
+export function createAvailability({ appointments, blockedTimes, now }: AvailabilityDeps) {
   /** Blocked times and the owner's other events occupy every fitter. */
   async function occupiedDuring(
     interval: Interval,
@@ -34,7 +34,7 @@ export function createAvailability({ appointments, closures, now }: Availability
     exceptId?: string,
   ): Promise<Interval[]> {
     const seated = await appointments.occupiedDuring(interval)
-    const busy = [...(await closures.busyDuring(interval)), ...(await closures.during(interval))]
+    const busy = [...(await blockedTimes.busyDuring(interval)), ...(await blockedTimes.during(interval))]
     const allSeats = Array.from({ length: capacity }, () => busy).flat()
     return [...seated.filter((one) => one.id !== exceptId), ...allSeats]
   }

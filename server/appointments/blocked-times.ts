@@ -1,6 +1,6 @@
 import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
 import { epochMsToWallTime, type Interval, wallTimeToEpochMs } from '../../booking/time.ts'
-import type { BlockedTimeStore, MadeBlockedTime } from '../db/hours.ts'
+import type { BlockedTimeStore, NewBlockedTime } from '../db/hours.ts'
 import { firstDueAtMs, jobsOfBlockedTime } from './follow-up-jobs.ts'
 import type { WakeWorker } from './service.ts'
 
@@ -25,39 +25,39 @@ export function wallStretchOf({ startEpochMs, endEpochMs }: Interval, timeZone: 
 }
 
 interface BlockedTimesDeps {
-  closures: Pick<BlockedTimeStore, 'close' | 'reopen' | 'move'>
+  blockedTimes: Pick<BlockedTimeStore, 'block' | 'unblock' | 'move'>
   wakeWorker: WakeWorker
   timeZone: string
   now: () => number
 }
 
-export function createBlockedTimes({ closures, wakeWorker, timeZone, now }: BlockedTimesDeps) {
+export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: BlockedTimesDeps) {
   const write = (by: 'owner' | 'desk') => {
     const nowEpochMs = now()
-    return { nowEpochMs, followUps: jobsOfBlockedTime(by, nowEpochMs) }
+    return { nowEpochMs, jobs: jobsOfBlockedTime(by, nowEpochMs) }
   }
   return {
     /**
      * Blocks a time for new bookings; the appointments in it stay.
      * @throws {RangeError} when a clock change skips or repeats one of its wall times
      */
-    async block(wanted: Omit<BlockedTime, 'id'>): Promise<MadeBlockedTime> {
+    async block(wanted: Omit<BlockedTime, 'id'>): Promise<NewBlockedTime> {
       const written = write('desk')
-      const blocked = await closures.close({ ...wanted, ...intervalOf(wanted, timeZone) }, written)
-      wakeWorker(firstDueAtMs(written.followUps))
+      const blocked = await blockedTimes.block({ ...wanted, ...intervalOf(wanted, timeZone) }, written)
+      wakeWorker(firstDueAtMs(written.jobs))
       return blocked
     },
 
     /** @returns null when the time is no longer blocked */
     async unblock(id: string, by: 'owner' | 'desk'): Promise<StoredBlockedTime | null> {
       const written = write(by)
-      const blocked = await closures.reopen(id, written)
-      if (blocked) wakeWorker(firstDueAtMs(written.followUps))
+      const blocked = await blockedTimes.unblock(id, written)
+      if (blocked) wakeWorker(firstDueAtMs(written.jobs))
       return blocked
     },
 
     /** Moves a blocked time to where the owner moved its calendar event. */
-    move: (id: string, to: Interval) => closures.move(id, { ...to, ...wallStretchOf(to, timeZone) }),
+    move: (id: string, to: Interval) => blockedTimes.move(id, { ...to, ...wallStretchOf(to, timeZone) }),
   }
 }
 

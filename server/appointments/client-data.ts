@@ -22,7 +22,7 @@ export function withReading(known: ClockReadings | null, nowEpochMs: number): Cl
   return { readAtMs: nowEpochMs, agreedMs: Math.min(nowEpochMs, readAtMs + msPerDay) }
 }
 
-export type Forgetting =
+export type ClientDeletion =
   | { status: 'forgotten'; appointments: number; mails: number }
   /** Of appointments that are still to come: when they start, epoch milliseconds. Nothing was forgotten. */
   | { status: 'expected'; startsMs: number[] }
@@ -42,7 +42,7 @@ export async function deleteClientData(
   client: KnownBy,
   nowEpochMs: number,
   tell: (appointmentId: string) => Promise<unknown> = async () => {},
-): Promise<Forgetting> {
+): Promise<ClientDeletion> {
   const found = await clients.appointmentsOf(client)
   const toCome = found.filter((one) => one.endEpochMs > nowEpochMs)
   const startsMs = toCome.flatMap((one) => (one.status === 'confirmed' ? one.startEpochMs : []))

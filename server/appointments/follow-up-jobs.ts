@@ -1,12 +1,11 @@
-import type { Asker } from '../../booking/appointment.ts'
+import type { Actor } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
 import { reminderAtMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { NewJob } from '../db/jobs.ts'
 
 /** When the first job falls due, in epoch milliseconds; Infinity for none. */
-export const firstDueAtMs = (followUps: readonly NewJob[]) =>
-  Math.min(...followUps.map(({ dueAtMs }) => dueAtMs))
+export const firstDueAtMs = (jobs: readonly NewJob[]) => Math.min(...jobs.map(({ dueAtMs }) => dueAtMs))
 
 interface Moment {
   shop: Shop
@@ -23,7 +22,7 @@ function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): New
 }
 
 /** The owner needs no notice of their own change, and a change made in the calendar is already there. */
-const forOwner: Record<Asker, readonly JobKind[]> = {
+const forOwner: Record<Actor, readonly JobKind[]> = {
   client: ['calendar-event', 'business-notification'],
   desk: ['calendar-event'],
   owner: [],
@@ -42,11 +41,11 @@ export function jobsOfBooking(
   ]
 }
 
-export const jobsOfCancellation = (by: Asker, nowEpochMs: number): NewJob[] =>
+export const jobsOfCancellation = (by: Actor, nowEpochMs: number): NewJob[] =>
   allDueAt(nowEpochMs, [...forOwner[by], 'client-invitation'])
 
 /** @param consultation - at its new time */
-export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Asker }): NewJob[] => [
+export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Actor }): NewJob[] => [
   ...jobsOfCancellation(moment.by, moment.nowEpochMs),
   ...reminder(consultation, moment),
 ]

@@ -35,25 +35,25 @@ export function createAppointments(deps: AppointmentsDeps) {
     shop: Shop,
     fields: AppointmentFields,
     headStartMs: number,
-    own: { note?: string; entryKey?: string; network?: string },
+    own: { note?: string; idempotencyKey?: string; network?: string },
   ): Promise<BookingOutcome> {
     const nowEpochMs = now()
     const consultation = appointmentInterval(fields, shop)
-    const followUps = jobsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
+    const jobs = jobsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
     const outcome = await appointments.book({
       fields,
       by,
       note: own.note ?? '',
-      entryKey: own.entryKey ?? '',
+      idempotencyKey: own.idempotencyKey ?? '',
       consultation,
       occupied: occupiedInterval(consultation, shop),
       capacity: shop.opening.capacity,
       nowEpochMs,
       ...(own.network !== undefined && { network: own.network }),
       ...(by === 'client' && limits && { limits }),
-      followUps,
+      jobs,
     })
-    if (outcome.status === 'booked') wakeWorker(firstDueAtMs(followUps))
+    if (outcome.status === 'booked') wakeWorker(firstDueAtMs(jobs))
     return outcome
   }
 
@@ -61,12 +61,12 @@ export function createAppointments(deps: AppointmentsDeps) {
     const nowEpochMs = now()
     const requests = moves.map((move) => {
       const consultation = appointmentInterval(move.to, shop)
-      const followUps = jobsOfMove(consultation, { shop, nowEpochMs, by: move.by })
+      const jobs = jobsOfMove(consultation, { shop, nowEpochMs, by: move.by })
       const occupied = occupiedInterval(consultation, shop)
-      return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, followUps }
+      return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, jobs }
     })
     const outcomes = await changes.reschedule(requests)
-    wakeWorker(Math.min(...requests.map(({ followUps }) => firstDueAtMs(followUps))))
+    wakeWorker(Math.min(...requests.map(({ jobs }) => firstDueAtMs(jobs))))
     return outcomes
   }
 
@@ -84,7 +84,7 @@ export function createAppointments(deps: AppointmentsDeps) {
      */
     bookForClient(shop: Shop, fields: AppointmentFields, note: string, key: string) {
       const isReachable = fields.email !== '' || fields.phone !== ''
-      return bookBy('desk', shop, fields, 0, { note, entryKey: isReachable ? '' : key })
+      return bookBy('desk', shop, fields, 0, { note, idempotencyKey: isReachable ? '' : key })
     },
 
     /** The appointment with exactly these six fields. @throws {RangeError} when their wall time does not exist once */
@@ -108,9 +108,9 @@ export function createAppointments(deps: AppointmentsDeps) {
 
     async cancel(change: Change): Promise<ChangeOutcome> {
       const nowEpochMs = now()
-      const followUps = jobsOfCancellation(change.by, nowEpochMs)
-      const outcome = await changes.cancel({ ...change, nowEpochMs, followUps })
-      if (outcome.status === 'changed') wakeWorker(firstDueAtMs(followUps))
+      const jobs = jobsOfCancellation(change.by, nowEpochMs)
+      const outcome = await changes.cancel({ ...change, nowEpochMs, jobs })
+      if (outcome.status === 'changed') wakeWorker(firstDueAtMs(jobs))
       return outcome
     },
   }

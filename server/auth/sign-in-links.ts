@@ -45,7 +45,7 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
       const to = addresses.filter((address) => wanted === undefined || address.toLowerCase() === wanted)
       await Promise.all(
         to.map(async (address) => {
-          const may = await store.noteMail(address, pace, now())
+          const may = await store.noteEmail(address, pace, now())
           if (may) await send(address, await makeFor(address), stop)
         }),
       )

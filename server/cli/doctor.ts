@@ -18,7 +18,7 @@ import {
   type Finding,
   failure,
 } from './doctor/machine.ts'
-import { checkCalendar, checkMail, checkMailDomain, checkOutbox, checkReadings } from './doctor/services.ts'
+import { checkCalendar, checkJobs, checkMail, checkMailDomain, checkPolls } from './doctor/services.ts'
 
 /**
  * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
@@ -66,7 +66,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       },
       async ({ calendar, remote }) => [
         ...(isSound ? await checkCalendar(calendar, now()) : []),
-        ...(remote ? checkReadings(await storage.calendarNews.find(remote.id, now()), shop) : []),
+        ...(remote ? checkPolls(await storage.calendarNews.find(remote.id, now()), shop) : []),
       ],
       (error) => String(explain(error)),
     )
@@ -83,7 +83,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       (error) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error)),
     )
     report(headings.mail, [...inMail, ...(await checkMailDomain(config))])
-    report(headings.owed, await checkOutbox(storage.owed, now()))
+    report(headings.owed, await checkJobs(storage.owed, now()))
     return storage.openings.find()
   })
 

@@ -6,26 +6,26 @@
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
 import { commands } from '../../copy/terminal.ts'
-import { type OwedFollowUp, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
+import { alertAfterAttempts, type JobViews, type UnfinishedJob } from '../db/job-views.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
 
 const words = commands.outbox
 
-function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: OwedFollowUp): string {
+function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: UnfinishedJob): string {
   const tried = row.attempts === 0 ? words.notTried : words.tried(row.attempts, row.fault)
   const lines = [
     words.what(id, kind, shownTime(startEpochMs, shop)),
     bookedAtMs === null
       ? words.closure(subjectId)
       : words.appointment(subjectId, shownTime(bookedAtMs, shop)),
-    `    ${tried}; ${row.isGivenUp ? words.givenUp : words.nextAttempt(shownTime(row.nextAttemptAtMs, shop))}`,
+    `    ${tried}; ${row.hasFailed ? words.givenUp : words.nextAttempt(shownTime(row.nextAttemptAtMs, shop))}`,
   ]
-  if (row.isGivenUp) lines.push(words.tryAgain(id))
-  else if (row.attempts >= stuckAfterAttempts) lines.push(words.keepsFailing)
+  if (row.hasFailed) lines.push(words.tryAgain(id))
+  else if (row.attempts >= alertAfterAttempts) lines.push(words.keepsFailing)
   return lines.join('\n')
 }
 
-async function list(store: OwedStore): Promise<void> {
+async function list(store: JobViews): Promise<void> {
   const undone = await store.owed(Date.now())
   // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
   const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
@@ -36,7 +36,7 @@ async function list(store: OwedStore): Promise<void> {
   for (const row of owed) console.log(`\n${described(row)}`)
 }
 
-async function retry(store: OwedStore, wanted: string | undefined): Promise<void> {
+async function retry(store: JobViews, wanted: string | undefined): Promise<void> {
   if (wanted !== undefined && !/^\d+$/.test(wanted)) throw new CommandError(words.usage, 2)
   const count = await store.retry(Date.now(), wanted === undefined ? undefined : Number(wanted))
   console.log(count === 0 ? words.nothingToRetry : words.retried(count))

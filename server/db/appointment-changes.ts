@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely'
 import type {
+  Actor,
   AppointmentChange,
   AppointmentFields,
-  Asker,
   Attendance,
   StoredAppointment,
 } from '../../booking/appointment.ts'
@@ -17,8 +17,8 @@ import {
   isKnown,
   planSeat,
   rowsDuring,
-  standAside,
   toAppointment,
+  vacateSeats,
 } from './rows.ts'
 import type { Db, Row, Tables } from './schema.ts'
 
@@ -45,7 +45,7 @@ export interface Change {
   id: string
   /** A change since this sequence wins. */
   expectedSequence: number
-  by: Asker
+  by: Actor
   /** What the client's mail says of it in the owner's words. */
   message?: string
 }
@@ -114,16 +114,16 @@ async function staleOrDone(
   return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
 }
 
-const toldApartBy = ['email', 'full_name', 'phone', 'referral_source', 'idempotency_key'] as const
+const distinguishedBy = ['email', 'full_name', 'phone', 'referral_source', 'idempotency_key'] as const
 
 /** Another one that would be the same at that time: somebody has booked twice, and comes with somebody. */
 const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) =>
   row.id !== moved.id &&
   row.start_ms === to.startEpochMs &&
-  toldApartBy.every((name) => row[name] === moved[name])
+  distinguishedBy.every((name) => row[name] === moved[name])
 
 /** In the calendar, the owner. */
-const changedBy = (by: Asker): Row<'appointment_changes'>['changed_by'] => (by === 'owner' ? 'calendar' : by)
+const changedBy = (by: Actor): Row<'appointment_changes'>['changed_by'] => (by === 'owner' ? 'calendar' : by)
 
 /** Undoes what was written of moves that are judged together, because of one that is not made, or was made before. */
 class Dropped extends Error {
@@ -211,7 +211,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
     // In the order of time, as everybody does it, so that no two wait for each other.
     const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
     for (const occupied of inOrder) await lockTimes(db, occupied)
-    await standAside(db, [...waiting])
+    await vacateSeats(db, [...waiting])
     for (const request of requests) {
       outcomes.set(request.id, await moveWithin(db, request, waiting, mayBeDone))
       waiting.delete(request.id)

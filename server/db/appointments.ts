@@ -39,7 +39,7 @@ export interface BookingRequest extends Write, Place {
   by: 'client' | 'desk'
   note: string
   /** The same six fields under another key are another appointment. */
-  entryKey: string
+  idempotencyKey: string
 }
 
 export type BookingOutcome =
@@ -83,7 +83,7 @@ const comparedBy = ({ email, phone }: AppointmentFields) => ({
 })
 
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {
-  const { fields, consultation, occupied, nowEpochMs, by, note, entryKey, network = null } = request
+  const { fields, consultation, occupied, nowEpochMs, by, note, idempotencyKey, network = null } = request
   const row: AppointmentRow = {
     ...fields,
     id,
@@ -99,11 +99,11 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     booked_from: network,
     note,
     ...comparedBy(fields),
-    idempotency_key: entryKey,
+    idempotency_key: idempotencyKey,
     anonymized_at_ms: null,
   }
   await insertRow(db, row)
-  await addJobs(db, { appointment_id: id }, row.sequence, request.followUps)
+  await addJobs(db, { appointment_id: id }, row.sequence, request.jobs)
   return toAppointment(row)
 }
 
@@ -131,7 +131,7 @@ export function appointmentStore(engine: Engine): AppointmentStore {
     const overlapping = await rowsDuring(db, request.occupied)
     const same = overlapping.find(
       (row) =>
-        row.idempotency_key === request.entryKey &&
+        row.idempotency_key === request.idempotencyKey &&
         fieldNames.every((name) => row[name] === request.fields[name]),
     )
     if (same && request.by === 'desk') await addNote(db, same, request.note)

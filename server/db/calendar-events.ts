@@ -11,10 +11,10 @@ export interface SyncedEvent extends Interval {
   /** The appointment's sequence that is shown; null for an event that is to be written anew, whatever stands there. */
   sequence: number | null
   status: AppointmentStatus
-  doubt: SuspectedChange | null
-  doubtedAtMs: number | null
+  suspectedChange: SuspectedChange | null
+  suspectedAtMs: number | null
   /** How many of the owner's moves of it could not be followed so far. */
-  refusals: number
+  rejections: number
 }
 
 /**
@@ -25,32 +25,32 @@ export const hasBegun = ({ sequence, startEpochMs }: SyncedEvent, nowEpochMs: nu
   sequence !== null && startEpochMs <= nowEpochMs
 
 /** What is noted of an event that was written, or followed. */
-export type ShownEvent = Omit<SyncedEvent, 'doubt' | 'doubtedAtMs' | 'refusals'> &
-  Partial<Pick<SyncedEvent, 'doubt' | 'doubtedAtMs'>>
+export type ShownEvent = Omit<SyncedEvent, 'suspectedChange' | 'suspectedAtMs' | 'rejections'> &
+  Partial<Pick<SyncedEvent, 'suspectedChange' | 'suspectedAtMs'>>
 
 /** Our notes on what stands in a calendar on somebody else's server. */
 export interface SyncedEventStore {
   find(calendar: string, uid: string): Promise<SyncedEvent | null>
   /** Those that end after that time, the cancelled ones too. */
   endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]>
-  /** Notes what is shown now, without doubt unless it comes with one. @returns whether nothing later is noted already */
+  /** Notes what is shown now, without suspectedChange unless it comes with one. @returns whether nothing later is noted already */
   record(calendar: string, event: ShownEvent): Promise<boolean>
   // What a reading has found is noted where the event is still known as it was then: another process may read, too.
 
   /** Notes, with what follows from it, that the owner has moved the event to where it cannot stay. */
-  refuse(
+  reject(
     calendar: string,
     known: SyncedEvent,
     seen: Interval,
     appointment: StoredAppointment,
     why: Rejection,
-    followUps: readonly NewJob[],
+    jobs: readonly NewJob[],
   ): Promise<void>
   /** Notes what is amiss with these events, or that nothing is. */
-  doubt(
+  suspect(
     calendar: string,
     known: readonly SyncedEvent[],
-    doubt: SuspectedChange | null,
+    suspectedChange: SuspectedChange | null,
     nowEpochMs: number,
   ): Promise<void>
   /** Notes, with what follows from it, that the event of a cancelled appointment stands there again. */
@@ -58,7 +58,7 @@ export interface SyncedEventStore {
     calendar: string,
     known: SyncedEvent,
     appointment: StoredAppointment,
-    followUps: readonly NewJob[],
+    jobs: readonly NewJob[],
     nowEpochMs: number,
   ): Promise<void>
 }
@@ -138,14 +138,18 @@ function toSyncedEvent(row: Row<'synced_events'>): SyncedEvent {
     status,
     startEpochMs: start_ms,
     endEpochMs: end_ms,
-    doubt: row.suspected_change,
-    doubtedAtMs: row.suspected_at_ms,
-    refusals: row.rejections,
+    suspectedChange: row.suspected_change,
+    suspectedAtMs: row.suspected_at_ms,
+    rejections: row.rejections,
   }
 }
 
 /** The copy, unless something else was noted of it since it was read. */
-const unchanged = (db: Db, calendar: string, { uid, sequence, startEpochMs, doubt, refusals }: SyncedEvent) =>
+const unchanged = (
+  db: Db,
+  calendar: string,
+  { uid, sequence, startEpochMs, suspectedChange, rejections }: SyncedEvent,
+) =>
   db
     .updateTable('synced_events')
     .where('calendar', '=', calendar)
@@ -153,8 +157,8 @@ const unchanged = (db: Db, calendar: string, { uid, sequence, startEpochMs, doub
     .where('needs_rewrite', '=', sequence === null ? 1 : 0)
     .$if(sequence !== null, (query) => query.where('sequence', '=', sequence))
     .where('start_ms', '=', startEpochMs)
-    .where('suspected_change', doubt === null ? 'is' : '=', doubt)
-    .where('rejections', '=', refusals)
+    .where('suspected_change', suspectedChange === null ? 'is' : '=', suspectedChange)
+    .where('rejections', '=', rejections)
 
 export const copyOf = (db: Db, calendar: string, uid: string) =>
   db
@@ -181,14 +185,17 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       return rows.map(toSyncedEvent)
     },
 
-    async record(calendar, { uid, sequence, status, startEpochMs, endEpochMs, doubt, doubtedAtMs }) {
+    async record(
+      calendar,
+      { uid, sequence, status, startEpochMs, endEpochMs, suspectedChange, suspectedAtMs },
+    ) {
       const columns = {
         ...(sequence === null ? { needs_rewrite: 1 as const } : { sequence, needs_rewrite: 0 as const }),
         status,
         start_ms: startEpochMs,
         end_ms: endEpochMs,
-        suspected_change: doubt ?? null,
-        suspected_at_ms: doubtedAtMs ?? null,
+        suspected_change: suspectedChange ?? null,
+        suspected_at_ms: suspectedAtMs ?? null,
         alerted_at_ms: null,
       }
       const noted = await write((transaction) =>
@@ -213,7 +220,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       return noted.length > 0
     },
 
-    refuse: (calendar, known, { startEpochMs, endEpochMs }, { id, sequence }, why, followUps) =>
+    reject: (calendar, known, { startEpochMs, endEpochMs }, { id, sequence }, why, jobs) =>
       write(async (transaction) => {
         const noted = await unchanged(transaction, calendar, known)
           .set((column) => ({
@@ -228,24 +235,28 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
           }))
           .returning('uid')
           .executeTakeFirst()
-        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, followUps)
+        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
       }),
 
-    async doubt(calendar, known, doubt, nowEpochMs) {
+    async suspect(calendar, known, suspectedChange, nowEpochMs) {
       if (known.length === 0) return
       await write(async (transaction) => {
-        const columns = { suspected_change: doubt, suspected_at_ms: nowEpochMs, alerted_at_ms: null }
+        const columns = {
+          suspected_change: suspectedChange,
+          suspected_at_ms: nowEpochMs,
+          alerted_at_ms: null,
+        }
         for (const one of known) await unchanged(transaction, calendar, one).set(columns).execute()
       })
     },
 
-    restore: (calendar, known, { id, sequence }, followUps, nowEpochMs) =>
+    restore: (calendar, known, { id, sequence }, jobs, nowEpochMs) =>
       write(async (transaction) => {
         const noted = await unchanged(transaction, calendar, known)
           .set({ suspected_change: 'restored', suspected_at_ms: nowEpochMs })
           .returning('uid')
           .executeTakeFirst()
-        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, followUps)
+        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
       }),
   }
 }

@@ -1,16 +1,16 @@
 import { appointmentIdOf, blockedTimeIdOf } from '../../booking/calendar-event.ts'
 import { calendarKinds } from '../../booking/job-kinds.ts'
 import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
-import type { CalendarNewsWords } from '../../booking/views.ts'
+import type { CalendarFindings } from '../../booking/views.ts'
 import { copyOf } from './calendar-events.ts'
 import { forAll, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { standingNotices } from './job-views.ts'
+import { currentAlerts } from './job-views.ts'
 import { addJobsAgain, type NewJob, pending } from './jobs.ts'
 import { appointmentsOf, blockedTimesOf } from './rows.ts'
 import type { Db, Rejection } from './schema.ts'
 
-export interface Turn {
+export interface PollLease {
   /** When the calendar was last read as a whole; null for never. */
   readAtMs: number | null
 }
@@ -25,7 +25,12 @@ export interface ReadStore {
    * @param isStart - a start waits for no turn, unless the calendar was read as a whole since the one before was due
    * @returns null when it is not time yet
    */
-  takeTurn(calendar: string, nowEpochMs: number, everyMs: number, isStart: boolean): Promise<Turn | null>
+  takeLease(
+    calendar: string,
+    nowEpochMs: number,
+    everyMs: number,
+    isStart: boolean,
+  ): Promise<PollLease | null>
   /** Notes times as busy besides those that are, until the reading that has found them is whole. */
   add(calendar: string, busy: readonly Interval[]): Promise<void>
   /**
@@ -34,7 +39,7 @@ export interface ReadStore {
    */
   finish(
     calendar: string,
-    turn: Turn,
+    turn: PollLease,
     busy: readonly Interval[],
     unreadable: number,
     nowEpochMs: number,
@@ -52,21 +57,21 @@ export interface HeldBack extends Interval {
 }
 
 /** What the readings of a calendar have brought that its owner should know of, or has to decide. */
-export interface CalendarNews extends CalendarNewsWords {
+export interface CalendarNews extends CalendarFindings {
   held: readonly HeldBack[]
   /** Whether there is something of it that the owner was not told yet. */
-  isUntold: boolean
+  isNew: boolean
 }
 
 export interface CalendarNewsStore {
   find(calendar: string, nowEpochMs: number): Promise<CalendarNews>
   /** The last refused move of an event. */
-  findRefusal(calendar: string, uid: string): Promise<RefusedMove | null>
+  findRejection(calendar: string, uid: string): Promise<RejectedMove | null>
   /** Since when the event of a cancelled appointment stands there again, epoch milliseconds. */
   findRestored(calendar: string, uid: string): Promise<number | null>
   /** Owes the owner a notice of what was not told yet, not too soon after the last. @returns whether one is due */
-  oweNotice(calendar: string, nowEpochMs: number): Promise<boolean>
-  markTold(calendar: string, news: CalendarNews, nowEpochMs: number): Promise<void>
+  queueNotice(calendar: string, nowEpochMs: number): Promise<boolean>
+  markAlerted(calendar: string, news: CalendarNews, nowEpochMs: number): Promise<void>
   /** The owner's answer: what is held back is cancelled, as the next readings find. @returns how many */
   release(calendar: string): Promise<number>
   /** The owner's other answer: the events of what is held back are written again. @returns how many */
@@ -76,7 +81,7 @@ export interface CalendarNewsStore {
   ): Promise<number>
 }
 
-export interface RefusedMove {
+export interface RejectedMove {
   /** Where the owner had moved the event to. */
   startEpochMs: number
   why: Rejection
@@ -102,7 +107,7 @@ export function calendarReadStore({ write }: Engine): ReadStore {
         await transaction.deleteFrom('busy_times').where('calendar', 'is distinct from', calendar).execute()
       }),
 
-    takeTurn: (calendar, nowEpochMs, everyMs, isStart) =>
+    takeLease: (calendar, nowEpochMs, everyMs, isStart) =>
       write(async (transaction) => {
         await transaction
           .insertInto('calendar_polls')
@@ -204,7 +209,7 @@ async function newsOf(
       endEpochMs: row.end_ms,
       sinceMs: row.suspected_at_ms ?? 0,
     })),
-    isUntold:
+    isNew:
       held.some((row) => row.alerted_at_ms === null) ||
       unreadable > (read?.alerted_unreadable ?? 0) ||
       (isOld && read?.alerted_polled_at_ms !== (readAtMs ?? 0)),
@@ -218,7 +223,7 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain:
   return {
     find: (calendar, nowEpochMs) => newsOf(db, uidDomain, calendar, nowEpochMs),
 
-    async findRefusal(calendar, uid) {
+    async findRejection(calendar, uid) {
       const row = await copyOf(db, calendar, uid)
       if (!row || row.rejected_start_ms === null || row.rejection === null) return null
       return { startEpochMs: row.rejected_start_ms, why: row.rejection, count: row.rejections }
@@ -229,12 +234,12 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain:
       return row?.suspected_change === 'restored' ? row.suspected_at_ms : null
     },
 
-    oweNotice: (calendar, nowEpochMs) =>
+    queueNotice: (calendar, nowEpochMs) =>
       write(async (transaction) => {
         await lockNotices(transaction)
-        const { isUntold } = await newsOf(transaction, uidDomain, calendar, nowEpochMs)
-        if (!isUntold) return false
-        const notices = standingNotices(transaction, 'calendar-notice', nowEpochMs, noticeEveryMs)
+        const { isNew } = await newsOf(transaction, uidDomain, calendar, nowEpochMs)
+        if (!isNew) return false
+        const notices = currentAlerts(transaction, 'calendar-notice', nowEpochMs, noticeEveryMs)
         if (await notices.executeTakeFirst()) return false
         // What is owed is owed for an appointment; as long as there is none, none can come to harm.
         const newest = await transaction
@@ -249,7 +254,7 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain:
         return true
       }),
 
-    markTold: (calendar, { readAtMs, isOld, unreadable, held }, nowEpochMs) =>
+    markAlerted: (calendar, { readAtMs, isOld, unreadable, held }, nowEpochMs) =>
       write(async (transaction) => {
         await transaction
           .updateTable('calendar_polls')
@@ -280,11 +285,11 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain:
         const appointments = await appointmentsOf(transaction, ids)
         for (const { id, sequence } of appointments)
           await addJobsAgain(transaction, { appointment_id: id }, sequence, jobsOf('calendar-event'))
-        const closureIds = uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? [])
-        const closures = await blockedTimesOf(transaction, closureIds)
-        for (const { id, sequence } of closures)
+        const blockedTimeIds = uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? [])
+        const blockedTimes = await blockedTimesOf(transaction, blockedTimeIds)
+        for (const { id, sequence } of blockedTimes)
           await addJobsAgain(transaction, { blocked_time_id: id }, sequence, jobsOf('closure-event'))
-        return appointments.length + closures.length
+        return appointments.length + blockedTimes.length
       }),
   }
 }

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
-import { extensionsDiffer, phoneKey } from '../../booking/contact.ts'
+import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
 import { calendarEvents } from '../../copy/emails.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'

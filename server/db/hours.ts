@@ -17,15 +17,15 @@ import {
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** `wasClosed`: it stood already, just so. */
-export type MadeBlockedTime = StoredBlockedTime & { wasClosed: boolean }
+/** `wasBlocked`: it stood already, just so. */
+export type NewBlockedTime = StoredBlockedTime & { wasBlocked: boolean }
 
 /** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
 export interface BlockedTimeStore {
   /** The very same closure is made once. */
-  close(closure: Omit<BlockedTime, 'id'> & Interval, write: Write): Promise<MadeBlockedTime>
+  block(wanted: Omit<BlockedTime, 'id'> & Interval, write: Write): Promise<NewBlockedTime>
   /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
-  reopen(id: string, write: Write): Promise<StoredBlockedTime | null>
+  unblock(id: string, write: Write): Promise<StoredBlockedTime | null>
   /** Another time for a closure that stands. @returns null when there is none */
   move(id: string, to: Omit<BlockedTime, 'id' | 'reason'> & Interval): Promise<StoredBlockedTime | null>
   /** In any order; opened ones too. */
@@ -153,7 +153,7 @@ const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']
 
 export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): BlockedTimeStore {
   return {
-    close: ({ reason, ...times }, { followUps }) =>
+    block: ({ reason, ...times }, { jobs }) =>
       write(async (transaction) => {
         // Whoever books around that time has done so by now, or waits and finds it closed.
         await lockTimes(transaction, times)
@@ -163,14 +163,14 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): 
           .selectAll()
           .where((row) => row.and(wanted))
           .executeTakeFirst()
-        if (same) return { ...toBlockedTime(same), wasClosed: true }
+        if (same) return { ...toBlockedTime(same), wasBlocked: true }
         const row = { id: randomUUIDv7(), ...wanted, sequence: 0 }
         await transaction.insertInto('blocked_times').values(row).execute()
-        await addJobs(transaction, { blocked_time_id: row.id }, row.sequence, followUps)
-        return { ...toBlockedTime(row), wasClosed: false }
+        await addJobs(transaction, { blocked_time_id: row.id }, row.sequence, jobs)
+        return { ...toBlockedTime(row), wasBlocked: false }
       }),
 
-    reopen: (id, after) =>
+    unblock: (id, after) =>
       write(async (transaction) => {
         const row = await changed(transaction, id, { status: 'cancelled' })
         if (!row) return null

@@ -14,13 +14,13 @@ import type { AppointmentRow } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
 /** From that many failed attempts on, which takes a little over half an hour, a follow-up counts as stuck. */
-export const stuckAfterAttempts = 8
+export const alertAfterAttempts = 8
 
 /** One notice tells of everything that is stuck; the next of what has joined it. */
 export const noticeEveryMs = 6 * 60 * 60_000
 
 /** A follow-up that has failed so often that the owner should know. */
-export interface StuckFollowUp {
+export interface FailingJob {
   id: number
   kind: ReportedKind
   /** Start of the appointment, or of the closure. */
@@ -28,12 +28,12 @@ export interface StuckFollowUp {
   /** Kind of the last failure, without personal data; empty while there was none. */
   fault: string
   /** Nobody tries it again by itself. */
-  isGivenUp: boolean
-  isTold: boolean
+  hasFailed: boolean
+  isAlerted: boolean
 }
 
 /** A follow-up that is owed, as the owner sees it. */
-export interface OwedFollowUp extends Omit<StuckFollowUp, 'kind'> {
+export interface UnfinishedJob extends Omit<FailingJob, 'kind'> {
   kind: JobKind
   subjectId: string
   attempts: number
@@ -43,20 +43,20 @@ export interface OwedFollowUp extends Omit<StuckFollowUp, 'kind'> {
 }
 
 /** What is owed and not done, for the owner's eyes. */
-export interface OwedStore {
+export interface JobViews {
   /**
    * The follow-ups that a notice tells of: that keep failing or were given up while the appointment is still to come,
    * the oldest first; of those the owner was told already, too.
    */
-  stuck(notice: AlertKind, nowEpochMs: number): Promise<StuckFollowUp[]>
+  stuck(notice: AlertKind, nowEpochMs: number): Promise<FailingJob[]>
   /**
    * Owes the owner a notice that this follow-up keeps failing, unless one that tells of it was sent or waits.
    * @param quietMs - so long after a notice of that kind there is no other; it waits until then
    */
-  addNotice(job: AppointmentJob, notice: AlertKind, nowEpochMs: number, quietMs: number): Promise<void>
-  markTold(stuck: readonly { id: number }[], nowEpochMs: number): Promise<void>
+  queueAlert(job: AppointmentJob, notice: AlertKind, nowEpochMs: number, quietMs: number): Promise<void>
+  markAlerted(stuck: readonly { id: number }[], nowEpochMs: number): Promise<void>
   /** Everything that is owed, the next to be tried first, and after it what was given up. */
-  owed(nowEpochMs: number): Promise<OwedFollowUp[]>
+  owed(nowEpochMs: number): Promise<UnfinishedJob[]>
   /** Makes rows due now, as if they had never been tried, given up or not; all or the one. @returns how many */
   retry(nowEpochMs: number, id?: number): Promise<number>
 }
@@ -98,8 +98,8 @@ export async function overdueOf(db: Db, nowEpochMs: number) {
       // What was given up for an earlier state is not among them.
       if (!isOverdue(job, { sequence: job.sequence, end_ms }, nowEpochMs)) return []
       const entry = owed(job, changed_at_ms ?? booked_at_ms ?? nowEpochMs, nowEpochMs)
-      const isOfClosure = job.blocked_time_id !== null
-      return [{ subjectId: subject_id, isOfClosure, start_ms, end_ms, kind: job.kind, entry }]
+      const isOfBlockedTime = job.blocked_time_id !== null
+      return [{ subjectId: subject_id, isOfBlockedTime, start_ms, end_ms, kind: job.kind, entry }]
     })
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
 }
@@ -111,7 +111,7 @@ const skewMaxMs = 10 * msPerMinute
  * The notices of that kind that are owed, or were done within the last so many milliseconds; by a clock that was far
  * ahead does not count.
  */
-export const standingNotices = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
+export const currentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
   db
     .selectFrom('jobs')
     .select(['finished_at_ms', 'leased_until_ms'])
@@ -174,8 +174,8 @@ const toStuck = ({ id, kind, last_error, start_ms, status, alerted_at_ms }: Undo
   kind,
   startEpochMs: start_ms,
   fault: last_error ?? '',
-  isGivenUp: status === 'failed',
-  isTold: alerted_at_ms !== null,
+  hasFailed: status === 'failed',
+  isAlerted: alerted_at_ms !== null,
 })
 
 const isToldBy =
@@ -183,18 +183,18 @@ const isToldBy =
   <Stuck extends { kind: JobKind }>(stuck: Stuck): stuck is Stuck & { kind: ReportedKind } =>
     alertFor(stuck.kind) === notice
 
-export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedStore {
+export function jobViews({ db, write, lockNotices, leaseClock }: Engine): JobViews {
   const free = freeBy(leaseClock)
   return {
     async stuck(notice, nowEpochMs) {
-      const rows = await undone(everOwed(db), nowEpochMs, stuckAfterAttempts)
+      const rows = await undone(everOwed(db), nowEpochMs, alertAfterAttempts)
       return rows
         .map(toStuck)
         .filter(isToldBy(notice))
         .sort((a, b) => a.id - b.id)
     },
 
-    async addNotice(job, notice, nowEpochMs, quietMs) {
+    async queueAlert(job, notice, nowEpochMs, quietMs) {
       await write(async (transaction) => {
         await lockNotices(transaction)
         const failing = await transaction
@@ -203,15 +203,15 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
           .where('id', '=', job.id)
           .executeTakeFirst()
         if (failing?.alerted_at_ms) return
-        const isGivenUp = failing?.finished_at_ms != null
-        const notices = await standingNotices(transaction, notice, nowEpochMs, quietMs)
+        const hasFailed = failing?.finished_at_ms != null
+        const notices = await currentAlerts(transaction, notice, nowEpochMs, quietMs)
           .where((row) =>
             row.or([row('finished_at_ms', 'is', null), row('outcome', '<>', 'nothing-to-report')]),
           )
           .execute()
         const owed = notices.filter((row) => row.finished_at_ms === null)
         // A notice under way may have looked before this was given up, which asks only once; what is tried again asks again.
-        if (owed.some((row) => !isGivenUp || row.leased_until_ms === null)) return
+        if (owed.some((row) => !hasFailed || row.leased_until_ms === null)) return
         const dueAtMs = Math.max(
           nowEpochMs,
           ...notices.map((row) => (row.finished_at_ms ?? nowEpochMs) + quietMs),
@@ -223,7 +223,7 @@ export function owedStore({ db, write, lockNotices, leaseClock }: Engine): OwedS
       })
     },
 
-    async markTold(stuck, nowEpochMs) {
+    async markAlerted(stuck, nowEpochMs) {
       if (stuck.length === 0) return
       const ids = stuck.map((row) => row.id)
       await write((transaction) =>

@@ -12,7 +12,7 @@ export type Subject = StoredAppointment | StoredBlockedTime
 export const isBlockedTime = (subject: Subject): subject is StoredBlockedTime => 'reason' in subject
 
 /** Which of the two a kind is about; notices of trouble tell of both. */
-export const subjectOf = (kind: JobKind) => (kind === 'closure-event' ? 'closure' : 'appointment')
+export const subjectOf = (kind: JobKind) => (kind === 'closure-event' ? 'blocked-time' : 'appointment')
 
 /** Something that has to be done, and from when on the outbox may do it. */
 export interface NewJob {
@@ -23,7 +23,7 @@ export interface NewJob {
 /** What every change of what is booked is stored with, in the same transaction. */
 export interface Write {
   nowEpochMs: number
-  followUps: readonly NewJob[]
+  jobs: readonly NewJob[]
 }
 
 export type AppointmentJob = Job<JobKind, Subject>
@@ -119,11 +119,11 @@ export async function addJobs(
   db: Db,
   owner: Owner,
   sequence: number,
-  followUps: readonly NewJob[],
+  jobs: readonly NewJob[],
   runningUntilMs: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  if (followUps.length === 0) return
-  const rows = followUps.map(({ kind, dueAtMs }) => ({
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ kind, dueAtMs }) => ({
     appointment_id: null,
     blocked_time_id: null,
     ...owner,
@@ -160,7 +160,7 @@ export async function replaceJobs(
   leaseClock: Engine['leaseClock'],
   owner: Owner,
   sequence: number,
-  { nowEpochMs, followUps }: Write,
+  { nowEpochMs, jobs }: Write,
 ): Promise<void> {
   await settle(db, owner, nowEpochMs).where('sequence', '<', sequence).execute()
   const rows = await db
@@ -175,14 +175,14 @@ export async function replaceJobs(
   const running = rows.flatMap(({ kind, left_ms }) =>
     orderedWith(kind).map((waiting) => [waiting, nowEpochMs + left_ms] as const),
   )
-  await addJobs(db, owner, sequence, followUps, new Map(running))
+  await addJobs(db, owner, sequence, jobs, new Map(running))
 }
 
 /**
  * Stores once more what follows from a state that stays: what was done for it is to be done anew, under a new number.
  * An attempt that is under way has not heard of it, and what it notes at the old number is lost.
  */
-export async function addJobsAgain(db: Db, owner: Owner, sequence: number, followUps: readonly NewJob[]) {
+export async function addJobsAgain(db: Db, owner: Owner, sequence: number, jobs: readonly NewJob[]) {
   const again = {
     attempts: 0,
     status: 'pending' as const,
@@ -195,9 +195,7 @@ export async function addJobsAgain(db: Db, owner: Owner, sequence: number, follo
   }
   await db
     .insertInto('jobs')
-    .values(
-      followUps.map(({ kind, dueAtMs }) => ({ ...owner, sequence, kind, due_at_ms: dueAtMs, ...again })),
-    )
+    .values(jobs.map(({ kind, dueAtMs }) => ({ ...owner, sequence, kind, due_at_ms: dueAtMs, ...again })))
     .onConflict((conflict) => {
       const same =
         'blocked_time_id' in owner
@@ -214,7 +212,7 @@ export async function addJobsAgain(db: Db, owner: Owner, sequence: number, follo
 }
 
 const subjectColumn = (kind: JobKind) =>
-  subjectOf(kind) === 'closure' ? 'blocked_time_id' : 'appointment_id'
+  subjectOf(kind) === 'blocked-time' ? 'blocked_time_id' : 'appointment_id'
 
 /** The latest change of an appointment is the one the page asks about. */
 function effectOf(db: Db, subjectId: string, kind: JobKind) {
@@ -229,8 +227,8 @@ function effectOf(db: Db, subjectId: string, kind: JobKind) {
 async function toJobs(db: Db, rows: Row<'jobs'>[]): Promise<AppointmentJob[]> {
   const idsIn = (column: 'appointment_id' | 'blocked_time_id') => rows.flatMap((row) => row[column] ?? [])
   const appointments = await appointmentsOf(db, idsIn('appointment_id'))
-  const closures = await blockedTimesOf(db, idsIn('blocked_time_id'))
-  const subjects: Subject[] = [...appointments.map(toAppointment), ...closures.map(toBlockedTime)]
+  const blockedTimes = await blockedTimesOf(db, idsIn('blocked_time_id'))
+  const subjects: Subject[] = [...appointments.map(toAppointment), ...blockedTimes.map(toBlockedTime)]
   const byId = new Map<string | null, Subject>(subjects.map((subject) => [subject.id, subject]))
   return rows.flatMap(({ id, kind, attempts, appointment_id, blocked_time_id, leased_until_ms }) => {
     const subject = byId.get(appointment_id ?? blocked_time_id)

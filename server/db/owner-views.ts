@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { phoneKey } from '../../booking/contact.ts'
 import { isReported, type JobKind } from '../../booking/job-kinds.ts'
-import type { DeskAppointment, FoundClient, OwedEntry } from '../../booking/owner-api.ts'
+import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
 import type { Counted } from '../../booking/reports.ts'
 import type { Interval } from '../../booking/time.ts'
 import { areOneClient, ofClients, visitNumbers } from './clients.ts'
@@ -20,7 +20,7 @@ export interface OwnerViews {
   /** Those that begin in the interval, in the order of their starts, cancelled ones too. */
   startingDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]>
   /** Those that stand at some moment of the interval. */
-  standingDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]>
+  confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]>
   find(id: string, nowEpochMs: number): Promise<DeskAppointment | null>
   /** Clients whom `isWanted` finds, those who booked last first, each with all their appointments. */
   clients(
@@ -30,12 +30,12 @@ export interface OwnerViews {
   ): Promise<FoundClient[]>
   countedDuring(interval: Interval): Promise<(Omit<Counted, 'booked_on'> & { bookedAtMs: number })[]>
   /** All that is overdue, the oldest first, and what it is owed for. */
-  overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: JobKind; entry: OwedEntry }[]>
+  overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: JobKind; entry: OverdueJob }[]>
   /** What is overdue for closed times in the interval, open again or not, and everything that is for other days. */
   overdueBeside(
     interval: Interval,
     nowEpochMs: number,
-  ): Promise<{ ofClosures: OwedEntry[]; elsewhere: OwedEntry[] }>
+  ): Promise<{ ofBlockedTimes: OverdueJob[]; elsewhere: OverdueJob[] }>
 }
 
 type ChangeRow = Row<'appointment_changes'>
@@ -131,7 +131,7 @@ export function ownerViews({ db, snapshot }: Engine): OwnerViews {
         return withAround(db, rows, nowEpochMs)
       }),
 
-    async standingDuring(interval, nowEpochMs) {
+    async confirmedDuring(interval, nowEpochMs) {
       const { startEpochMs } = interval
       const rows = (await rowsDuring(db, interval)).filter((row) => row.end_ms > startEpochMs)
       return withAround(db, rows, nowEpochMs)
@@ -181,18 +181,18 @@ export function ownerViews({ db, snapshot }: Engine): OwnerViews {
     overdue: (nowEpochMs) => snapshot((db) => overdueOf(db, nowEpochMs)),
 
     async overdueBeside({ startEpochMs, endEpochMs }, nowEpochMs) {
-      const ofClosures: OwedEntry[] = []
-      const elsewhere: OwedEntry[] = []
-      for (const { isOfClosure, start_ms, end_ms, entry } of await snapshot((db) =>
+      const ofBlockedTimes: OverdueJob[] = []
+      const elsewhere: OverdueJob[] = []
+      for (const { isOfBlockedTime, start_ms, end_ms, entry } of await snapshot((db) =>
         overdueOf(db, nowEpochMs),
       )) {
         // An appointment is of the day on which it starts.
         const isOfDays =
-          start_ms < endEpochMs && (isOfClosure ? end_ms > startEpochMs : start_ms >= startEpochMs)
+          start_ms < endEpochMs && (isOfBlockedTime ? end_ms > startEpochMs : start_ms >= startEpochMs)
         if (!isOfDays) elsewhere.push(entry)
-        else if (isOfClosure) ofClosures.push(entry)
+        else if (isOfBlockedTime) ofBlockedTimes.push(entry)
       }
-      return { ofClosures, elsewhere }
+      return { ofBlockedTimes, elsewhere }
     },
 
     countedDuring: (interval) =>

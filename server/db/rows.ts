@@ -99,7 +99,7 @@ export async function planSeat(
 }
 
 /** Below zero nobody else sits, so that appointments can swap seats one after the other. */
-export async function standAside(db: Db, ids: readonly string[]): Promise<void> {
+export async function vacateSeats(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('appointments')
     .set((column) => ({ seat: column(column.neg('seat'), '-', 1) }))
@@ -110,7 +110,7 @@ export async function standAside(db: Db, ids: readonly string[]): Promise<void> 
 export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<void> {
   if (moves.length === 0) return
   const ids = moves.map((move) => move.id)
-  await standAside(db, ids)
+  await vacateSeats(db, ids)
   for (const { id, seat } of moves) {
     await db.updateTable('appointments').set({ seat }).where('id', '=', id).execute()
   }

@@ -30,7 +30,7 @@ export interface SessionStore {
    * Notes an email to that address. One statement decides, so processes can't each allow the same email.
    * @returns false, and notes nothing, when `pace.atOnce` came immediately before, or one within `pace.everyMs`
    */
-  noteMail(email: string, pace: { atOnce: number; everyMs: number }, nowEpochMs: number): Promise<boolean>
+  noteEmail(email: string, pace: { atOnce: number; everyMs: number }, nowEpochMs: number): Promise<boolean>
   addLink(tokenHash: string, email: string, expiresAtMs: number, nowEpochMs: number): Promise<void>
   /**
    * Uses a link up and begins a session with its first refresh token, both or neither.
@@ -81,7 +81,7 @@ const end = (db: Db, nowEpochMs: number) =>
 
 export function sessionStore({ db, write }: Engine): SessionStore {
   return {
-    noteMail: (email, { atOnce, everyMs }, nowEpochMs) =>
+    noteEmail: (email, { atOnce, everyMs }, nowEpochMs) =>
       write(async (transaction) => {
         // The generic cell rate algorithm: the column holds when the address has no email left to make up for.
         const column = 'sign_in_emails.sent_at_ms'

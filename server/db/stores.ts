@@ -7,7 +7,7 @@ import { clientStore } from './clients.ts'
 import { visitorStore } from './counts.ts'
 import type { Engine } from './engine.ts'
 import { blockedTimeStore, openingHoursStore } from './hours.ts'
-import { owedStore } from './job-views.ts'
+import { jobViews } from './job-views.ts'
 import { jobStore } from './jobs.ts'
 import { ownerViews } from './owner-views.ts'
 import { secretStore, sessionStore } from './sessions.ts'
@@ -27,15 +27,15 @@ export async function openStores(engine: Engine) {
     appointments: appointmentStore(engine),
     changes: changeStore(engine),
     jobs: jobStore(engine),
-    owed: owedStore(engine),
+    owed: jobViews(engine),
     events: calendarEventStore(engine),
     syncedEvents: syncedEventStore(engine),
     calendarReads: calendarReadStore(engine),
     calendarNews: calendarNewsStore(engine, uidDomain),
-    closures: blockedTimeStore(engine),
+    blockedTimes: blockedTimeStore(engine),
     openings: openingHoursStore(engine),
     notes: noteStore(engine),
-    deskAppointments: ownerViews(engine),
+    ownerViews: ownerViews(engine),
     visitors: visitorStore(engine),
     requestCounts: engine.requestCounts,
     manageTokens: manageTokenStore(engine),

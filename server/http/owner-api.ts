@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type BlockedTime, closureLongestDays } from '../../booking/appointment.ts'
+import { type BlockedTime, blockedTimeMaxDays } from '../../booking/appointment.ts'
 import { phoneKey, withoutExtension } from '../../booking/contact.ts'
 import { earliestDate } from '../../booking/opening-hours.ts'
 import {
   type Agenda,
   type DeskAppointment,
   type DeskCalls,
-  type OwedEntry,
+  type OverdueJob,
   readingCalls,
 } from '../../booking/owner-api.ts'
 import { reportOf } from '../../booking/reports.ts'
@@ -32,7 +32,7 @@ import {
   argumentsOf,
   type CallName,
   clientFields,
-  entryKeyIn,
+  idempotencyKeyIn,
   invalid,
   type Takes,
   takes,
@@ -103,17 +103,17 @@ const waitedForMost = 20
  * @returns what is still overdue; null when there is no such one
  */
 export async function deliverOwed(
-  { storage: { deskAppointments, owed }, outbox, now }: Services,
+  { storage: { ownerViews, owed }, outbox, now }: Services,
   id: number | undefined,
-): Promise<OwedEntry[] | null> {
-  const overdue = await deskAppointments.overdue(now())
+): Promise<OverdueJob[] | null> {
+  const overdue = await ownerViews.overdue(now())
   const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
   if (id !== undefined && wanted.length === 0) return null
   await owed.retry(now(), id)
   const waitedFor = wanted.slice(0, waitedForMost)
-  await Promise.all(waitedFor.map(({ subjectId, kind }) => outbox.deliverNow(subjectId, kind)))
+  await Promise.all(waitedFor.map(({ subjectId, kind }) => outbox.runNow(subjectId, kind)))
   outbox.wakeAt(now())
-  return (await deskAppointments.overdue(now())).map(({ entry }) => entry)
+  return (await ownerViews.overdue(now())).map(({ entry }) => entry)
 }
 
 const clientsMost = 50
@@ -135,7 +135,7 @@ export async function deskCalls(
   failed: FailedAttempt,
 ): Promise<void> {
   const { config, appointments, blockedTimes, keptMails, openingHours, timeZone, now } = services
-  const { deskAppointments, closures, notes } = services.storage
+  const { ownerViews, blockedTimes: storedBlockedTimes, notes } = services.storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -152,7 +152,7 @@ export async function deskCalls(
   const shownClosure = ({ id, from, to, reason }: BlockedTime): BlockedTime => ({ id, from, to, reason })
 
   async function found(id: string) {
-    const appointment = await deskAppointments.find(id, now())
+    const appointment = await ownerViews.find(id, now())
     if (!appointment) throw unknown('appointment')
     return appointment
   }
@@ -202,17 +202,17 @@ export async function deskCalls(
   const answers: Answers = {
     async agenda(days, reply, request) {
       const during = daysOf(days)
-      const rows = await deskAppointments.startingDuring(during, now())
-      const closed = await closures.during(during)
-      const busy = (await closures.busyDuring(during)).map((time) => wallStretchOf(time, timeZone))
-      const overdue = await deskAppointments.overdueBeside(during, now())
+      const rows = await ownerViews.startingDuring(during, now())
+      const closed = await storedBlockedTimes.during(during)
+      const busy = (await storedBlockedTimes.busyDuring(during)).map((time) => wallStretchOf(time, timeZone))
+      const overdue = await ownerViews.overdueBeside(during, now())
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
       if (accept.includes('text/csv')) return file('text/csv', agendaTable(rows))
       if (accept.includes('text/calendar')) {
         return file('text/calendar', services.writeAgenda(rows, closed))
       }
-      const { ofClosures: owed, elsewhere: owed_elsewhere } = overdue
+      const { ofBlockedTimes: owed, elsewhere: owed_elsewhere } = overdue
       const agenda: Agenda = {
         appointments: rows,
         closures: closed.map(shownClosure),
@@ -233,7 +233,7 @@ export async function deskCalls(
         shop,
         { ...client, ...to },
         sent.note ?? '',
-        entryKeyIn(headers),
+        idempotencyKeyIn(headers),
       )
       if (!('appointment' in outcome)) throw taken(to)
       return found(outcome.appointment.id)
@@ -267,16 +267,16 @@ export async function deskCalls(
 
     async close_time({ from, to, reason }) {
       const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, timeZone))
-      if (endEpochMs - startEpochMs > closureLongestDays * msPerDay) throw invalid(words.closedTooLong)
+      if (endEpochMs - startEpochMs > blockedTimeMaxDays * msPerDay) throw invalid(words.closedTooLong)
       const closure = await blockedTimes.block({ from, to, reason: reason?.trim() ?? '' })
-      const during = await deskAppointments.standingDuring(closure, now())
-      return { closure: shownClosure(closure), appointments: during, was_closed: closure.wasClosed }
+      const during = await ownerViews.confirmedDuring(closure, now())
+      return { closure: shownClosure(closure), appointments: during, was_closed: closure.wasBlocked }
     },
 
     async reopen_time({ id }) {
       const closure = await blockedTimes.unblock(id, 'desk')
       if (!closure) throw unknown('closure')
-      const others = await closures.during(closure)
+      const others = await storedBlockedTimes.during(closure)
       return { closure: shownClosure(closure), ...(others.length > 0 && { still_closed: true }) }
     },
 
@@ -299,13 +299,13 @@ export async function deskCalls(
     },
 
     async figures(days) {
-      const counted = await deskAppointments.countedDuring(daysOf(days))
+      const counted = await ownerViews.countedDuring(daysOf(days))
       return reportOf(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
     },
 
     async find_client({ q }) {
       const isWanted = clientFinder(q)
-      return isWanted ? deskAppointments.clients(isWanted, clientsMost, now()) : []
+      return isWanted ? ownerViews.clients(isWanted, clientsMost, now()) : []
     },
 
     async forget_client(client) {
@@ -313,7 +313,7 @@ export async function deskCalls(
         const { email, phone } = await found(client.id)
         if (email ?? phone) throw invalid(deskArguments.client)
       }
-      const outcome = await services.forgetClient(client)
+      const outcome = await services.deleteClient(client)
       if (outcome.status === 'forgotten') return { forgotten: outcome.appointments }
       if (outcome.status === 'not-told') throw new ApiError(409, '55006', words.notTold)
       const times = outcome.startsMs.map((at) => shownTime(at, { timeZone })).join('; ')

@@ -153,8 +153,8 @@ export function argumentsOf<Name extends CallName>(name: Name, sent: unknown): T
  * version before refuses arguments that it does not know.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
-export function entryKeyIn(headers: IncomingHttpHeaders): string {
-  const key = text(names.entryKey, 100).default('').safeParse(headers['idempotency-key'])
+export function idempotencyKeyIn(headers: IncomingHttpHeaders): string {
+  const key = text(names.idempotencyKey, 100).default('').safeParse(headers['idempotency-key'])
   if (key.success) return key.data
   throw invalid(key.error.issues[0]?.message ?? '')
 }

@@ -230,7 +230,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     failure: string,
   ): Promise<string | null> {
     if (!appointment) throw new ApiError(404, 'P0002', callRefusals.noAppointment)
-    const delivery = await outbox.deliverNow(appointment.id, kind)
+    const delivery = await outbox.runNow(appointment.id, kind)
     if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
     return delivery.status === 'done' ? delivery.reference : null
   }

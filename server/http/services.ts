@@ -23,9 +23,9 @@ import type { Worker } from '../jobs/worker.ts'
 interface HandlersStorage {
   appointments: Omit<AppointmentStore, 'book'>
   changes: Pick<ChangeStore, 'findChange'>
-  deskAppointments: OwnerViews
+  ownerViews: OwnerViews
   notes: NoteStore
-  closures: Pick<BlockedTimeStore, 'during' | 'busyDuring'>
+  blockedTimes: Pick<BlockedTimeStore, 'during' | 'busyDuring'>
   /** Makes what has failed due at once, all of it or the one. */
   owed: { retry(nowEpochMs: number, id?: number): Promise<unknown> }
   visitors: VisitorStore
@@ -43,7 +43,7 @@ export interface Services {
   /** Epoch milliseconds. */
   now: () => number
   storage: HandlersStorage
-  outbox: Pick<Worker<JobKind>, 'deliverNow' | 'wakeAt'>
+  outbox: Pick<Worker<JobKind>, 'runNow' | 'wakeAt'>
   appointments: Appointments
   availability: Availability
   blockedTimes: BlockedTimes
@@ -60,9 +60,12 @@ export interface Services {
   /** An appointment as a file for its client's calendar (RFC 5545). */
   writeClientFile: (appointment: StoredAppointment) => string
   /** Appointments and closures as such a file. */
-  writeAgenda: (appointments: readonly DeskAppointment[], closures: readonly StoredBlockedTime[]) => string
+  writeAgenda: (
+    appointments: readonly DeskAppointment[],
+    blockedTimes: readonly StoredBlockedTime[],
+  ) => string
   /** Makes a client anonymous, unless they are expected (when, in epoch milliseconds) or would come for nothing. */
-  forgetClient: (
+  deleteClient: (
     client: DeskCalls['forget_client']['takes'],
   ) => Promise<
     | { status: 'forgotten'; appointments: number }

@@ -12,7 +12,7 @@ import type { ManageLinks } from '../appointments/service.ts'
 import type { BusinessCalendar } from '../calendar/calendar.ts'
 import type { ChangeStore } from '../db/appointment-changes.ts'
 import type { CalendarNews, CalendarNewsStore } from '../db/calendar-polls.ts'
-import { noticeEveryMs, type OwedStore, type StuckFollowUp } from '../db/job-views.ts'
+import { type FailingJob, type JobViews, noticeEveryMs } from '../db/job-views.ts'
 import { isBlockedTime, type JobOutcome, type Subject } from '../db/jobs.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
 import { delivered, type Handler, untilNoted } from './worker.ts'
@@ -31,7 +31,7 @@ export interface Peers {
   businessEmail: string
   changes: Pick<ChangeStore, 'findChange'>
   manageLinks: Pick<ManageLinks, 'make'>
-  owed: OwedStore
+  owed: JobViews
   /** Without a slash at the end. */
   publicUrl: () => string
   views: () => Promise<Views>
@@ -43,12 +43,12 @@ export interface Peers {
 export const ofAppointment =
   (handle: Handler<StoredAppointment>): Handler<Subject> =>
   async (subject, signal) => {
-    if (isBlockedTime(subject)) throw new TypeError('This does not follow from a closure.')
+    if (isBlockedTime(subject)) throw new TypeError('A blocked time has no job of this kind.')
     return handle(subject, signal)
   }
 
 /** Mails the owner. */
-export async function tellOwner(
+export async function emailOwner(
   { mailer, businessEmail, views }: Pick<Peers, 'mailer' | 'businessEmail' | 'views'>,
   messageId: string,
   write: (letters: EmailTemplates) => Letter,
@@ -67,10 +67,10 @@ const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
 const linesMax = 50
 
 /** One line for each follow-up that keeps failing, without anything a client has typed. */
-export function stuckLines(stuck: readonly StuckFollowUp[], shop: Pick<Shop, 'timeZone'>): string[] {
+export function failureLines(stuck: readonly FailingJob[], shop: Pick<Shop, 'timeZone'>): string[] {
   const words: Record<ReportedKind, string> = trouble.kinds
-  return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, isGivenUp }) => {
-    const tell = trouble[isGivenUp ? 'givenUp' : 'waits']
+  return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, hasFailed }) => {
+    const tell = trouble[hasFailed ? 'givenUp' : 'waits']
     return tell(words[kind], shownTime(startEpochMs, shop), fault || trouble.noFault)
   })
 }
@@ -79,36 +79,36 @@ export function stuckLines(stuck: readonly StuckFollowUp[], shop: Pick<Shop, 'ti
 export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Subject>> {
   const { calendar, owed, openingHours, uidDomain, now } = peers
   /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
-  const turnOf = (untold: readonly StuckFollowUp[]) =>
+  const turnOf = (untold: readonly FailingJob[]) =>
     `${Math.floor(now() / noticeEveryMs)}.${Math.max(...untold.map(({ id }) => id))}`
   return {
     async 'trouble-mail'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-mail', now())
-      const untold = stuck.filter((one) => !one.isTold)
+      const untold = stuck.filter((one) => !one.isAlerted)
       if (untold.length === 0) return nothingToReport
-      const lines = stuckLines(stuck, openingHours.lastKnown())
+      const lines = failureLines(stuck, openingHours.lastKnown())
       const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence, uidDomain)
-      await tellOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
-      await untilNoted(() => owed.markTold(stuck, now()), signal)
+      await emailOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
+      await untilNoted(() => owed.markAlerted(stuck, now()), signal)
       return delivered(mailId)
     },
 
     async 'trouble-event'({ id, sequence }, signal) {
       const stuck = await owed.stuck('trouble-event', now())
-      const untold = stuck.filter((one) => !one.isTold)
+      const untold = stuck.filter((one) => !one.isAlerted)
       if (untold.length === 0) return nothingToReport
       const uid = eventUid(`trouble-${id}-${turnOf(untold)}`, uidDomain)
       const summary = trouble.mailSummary(stuck.length)
       const description = [
         trouble.mailLead,
-        ...stuckLines(stuck, openingHours.lastKnown()),
+        ...failureLines(stuck, openingHours.lastKnown()),
         trouble.whatToDo,
       ].join('\n')
       const words = { summary, description, location: addressLine }
       const startEpochMs = now()
       const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
       await calendar.put({ uid, sequence, status: 'confirmed', ...words, ...times }, signal)
-      await untilNoted(() => owed.markTold(stuck, now()), signal)
+      await untilNoted(() => owed.markAlerted(stuck, now()), signal)
       return delivered(uid)
     },
   }
@@ -131,10 +131,10 @@ export function createCalendarNotices(peers: Peers) {
     /** Each such move is a mail of its own. */
     'move-refused': ofAppointment(async (appointment, signal) => {
       const refused =
-        remoteId && (await calendarNews.findRefusal(remoteId, eventUid(appointment.id, uidDomain)))
+        remoteId && (await calendarNews.findRejection(remoteId, eventUid(appointment.id, uidDomain)))
       if (!refused) return nothingToReport
       const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence, uidDomain)
-      return tellOwner(
+      return emailOwner(
         peers,
         id,
         (letters) => letters.moveRefused(appointment, refused, openingHours.lastKnown()),
@@ -147,7 +147,7 @@ export function createCalendarNotices(peers: Peers) {
         remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id, uidDomain)))
       if (!sinceMs) return nothingToReport
       const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence, uidDomain)
-      return tellOwner(
+      return emailOwner(
         peers,
         id,
         (letters) => letters.eventRestored(appointment, openingHours.lastKnown()),
@@ -158,15 +158,15 @@ export function createCalendarNotices(peers: Peers) {
     'calendar-notice': ofAppointment(async (appointment, signal) => {
       if (!remoteId) return nothingToReport
       const news = await calendarNews.find(remoteId, now())
-      if (!news.isUntold) return nothingToReport
+      if (!news.isNew) return nothingToReport
       const id = messageId(
         appointment.id,
         `calendar-notice.${fingerprint(news)}`,
         appointment.sequence,
         uidDomain,
       )
-      await tellOwner(peers, id, (letters) => letters.calendarNotice(news, openingHours.lastKnown()), signal)
-      await untilNoted(() => calendarNews.markTold(remoteId, news, now()), signal)
+      await emailOwner(peers, id, (letters) => letters.calendarNotice(news, openingHours.lastKnown()), signal)
+      await untilNoted(() => calendarNews.markAlerted(remoteId, news, now()), signal)
       return delivered(id)
     }),
   }

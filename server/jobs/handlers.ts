@@ -7,21 +7,21 @@ import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.t
 import { business, fullName } from '#shop/business.ts'
 import { blockedEvent, ownersEvent } from '../calendar/calendar.ts'
 import { invitation } from '../calendar/write-ics.ts'
-import { noticeEveryMs, type OwedStore, stuckAfterAttempts } from '../db/job-views.ts'
+import { alertAfterAttempts, type JobViews, noticeEveryMs } from '../db/job-views.ts'
 import { isBlockedTime, type Subject } from '../db/jobs.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 import {
   createCalendarNotices,
   createTroubleNotices,
+  emailOwner,
   ofAppointment,
   type Peers,
-  tellOwner,
 } from './alerts.ts'
 import { delivered, type Handler, type JobPolicy } from './worker.ts'
 
 const ourMailbox = { name: fullName, address: business.email }
 
-export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
+export function createEmailHandlers(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calendarNews' | 'owed'>) {
   const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, uidDomain, now } = peers
 
   /** The Message-ID of this email, and the one of the email about the booking, unless this is it. */
@@ -57,7 +57,7 @@ export function createMails(peers: Omit<Peers, 'calendar' | 'remoteId' | 'calend
         letters.businessNotification(appointment, change, shop, deskLink)
       // Without an address, as of whoever has given none, it is left out.
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      return tellOwner(peers, messageId, write, signal, { replyTo, inReplyTo })
+      return emailOwner(peers, messageId, write, signal, { replyTo, inReplyTo })
     }),
 
     'client-invitation': ofAppointment(async (appointment, signal) => {
@@ -101,7 +101,7 @@ const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
 
 interface PolicyPeers {
   mailer: Pick<Mailer, 'atOnceMax'>
-  owed: Pick<OwedStore, 'addNotice'>
+  owed: Pick<JobViews, 'queueAlert'>
   timeZone: string
   now: () => number
 }
@@ -127,10 +127,10 @@ export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
       return mailKinds.includes(kind) || nowEpochMs > subject.endEpochMs
     },
 
-    async onFailure(job, isGivenUp) {
+    async onFailure(job, hasFailed) {
       const notice = alertFor(job.kind)
-      if (notice === null || (!isGivenUp && job.attempts < stuckAfterAttempts)) return false
-      await owed.addNotice(job, notice, now(), noticeEveryMs)
+      if (notice === null || (!hasFailed && job.attempts < alertAfterAttempts)) return false
+      await owed.queueAlert(job, notice, now(), noticeEveryMs)
       return true
     },
   }
@@ -140,7 +140,7 @@ export function jobPolicy(peers: PolicyPeers): JobPolicy<JobKind, Subject> {
 export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> {
   const { calendar, openingHours, uidDomain } = peers
   return {
-    ...createMails(peers),
+    ...createEmailHandlers(peers),
     ...createCalendarNotices(peers),
     ...createTroubleNotices(peers),
     'calendar-event': ofAppointment(async (appointment, signal) => {
@@ -158,7 +158,7 @@ export function createHandlers(peers: Peers): Record<JobKind, Handler<Subject>> 
       return delivered(uid)
     }),
     async 'closure-event'(subject, signal) {
-      if (!isBlockedTime(subject)) throw new TypeError('This follows from a closure.')
+      if (!isBlockedTime(subject)) throw new TypeError('Only a blocked time has this job.')
       const event = blockedEvent(subject, uidDomain)
       await calendar.put(event, signal)
       return delivered(event.uid)

@@ -93,7 +93,7 @@ export interface JobPolicy<Kind extends string, Subject extends { id: string }> 
   /** Whether no further attempt can succeed, or is worth it. */
   isHopeless(job: Job<Kind, Subject>, error: unknown, nowEpochMs: number): boolean
   /** Told of each attempt that failed, and whether it was the last. @returns whether more may be due now */
-  onFailure(job: Job<Kind, Subject>, isGivenUp: boolean): Promise<boolean>
+  onFailure(job: Job<Kind, Subject>, hasFailed: boolean): Promise<boolean>
 }
 
 export interface AttemptDependencies<Kind extends string, Subject extends { id: string }> {
@@ -144,14 +144,14 @@ export function createAttempt<Kind extends string, Subject extends { id: string 
   async function failed(job: Job<Kind, Subject>, error: unknown): Promise<void> {
     const subject = { subject: job.subject.id, effect: job.kind, attempt: job.attempts }
     const fault = errorKind(error)
-    const isGivenUp = policy.isHopeless(job, error, now())
+    const hasFailed = policy.isHopeless(job, error, now())
     const dueAtMs = now() + retryDelayMs(job.attempts, Math.random())
-    const retryAt = isGivenUp ? 'never' : new Date(dueAtMs).toISOString()
+    const retryAt = hasFailed ? 'never' : new Date(dueAtMs).toISOString()
     log.warn({ ...subject, fault, retryAt }, 'effect failed')
     // Without this note the row falls due when its lease ends.
-    await (isGivenUp ? store.giveUp(job, now(), fault) : store.postpone(job, dueAtMs, fault)).catch(() => {})
-    if (!isGivenUp) onDue(dueAtMs)
-    const owesMore = await policy.onFailure(job, isGivenUp).catch((error) => {
+    await (hasFailed ? store.giveUp(job, now(), fault) : store.postpone(job, dueAtMs, fault)).catch(() => {})
+    if (!hasFailed) onDue(dueAtMs)
+    const owesMore = await policy.onFailure(job, hasFailed).catch((error) => {
       log.error({ ...subject, fault: errorKind(error) }, 'owner not told')
       return false
     })
@@ -230,7 +230,7 @@ export interface Worker<Kind extends string> {
    * or in another process, that one's outcome is told. What takes longer than a visitor waits has failed for them; the
    * attempt goes on.
    */
-  deliverNow(subjectId: string, kind: Kind): Promise<Delivery>
+  runNow(subjectId: string, kind: Kind): Promise<Delivery>
   /** Takes no more rows and waits for the running attempts; those that take too long are ended and owed. */
   stop(): Promise<void>
 }
@@ -355,7 +355,7 @@ export function createWorker<Kind extends string, Subject extends { id: string }
       giveWay.noteOwed()
       alarm.ringBy(dueAtMs)
     },
-    async deliverNow(subjectId, kind) {
+    async runNow(subjectId, kind) {
       const over = Promise.withResolvers<Delivery>()
       const timer = setTimeout(() => over.resolve({ status: 'failed' }), answerWithinMs)
       const outcome = outcomeBy(performance.now() + answerWithinMs, subjectId, kind)

@@ -38,20 +38,20 @@ async function useAll(stores: Stores): Promise<void> {
   const { appointments, changes, jobs, owed, events, syncedEvents, calendarReads, calendarNews } = stores
   const nowEpochMs = Date.now()
   const lease = { nowEpochMs, endsAtMs: nowEpochMs + 1000 }
-  const followUps = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
+  const newJobs = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
     kind,
     dueAtMs: nowEpochMs,
   }))
   const timesOf = (n: number) => {
     const consultation = appointmentInterval(clientFields(n), shop)
-    return { consultation, occupied: consultation, capacity: 2, nowEpochMs, followUps }
+    return { consultation, occupied: consultation, capacity: 2, nowEpochMs, jobs: newJobs }
   }
   const book = async (n: number) => {
     const outcome = await appointments.book({
       fields: clientFields(n),
       by: 'client',
       note: '',
-      entryKey: '',
+      idempotencyKey: '',
       network: 'n',
       limits: { upcomingPerClient: 3, perNetwork: 10 },
       ...timesOf(n),
@@ -76,8 +76,8 @@ async function useAll(stores: Stores): Promise<void> {
   await jobs.postpone(job, nowEpochMs, 'fault')
   await jobs.putBack(job, nowEpochMs)
   await jobs.giveUp(job, nowEpochMs, 'fault')
-  await owed.addNotice(job, 'trouble-mail', nowEpochMs, nowEpochMs)
-  await owed.markTold(await owed.stuck('trouble-mail', nowEpochMs), nowEpochMs)
+  await owed.queueAlert(job, 'trouble-mail', nowEpochMs, nowEpochMs)
+  await owed.markAlerted(await owed.stuck('trouble-mail', nowEpochMs), nowEpochMs)
   await owed.owed(nowEpochMs)
   await owed.retry(nowEpochMs, job.id)
   await jobs.nextDueAtMs(nowEpochMs, ['calendar-event'])
@@ -86,7 +86,7 @@ async function useAll(stores: Stores): Promise<void> {
 
   const change = { expectedSequence: 0, by: 'client', nowEpochMs } as const
   await changes.reschedule([{ id: first.id, ...change, to: clientFields(5), ...timesOf(5) }])
-  await changes.cancel({ id: second.id, ...change, followUps })
+  await changes.cancel({ id: second.id, ...change, jobs: newJobs })
   await changes.findChange(first.id, 1)
 
   const event = { ...first, uid: 'u', sequence: 0, summary: '', description: '', location: '' }
@@ -96,29 +96,29 @@ async function useAll(stores: Stores): Promise<void> {
   const syncedEvent = {
     ...first,
     uid: eventUid(first.id, shopDomain),
-    doubt: null,
-    doubtedAtMs: null,
-    refusals: 0,
+    suspectedChange: null,
+    suspectedAtMs: null,
+    rejections: 0,
   }
   const { uid } = syncedEvent
   await syncedEvents.record('c', syncedEvent)
   await syncedEvents.find('c', uid)
   await syncedEvents.endingAfter('c', nowEpochMs)
-  await syncedEvents.refuse('c', syncedEvent, first, first, 'taken', followUps)
-  await calendarNews.findRefusal('c', uid)
+  await syncedEvents.reject('c', syncedEvent, first, first, 'taken', newJobs)
+  await calendarNews.findRejection('c', uid)
   await calendarNews.findRestored('c', uid)
-  await syncedEvents.restore('c', syncedEvent, first, followUps, nowEpochMs)
-  await syncedEvents.doubt('c', [syncedEvent], 'on-hold', nowEpochMs)
-  await calendarNews.oweNotice('c', nowEpochMs)
-  await calendarNews.markTold('c', await calendarNews.find('c', nowEpochMs), nowEpochMs)
+  await syncedEvents.restore('c', syncedEvent, first, newJobs, nowEpochMs)
+  await syncedEvents.suspect('c', [syncedEvent], 'on-hold', nowEpochMs)
+  await calendarNews.queueNotice('c', nowEpochMs)
+  await calendarNews.markAlerted('c', await calendarNews.find('c', nowEpochMs), nowEpochMs)
   await calendarNews.putBack('c', (kind) => jobsOfPuttingBack(kind, nowEpochMs))
   await calendarNews.release('c')
-  await calendarReads.takeTurn('c', nowEpochMs, 60_000, true)
+  await calendarReads.takeLease('c', nowEpochMs, 60_000, true)
   await calendarReads.add('c', [first])
   await calendarReads.finish('c', { readAtMs: null }, [first], 0, nowEpochMs)
   await calendarReads.hasten(nowEpochMs)
   await calendarReads.keepOnly('c')
-  await stores.closures.busyDuring(first)
+  await stores.blockedTimes.busyDuring(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)
   await stores.visitors.countSince(nowEpochMs, nowEpochMs)
   await stores.manageTokens.add('hash', first.id, nowEpochMs)
@@ -133,30 +133,30 @@ async function useAll(stores: Stores): Promise<void> {
   await stores.clients.purge()
   await stores.clients.readClock(() => ({ readAtMs: nowEpochMs, agreedMs: null }))
   await stores.requestCounts.add('key', nowEpochMs)
-  const { closures, openings, notes, deskAppointments } = stores
-  const write = { nowEpochMs, followUps: [{ kind: 'closure-event' as const, dueAtMs: nowEpochMs }] }
+  const { blockedTimes, openings, notes, ownerViews } = stores
+  const write = { nowEpochMs, jobs: [{ kind: 'closure-event' as const, dueAtMs: nowEpochMs }] }
   const times = { from: '2026-12-01T10:00', to: '2026-12-01T11:00' }
-  const closure = await closures.close({ ...times, ...first, reason: '' }, write)
-  await closures.move(closure.id, { ...times, ...second })
-  await closures.during(first)
-  await closures.findByIds([closure.id])
+  const blocked = await blockedTimes.block({ ...times, ...first, reason: '' }, write)
+  await blockedTimes.move(blocked.id, { ...times, ...second })
+  await blockedTimes.during(first)
+  await blockedTimes.findByIds([blocked.id])
   await jobs.claimDue(lease, 8, ['closure-event'])
-  await closures.reopen(closure.id, write)
+  await blockedTimes.unblock(blocked.id, write)
   await openings.change(shop.opening, (before) => before, nowEpochMs)
   await openings.find()
   const noted = { id: first.id, expectedSequence: 1 }
   await notes.setAttendance(noted, 'came', nowEpochMs)
   await notes.setNote(noted, 'note')
   const year = { startEpochMs: 0, endEpochMs: 1e14 }
-  await deskAppointments.startingDuring(year, nowEpochMs)
-  await deskAppointments.standingDuring(first, nowEpochMs)
-  await deskAppointments.find(first.id, nowEpochMs)
-  await deskAppointments.clients(() => true, 10, nowEpochMs)
-  await deskAppointments.countedDuring(year)
-  await deskAppointments.overdue(nowEpochMs + 120_000)
-  await deskAppointments.overdueBeside(year, nowEpochMs + 120_000)
+  await ownerViews.startingDuring(year, nowEpochMs)
+  await ownerViews.confirmedDuring(first, nowEpochMs)
+  await ownerViews.find(first.id, nowEpochMs)
+  await ownerViews.clients(() => true, 10, nowEpochMs)
+  await ownerViews.countedDuring(year)
+  await ownerViews.overdue(nowEpochMs + 120_000)
+  await ownerViews.overdueBeside(year, nowEpochMs + 120_000)
   const { sessions, secrets } = stores
-  await sessions.noteMail('a', { atOnce: 3, everyMs: 1 }, nowEpochMs)
+  await sessions.noteEmail('a', { atOnce: 3, everyMs: 1 }, nowEpochMs)
   await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)
   await sessions.begin('link', 'session', 'token', nowEpochMs)
   await sessions.refresh('token', 'next', { graceSinceMs: 0, usedSinceMs: 0 }, nowEpochMs)

@@ -62,16 +62,16 @@ describe.each(engines)('before the first booking after a start, with %s,', (engi
     const DATA_DIR = temporaryFolder()
     const database = await openDatabase(readConfig({ DATA_DIR, ...(await databaseSettings(engine)) }), 1)
     onTestFinished(() => database.close())
-    const { calendarReads, closures } = await openStores(database)
+    const { calendarReads, blockedTimes } = await openStores(database)
     const dentist = { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour }
-    const takeTurn = async () => {
-      const turn = await calendarReads.takeTurn('c', testNoon, msPerMinute, true)
+    const takeLease = async () => {
+      const turn = await calendarReads.takeLease('c', testNoon, msPerMinute, true)
       return turn ?? expect.fail('A start has no turn.')
     }
-    const slow = await takeTurn()
-    const quick = await takeTurn()
+    const slow = await takeLease()
+    const quick = await takeLease()
     await calendarReads.finish('c', quick, [dentist], 0, testNoon + 1)
     await calendarReads.finish('c', slow, [], 0, testNoon + 2)
-    expect(await closures.busyDuring(dentist)).toEqual([dentist])
+    expect(await blockedTimes.busyDuring(dentist)).toEqual([dentist])
   })
 })

@@ -10,9 +10,9 @@ describe.each(engines)(
   'a closed time whose event the owner deletes in Google Calendar, kept in %s',
   (engine) => {
     async function openWith(times: readonly string[], closures = ['16:00']) {
-      const { api, book, show, read, desk, storage, showClosure, remote } = await openAtGoogle(engine)
+      const { api, book, show, read, desk, storage, showBlockedTime, remote } = await openAtGoogle(engine)
       for (const from of closures)
-        await showClosure(
+        await showBlockedTime(
           await desk.block({
             from: `${day}T${from}`,
             to: `${day}T${from.replace('00', '30')}`,
@@ -27,9 +27,21 @@ describe.each(engines)(
         for (const id of ids) api.change(id, { status })
       }
       const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
-      const closed = async () => (await storage.closures.during(during)).length
+      const closed = async () => (await storage.blockedTimes.during(during)).length
       const held = async () => (await storage.calendarNews.find(remote.id, testNoon)).held.length
-      return { read, storage, remote, show, showClosure, closureIds, booked, change, closed, held, during }
+      return {
+        read,
+        storage,
+        remote,
+        show,
+        showBlockedTime,
+        closureIds,
+        booked,
+        change,
+        closed,
+        held,
+        during,
+      }
     }
 
     it.each([
@@ -63,7 +75,7 @@ describe.each(engines)(
     )
 
     it('stays closed until it is written again, where the owner has asked for that', async () => {
-      const { read, storage, remote, show, showClosure, closureIds, booked, change, closed, during } =
+      const { read, storage, remote, show, showBlockedTime, closureIds, booked, change, closed, during } =
         await openWith(['09:00', '11:00', '13:00'])
       change([...closureIds, ...booked.map(idOf)], 'cancelled')
       for (const _ of [1, 2]) await read()
@@ -73,7 +85,7 @@ describe.each(engines)(
       for (const appointment of booked) await show(appointment)
       for (const _ of [1, 2, 3]) await read()
       expect(await closed()).toBe(1)
-      for (const closure of await storage.closures.during(during)) await showClosure(closure)
+      for (const closure of await storage.blockedTimes.during(during)) await showBlockedTime(closure)
       for (const _ of [1, 2, 3]) await read()
       expect(await closed()).toBe(1)
     })

@@ -23,7 +23,7 @@ describe('what the owner does in Google Calendar', () => {
     expect(open).toContain('15:00')
     expect(open).toContain('11:00')
     const saturday = { startEpochMs: at('2026-12-05', '00:00'), endEpochMs: at('2026-12-06', '00:00') }
-    expect(await storage.closures.busyDuring(saturday)).toEqual([saturday])
+    expect(await storage.blockedTimes.busyDuring(saturday)).toEqual([saturday])
     expect(await desk.openTimesOn('2026-12-05')).toEqual([])
     expect(await desk.openTimesOn('2026-12-08')).toEqual([])
     const outcome = await desk.book({ ...ann, appointment_time: '12:30' }, 0)
@@ -101,7 +101,7 @@ describe('what the owner does in Google Calendar', () => {
     const { start } = api.events.get(idOf(appointment)) ?? expect.fail()
     api.change(idOf(appointment), to)
     for (const _ of [1, 2]) await read()
-    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id, shopDomain))
+    const refusal = await storage.calendarNews.findRejection(remote.id, eventUid(appointment.id, shopDomain))
     expect(refusal).toMatchObject({ why, count: 1 })
     await show(appointment)
     expect(api.events.get(idOf(appointment))?.start).toEqual(start)
@@ -122,9 +122,9 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('cancels nothing before the calendar has said of the event itself that it is gone', async () => {
-    const { api, book, show, read, storage, desk, showClosure } = await openAtGoogle()
+    const { api, book, show, read, storage, desk, showBlockedTime } = await openAtGoogle()
     const closed = { from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }
-    await showClosure(await desk.block(closed))
+    await showBlockedTime(await desk.block(closed))
     const [closureId = ''] = api.events.keys()
     const [unlisted, unsaid] = [await book(), await book({ ...bo, appointment_time: '14:00' })]
     const listed = await book({ ...bo, appointment_time: '09:00' })
@@ -146,9 +146,9 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('is followed at once, and no question asked, where the list is shorter than the calendar', async () => {
-    const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
+    const { api, book, show, read, desk, storage, remote, showBlockedTime } = await openAtGoogle()
     const closure = await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' })
-    await showClosure(closure)
+    await showBlockedTime(closure)
     const [closureId = ''] = api.events.keys()
     const unlisted: StoredAppointment[] = []
     for (const appointment_date of ['2030-03-01', '2030-03-02', '2030-03-03', day])
@@ -216,7 +216,7 @@ describe('what the owner does in Google Calendar', () => {
     await read()
     expect(await desk.openTimesOn('2026-12-10')).not.toContain('10:00')
     expect(
-      await storage.closures.busyDuring({ startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }),
+      await storage.blockedTimes.busyDuring({ startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }),
     ).toEqual([])
     const stored = () => storage.appointments.findById(appointment.id)
     expect(await stored()).toMatchObject({ sequence: 0, status: 'confirmed' })
@@ -269,9 +269,9 @@ describe('what the owner does in Google Calendar', () => {
     // Either is told once: that there is one, and later that nothing was read for long.
     for (const atMs of [testNoon, at('2026-12-02', '12:00')]) {
       const news = () => storage.calendarNews.find(remote.id, atMs)
-      expect((await news()).isUntold).toBe(true)
-      await storage.calendarNews.markTold(remote.id, await news(), atMs)
-      expect((await news()).isUntold).toBe(false)
+      expect((await news()).isNew).toBe(true)
+      await storage.calendarNews.markAlerted(remote.id, await news(), atMs)
+      expect((await news()).isNew).toBe(false)
     }
   })
 
@@ -318,8 +318,8 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('opens no time whose event went a reading before all the others', async () => {
-    const { api, book, show, read, desk, storage, remote, showClosure } = await openAtGoogle()
-    await showClosure(await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
+    const { api, book, show, read, desk, storage, remote, showBlockedTime } = await openAtGoogle()
+    await showBlockedTime(await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
     for (const appointment_time of ['09:00', '11:00', '13:00']) {
       await show(await book({ ...ann, appointment_time }))
     }
@@ -330,30 +330,30 @@ describe('what the owner does in Google Calendar', () => {
       await read()
     }
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
-    expect(await storage.closures.during(during)).toHaveLength(1)
+    expect(await storage.blockedTimes.during(during)).toHaveLength(1)
     // The owner is told once, and once more when they have been back meanwhile.
     const news = () => storage.calendarNews.find(remote.id, testNoon)
-    expect(await news()).toMatchObject({ isUntold: true, held: [{}, {}, {}] })
-    await storage.calendarNews.markTold(remote.id, await news(), testNoon)
+    expect(await news()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
+    await storage.calendarNews.markAlerted(remote.id, await news(), testNoon)
     await read()
-    expect((await news()).isUntold).toBe(false)
+    expect((await news()).isNew).toBe(false)
     for (const status of ['confirmed', 'cancelled']) {
       for (const id of ids) api.change(id, { status })
       for (const _ of [1, 2]) await read()
     }
-    expect(await news()).toMatchObject({ isUntold: true, held: [{}, {}, {}] })
+    expect(await news()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
   })
 
   it('moves closed times years ahead, and opens all of them that are deleted at once', async () => {
-    const { api, read, desk, storage, showClosure } = await openAtGoogle()
+    const { api, read, desk, storage, showBlockedTime } = await openAtGoogle()
     const years = ['2029', '2030', '2031']
     for (const year of years)
-      await showClosure(
+      await showBlockedTime(
         await desk.block({ from: `${year}-12-24T09:00`, to: `${year}-12-24T17:00`, reason: '' }),
       )
     await read()
     const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
-    const closed = async () => (await storage.closures.during(during)).map(({ from }) => from)
+    const closed = async () => (await storage.blockedTimes.during(during)).map(({ from }) => from)
     const [id = ''] = api.events.keys()
     api.change(id, hour(at('2029-12-27', '09:00')))
     await read()
@@ -365,11 +365,11 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('moves what is over to a day that is to come, a client who did not come and a closed time', async () => {
-    const { api, read, desk, show, showClosure, storage } = await openAtGoogle()
+    const { api, read, desk, show, showBlockedTime, storage } = await openAtGoogle()
     const yesterday = '2026-11-30'
     const closed = { from: `${yesterday}T14:00`, to: `${yesterday}T15:00`, reason: 'Fair' }
     const closure = await desk.block(closed)
-    await showClosure(closure)
+    await showBlockedTime(closure)
     const [closureId = ''] = api.events.keys()
     const missed = await desk.bookForClient({ ...ann, appointment_date: yesterday }, '', '')
     if (missed.status !== 'booked') return expect.fail(missed.status)
@@ -382,7 +382,7 @@ describe('what the owner does in Google Calendar', () => {
       appointment_date: day,
       sequence: 1,
     })
-    expect(await storage.closures.findByIds([closure.id])).toMatchObject([{ from: `${day}T14:00` }])
+    expect(await storage.blockedTimes.findByIds([closure.id])).toMatchObject([{ from: `${day}T14:00` }])
   })
 
   it('keeps no client who did not come where the event was moved in the past, once the desk moves both', async () => {
@@ -414,20 +414,20 @@ describe('what the owner does in Google Calendar', () => {
   })
 
   it('moves and opens again a time that was closed at the desk, which is busy once', async () => {
-    const { api, read, desk, storage, showClosure } = await openAtGoogle()
+    const { api, read, desk, storage, showBlockedTime } = await openAtGoogle()
     const wanted = { from: `${day}T12:00`, to: `${day}T14:00`, reason: 'Fair' }
     const closure = await desk.block(wanted)
-    await showClosure(closure)
+    await showBlockedTime(closure)
     await read()
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
-    expect(await storage.closures.busyDuring(during)).toEqual([])
+    expect(await storage.blockedTimes.busyDuring(during)).toEqual([])
     const [id = ''] = api.events.keys()
     api.add('copy', at(day, '15:00'), {
       extendedProperties: api.events.get(id)?.extendedProperties ?? {},
     })
     api.change(id, hour(at(day, '09:00')))
     await read()
-    expect(await storage.closures.during(during)).toMatchObject([
+    expect(await storage.blockedTimes.during(during)).toMatchObject([
       { from: `${day}T09:00`, to: `${day}T10:00`, sequence: 1 },
     ])
     const open = await desk.openTimesOn(day)
@@ -438,7 +438,7 @@ describe('what the owner does in Google Calendar', () => {
     const { start } = hour(at(day, '11:00'))
     api.change(id, { start, end: start })
     await read()
-    expect(await storage.closures.during(during)).toMatchObject([{ from: `${day}T09:00`, sequence: 1 }])
+    expect(await storage.blockedTimes.during(during)).toMatchObject([{ from: `${day}T09:00`, sequence: 1 }])
 
     api.change(id, { start, end: hour(at(day, '12:00')).start })
     // The second time there is nothing new to follow.
@@ -446,16 +446,16 @@ describe('what the owner does in Google Calendar', () => {
     api.change(id, { end: hour(at(day, '11:30')).start })
     await read()
     const shorter = [{ from: `${day}T11:00`, to: `${day}T11:30`, sequence: 3 }]
-    expect(await storage.closures.during(during)).toMatchObject(shorter)
+    expect(await storage.blockedTimes.during(during)).toMatchObject(shorter)
 
     // Each time that it is gone is looked at twice.
     for (const status of ['cancelled', 'confirmed', 'cancelled']) {
       api.change(id, { status })
       await read()
     }
-    expect(await storage.closures.during(during)).toMatchObject(shorter)
+    expect(await storage.blockedTimes.during(during)).toMatchObject(shorter)
     await read()
-    expect(await storage.closures.during(during)).toEqual([])
+    expect(await storage.blockedTimes.during(during)).toEqual([])
     expect(await desk.openTimesOn(day)).toContain('09:00')
   })
 
@@ -488,7 +488,7 @@ describe.each(engines)('a consultation that was moved into the past by mistake, 
     await read()
     api.change(idOf(appointment), hour(at('2026-11-26', '10:00')))
     for (const _ of [1, 2]) await read()
-    const refusal = await storage.calendarNews.findRefusal(remote.id, eventUid(appointment.id, shopDomain))
+    const refusal = await storage.calendarNews.findRejection(remote.id, eventUid(appointment.id, shopDomain))
     expect(refusal).toMatchObject({ why: 'past', count: 1 })
     api.change(idOf(appointment), to)
     await expect(show(appointment)).rejects.toThrow('The owner has changed the event')

@@ -34,10 +34,10 @@ async function deliver({ storage: { jobs } }: Around, kind: 'event-restored' | '
 describe('two processes that read the owner’s calendar at the same moment', () => {
   it('have missed what is gone once, and cancel and open nothing', async () => {
     const around = await openAtGoogle()
-    const { api, book, show, showClosure, desk, read, storage } = around
+    const { api, book, show, showBlockedTime, desk, read, storage } = around
     const appointment = await book()
     await show(appointment)
-    await showClosure(await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
+    await showBlockedTime(await desk.block({ from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' }))
     for (const id of api.events.keys()) api.change(id, { status: 'cancelled' })
     await readAtOnce(around, 'read')
     const status = async () => (await storage.appointments.findById(appointment.id))?.status

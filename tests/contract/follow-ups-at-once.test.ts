@@ -31,7 +31,7 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
     expect(jobs).toHaveLength(times.length)
     await atOnce(owed, async (index) => {
       const job = jobs[index]
-      if (job) await owed.owed.addNotice(job, 'trouble-mail', owed.now(), noticeEveryMs)
+      if (job) await owed.owed.queueAlert(job, 'trouble-mail', owed.now(), noticeEveryMs)
     })
     expect(await owedOf(owed, 'trouble-mail')).toHaveLength(1)
   })
@@ -49,9 +49,13 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
         startEpochMs,
         endEpochMs,
       } as const
-      await owed.syncedEvents.record(calendar, { ...event, doubt: 'on-hold', doubtedAtMs: owed.now() })
+      await owed.syncedEvents.record(calendar, {
+        ...event,
+        suspectedChange: 'on-hold',
+        suspectedAtMs: owed.now(),
+      })
     }
-    const areOwed = await atOnce(owed, () => owed.calendarNews.oweNotice(calendar, owed.now()))
+    const areOwed = await atOnce(owed, () => owed.calendarNews.queueNotice(calendar, owed.now()))
     expect(areOwed.filter((isOwed) => isOwed)).toHaveLength(1)
   })
 })
@@ -64,19 +68,22 @@ describe('what is given up while the owner is being told of another', () => {
     const giveUp = async () => {
       const job = await claimed('client-invitation')
       await jobs.giveUp(job, now(), 'there is no such mailbox')
-      await owed.addNotice(job, 'trouble-event', now(), noticeEveryMs)
+      await owed.queueAlert(job, 'trouble-event', now(), noticeEveryMs)
     }
     for (const time of times.slice(0, 2)) await book(time)
     await giveUp()
     const notice = await claimed('trouble-event')
     const stuck = await owed.stuck('trouble-event', now())
     await giveUp()
-    await owed.markTold(stuck, now())
+    await owed.markAlerted(stuck, now())
     await jobs.complete(notice, delivered('a@calendar'), now())
     expect(await jobs.claimDue(leaseFrom(now()), 1, ['trouble-event'])).toEqual([])
     wind(noticeEveryMs)
     await claimed('trouble-event')
-    expect((await owed.stuck('trouble-event', now())).map(({ isTold }) => isTold)).toEqual([true, false])
+    expect((await owed.stuck('trouble-event', now())).map(({ isAlerted }) => isAlerted)).toEqual([
+      true,
+      false,
+    ])
   })
 })
 

@@ -9,7 +9,7 @@ import { appointmentPath } from '../../booking/links.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { business } from '../../demo/business.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
-import { createMails } from '../../server/jobs/handlers.ts'
+import { createEmailHandlers } from '../../server/jobs/handlers.ts'
 import { emlFolder } from '../../server/mail/eml-folder.ts'
 import type { Mailer } from '../../server/mail/mailer.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
@@ -38,7 +38,7 @@ const moved: AppointmentChange = {
 /** Sends a mail as the server does, twice. The fourth state of an appointment is one that was moved. */
 async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs = testNoon) {
   const folder = join(temporaryFolder(), 'mail')
-  const mails = createMails({
+  const mails = createEmailHandlers({
     mailer: emlFolder(folder, 'shop@example.com'),
     uidDomain: shopDomain,
     mailFrom: 'shop@example.com',

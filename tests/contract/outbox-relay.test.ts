@@ -108,7 +108,7 @@ describe('a database that is away', () => {
 
   it('when the owner is to be told of a failure ends nothing', async () => {
     const owed = await openOwed('SQLite')
-    const tellings = vi.spyOn(owed.owed, 'addNotice').mockRejectedValueOnce(isAway)
+    const tellings = vi.spyOn(owed.owed, 'queueAlert').mockRejectedValueOnce(isAway)
     const outbox = startOutbox(owed, async () => {
       throw new RecipientRejected(550, null)
     })
@@ -152,7 +152,7 @@ describe('somebody who asks for what is done', () => {
     const done = await owed.book('10:00')
     await until(async () => (await owed.rowOf(done)).finished_at_ms !== null)
     for (let time = 0; time < 10; time++)
-      expect(await outbox.deliverNow(done, kind)).toEqual({ status: 'done', reference: '1@example.com' })
+      expect(await outbox.runNow(done, kind)).toEqual({ status: 'done', reference: '1@example.com' })
     const next = await owed.book('14:00')
     outbox.wakeAt(owed.now())
     await until(async () => (await owed.rowOf(next)).finished_at_ms !== null)
@@ -224,18 +224,18 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
       await jobs.giveUp(job, now(), '503')
       return owed.stuck('trouble-mail', now())
     }
-    await owed.markTold(await fail(), now())
+    await owed.markAlerted(await fail(), now())
     const [appointment] = await appointments.findByIds([id])
     if (!appointment) throw new Error('What was booked is not there.')
     const held = {
       ...appointment,
       uid: eventUid(id, shopDomain),
-      doubt: 'on-hold',
-      doubtedAtMs: now(),
+      suspectedChange: 'on-hold',
+      suspectedAtMs: now(),
     } as const
     await syncedEvents.record('calendar', held)
     expect(await calendarNews.putBack('calendar', (kind) => jobsOfPuttingBack(kind, now()))).toBe(1)
-    expect(await fail()).toMatchObject([{ isTold: false }])
+    expect(await fail()).toMatchObject([{ isAlerted: false }])
   })
 
   it('is owed all the same when it is to be done anew meanwhile', async () => {

@@ -69,7 +69,7 @@ const pages = {
   honeypot: refused({ why: 'honeypot' }, form),
   taken: refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: ['11:00', '11:30'] }, form),
   'a full day': refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: [] }, form),
-  'an address in doubt': refused(
+  'an address in suspectedChange': refused(
     { why: 'email', meant: 'ann@example.com' },
     { ...form, askedEmail: 'ann@exmaple.com' },
   ),

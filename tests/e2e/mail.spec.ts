@@ -4,7 +4,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import type { ClientLetter, EmailTemplates } from '../../booking/views.ts'
 import { businessMails, cancelled, clientMails, confirmation } from '../../copy/emails.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
-import { stuckLines } from '../../server/jobs/alerts.ts'
+import { failureLines } from '../../server/jobs/alerts.ts'
 import { expectNoFaults } from './support/accessible.ts'
 
 const appointment: StoredAppointment = {
@@ -39,8 +39,8 @@ const stuck = {
   kind: 'calendar-event',
   startEpochMs: appointment.startEpochMs,
   fault: 'ECONNREFUSED',
-  isGivenUp: false,
-  isTold: false,
+  hasFailed: false,
+  isAlerted: false,
 } as const
 
 const { views } = readBuiltPage(distOfRepository)
@@ -76,7 +76,7 @@ const letters = {
     says: [when, 'Phone Number: (555) 123-4567', 'Time: 10:00', businessMails.calendar],
   },
   'notice of a calendar in trouble': {
-    write: (letters: EmailTemplates) => letters.calendarTrouble(1, stuckLines([stuck], shop)),
+    write: (letters: EmailTemplates) => letters.calendarTrouble(1, failureLines([stuck], shop)),
     says: [when, 'ECONNREFUSED'],
   },
 }

@@ -6,15 +6,15 @@ import type { SuspectedChange } from '../../server/db/schema.ts'
 
 const now = 1_000 * msPerHour
 
-const event = (doubt: SuspectedChange | null, hoursAgo = 0): SyncedEvent => ({
-  uid: `${doubt}-${hoursAgo}`,
+const event = (suspectedChange: SuspectedChange | null, hoursAgo = 0): SyncedEvent => ({
+  uid: `${suspectedChange}-${hoursAgo}`,
   sequence: 0,
-  status: doubt === 'applied' ? 'cancelled' : 'confirmed',
+  status: suspectedChange === 'applied' ? 'cancelled' : 'confirmed',
   startEpochMs: now + msPerHour,
   endEpochMs: now + 2 * msPerHour,
-  doubt,
-  doubtedAtMs: doubt && now - hoursAgo * msPerHour,
-  refusals: 0,
+  suspectedChange,
+  suspectedAtMs: suspectedChange && now - hoursAgo * msPerHour,
+  rejections: 0,
 })
 
 describe('a calendar that is being emptied', () => {
@@ -36,7 +36,7 @@ describe('a calendar that is being emptied', () => {
       is: false,
     },
   ] as const)('is told by $what: $is', ({ followed, gone, is }) => {
-    const missing = gone.map((doubt) => event(doubt))
+    const missing = gone.map((suspectedChange) => event(suspectedChange))
     const known = [...followed.map((hours) => event('applied', hours)), ...missing]
     expect(isEmptied(known, missing, now)).toBe(is)
   })

@@ -11,7 +11,7 @@ const [before, after] = [endEpochMs - 1, endEpochMs + 1]
 const told: string[] = []
 const policy = jobPolicy({
   mailer: { atOnceMax: 2 },
-  owed: { addNotice: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
+  owed: { queueAlert: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
   timeZone: shop.timeZone,
   now: () => before,
 })
@@ -51,7 +51,7 @@ describe('what is owed and fails', () => {
       ['trouble-mail', 30, true],
       ['trouble-event', 30, true],
     ] as const
-    for (const [kind, attempts, isGivenUp] of failures) await policy.onFailure(job(kind, attempts), isGivenUp)
+    for (const [kind, attempts, hasFailed] of failures) await policy.onFailure(job(kind, attempts), hasFailed)
     expect(told).toEqual([
       'client-reminder: trouble-event',
       'client-invitation: trouble-event',

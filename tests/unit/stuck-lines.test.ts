@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../booking/opening-hours.ts'
-import { stuckLines } from '../../server/jobs/alerts.ts'
+import { failureLines } from '../../server/jobs/alerts.ts'
 
 const stuck = {
   id: 1,
   kind: 'calendar-event',
   startEpochMs: Date.UTC(2026, 11, 3, 16),
   fault: 'ECONNREFUSED',
-  isGivenUp: false,
-  isTold: false,
+  hasFailed: false,
+  isAlerted: false,
 } as const
 const what = 'Calendar entry for Thursday, December 3, 2026 at 10:00 AM, Dallas time'
 
 describe('what the owner reads of something that keeps failing', () => {
   it('names the last fault, and says so where the attempts ended without one', () => {
-    expect(stuckLines([stuck, { ...stuck, fault: '' }], shop)).toEqual([
+    expect(failureLines([stuck, { ...stuck, fault: '' }], shop)).toEqual([
       `${what} (ECONNREFUSED)`,
       `${what} (no error known)`,
     ])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { closureLongestDays, messageLengthMax, type WallStretch } from '../../booking/appointment.ts'
+import { blockedTimeMaxDays, messageLengthMax, type WallStretch } from '../../booking/appointment.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, timeWords } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
@@ -29,7 +29,7 @@ function StillBooked({ from, to }: WallStretch) {
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
   // While a year is being typed, it is the second, the twentieth and the 202nd first.
   const isTyped = from.length === 16 && to.length === 16
-  const isClosable = isTyped && from < to && last <= addDays(first, closureLongestDays)
+  const isClosable = isTyped && from < to && last <= addDays(first, blockedTimeMaxDays)
   const { data } = useQuery({
     ...agendaQuery(first, last),
     enabled: isClosable,

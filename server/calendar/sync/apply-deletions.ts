@@ -20,17 +20,21 @@ interface Followed {
 export function createApplyDeletions(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, service, now, log } = dependencies
 
-  function doubt(events: readonly Gone[], found: SuspectedChange): Promise<void> {
+  function suspect(events: readonly Gone[], found: SuspectedChange): Promise<void> {
     const known = events.map((one) => one.known)
-    return syncedEvents.doubt(calendar, known, found, now())
+    return syncedEvents.suspect(calendar, known, found, now())
   }
 
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {
     const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'owner' })
     if (outcome.status !== 'changed') return
     log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
-    const found = known.doubt === 'confirmed' ? 'confirmed' : 'applied'
-    const after = { status: 'cancelled', sequence: outcome.appointment.sequence, doubt: found } as const
+    const found = known.suspectedChange === 'confirmed' ? 'confirmed' : 'applied'
+    const after = {
+      status: 'cancelled',
+      sequence: outcome.appointment.sequence,
+      suspectedChange: found,
+    } as const
     await syncedEvents.record(calendar, { ...known, ...after })
   }
 
@@ -40,25 +44,26 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     const denied: Gone[] = []
     let missedAgain = 0
     for (const one of gone) {
-      const { doubt } = one.known
+      const { suspectedChange } = one.known
       // Past the limit the others go on hold also: do not ask a deleted calendar for each event.
-      const isAsked = doubt === 'confirmed' || (doubt === 'missing' && missedAgain < suspicious)
+      const isAsked =
+        suspectedChange === 'confirmed' || (suspectedChange === 'missing' && missedAgain < suspicious)
       const seen = isAsked ? await find(one.known) : undefined
       if (seen) standing.push({ ...one, seen })
       else missing.push(one)
       if (seen === null) denied.push(one)
-      if (!seen && doubt === 'missing') missedAgain += 1
+      if (!seen && suspectedChange === 'missing') missedAgain += 1
     }
-    const isIn = (...doubts: (SuspectedChange | null)[]) =>
-      missing.filter((one) => doubts.includes(one.known.doubt))
+    const isIn = (...changes: (SuspectedChange | null)[]) =>
+      missing.filter((one) => changes.includes(one.known.suspectedChange))
     const known = missing.map((one) => one.known)
     const isHeld = isIn('missing').length > 0 && isEmptied(all, known, now())
     if (isHeld) {
       const held = isIn(null, 'slot-taken', 'missing')
-      await doubt(held, 'on-hold')
+      await suspect(held, 'on-hold')
       log.warn({ appointments: held.length }, 'events are gone from the calendar; their appointments stay')
-    } else await doubt(isIn(null, 'slot-taken'), 'missing')
-    for (const one of denied) if (!isHeld || one.known.doubt === 'confirmed') await cancel(one)
+    } else await suspect(isIn(null, 'slot-taken'), 'missing')
+    for (const one of denied) if (!isHeld || one.known.suspectedChange === 'confirmed') await cancel(one)
     return { standing, missing: known, isHeld: isHeld || isIn('on-hold').length > 0 }
   }
 }
@@ -78,8 +83,10 @@ export function isEmptied(
   nowEpochMs: number,
 ): boolean {
   const isLately = (epochMs: number | null) => epochMs !== null && Math.abs(nowEpochMs - epochMs) < msPerHour
-  const followed = known.filter((event) => event.doubt === 'applied' && isLately(event.doubtedAtMs))
-  const unanswered = gone.filter((event) => event.doubt !== 'confirmed')
+  const followed = known.filter(
+    (event) => event.suspectedChange === 'applied' && isLately(event.suspectedAtMs),
+  )
+  const unanswered = gone.filter((event) => event.suspectedChange !== 'confirmed')
   return followed.length + unanswered.length >= suspicious
 }
 
@@ -101,33 +108,39 @@ interface Going {
  * Applies the owner's change of its event to a blocked time: it lasts as long as the event, and is unblocked once two polls
  * miss the event. It goes on hold with appointments, and never alone: the server asks the owner only about appointments.
  */
-export function createApplyToBlockedTime({ calendar, syncedEvents, blockedTimes, now }: SyncDependencies) {
+export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDependencies) {
   return async (
     { id, known, seen }: BlockedTimeSeen,
     { isEmptied, isHeld }: Going,
     find: FindEvent,
   ): Promise<void> => {
-    const { doubt } = known
+    const { suspectedChange } = known
     if (known.status === 'cancelled') return
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
-      if (doubt) await syncedEvents.doubt(calendar, [known], null, now())
+      if (suspectedChange) await syncedEvents.suspect(calendar, [known], null, now())
       // An event without length has no end to block until.
       if (endEpochMs <= startEpochMs) return
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
-      const moved = await blockedTimes.move(id, { startEpochMs, endEpochMs })
+      const moved = await blocking.move(id, { startEpochMs, endEpochMs })
       if (!moved) return
       const { sequence } = moved
-      await syncedEvents.record(calendar, { ...known, startEpochMs, endEpochMs, sequence, doubt: null })
-    } else if (doubt === 'on-hold') {
+      await syncedEvents.record(calendar, {
+        ...known,
+        startEpochMs,
+        endEpochMs,
+        sequence,
+        suspectedChange: null,
+      })
+    } else if (suspectedChange === 'on-hold') {
       // The event is about to be written again if the owner asked for that.
-      if (!isHeld && known.sequence !== null) await syncedEvents.doubt(calendar, [known], 'missing', now())
-    } else if (doubt === null || (doubt === 'missing' && isHeld)) {
-      await syncedEvents.doubt(calendar, [known], isHeld ? 'on-hold' : 'missing', now())
-    } else if ((doubt === 'confirmed' || !isEmptied) && (await find(known)) === null) {
-      const closure = await blockedTimes.unblock(id, 'owner')
-      const sequence = closure?.sequence ?? known.sequence
-      await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, doubt: null })
+      if (!isHeld && known.sequence !== null) await syncedEvents.suspect(calendar, [known], 'missing', now())
+    } else if (suspectedChange === null || (suspectedChange === 'missing' && isHeld)) {
+      await syncedEvents.suspect(calendar, [known], isHeld ? 'on-hold' : 'missing', now())
+    } else if ((suspectedChange === 'confirmed' || !isEmptied) && (await find(known)) === null) {
+      const blocked = await blocking.unblock(id, 'owner')
+      const sequence = blocked?.sequence ?? known.sequence
+      await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, suspectedChange: null })
     }
   }
 }

@@ -15,10 +15,10 @@ import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 export function createApplyMoves(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, service, openingHours, wakeWorker, timeZone, now, log } = dependencies
 
-  async function refuse({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
-    const followUps = jobsOfRejectedMove(now())
-    await syncedEvents.refuse(calendar, known, seen, appointment, why, followUps)
-    wakeWorker(firstDueAtMs(followUps))
+  async function reject({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
+    const jobs = jobsOfRejectedMove(now())
+    await syncedEvents.reject(calendar, known, seen, appointment, why, jobs)
+    wakeWorker(firstDueAtMs(jobs))
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
   }
 
@@ -51,8 +51,8 @@ export function createApplyMoves(dependencies: SyncDependencies) {
         log.info({ appointment: move.appointment.id }, 'an appointment was moved in the calendar')
       } else if (outcome?.status === 'taken') {
         // After one poll the owner may still be about to make room.
-        if (move.known.doubt === 'slot-taken') await refuse(move, 'taken')
-        else await syncedEvents.doubt(calendar, [move.known], 'slot-taken', now())
+        if (move.known.suspectedChange === 'slot-taken') await reject(move, 'taken')
+        else await syncedEvents.suspect(calendar, [move.known], 'slot-taken', now())
       }
     }
   }
@@ -61,7 +61,7 @@ export function createApplyMoves(dependencies: SyncDependencies) {
     const possible: Moved[] = []
     for (const move of moves) {
       const why = impossible(move.seen)
-      if (why) await refuse(move, why)
+      if (why) await reject(move, why)
       // An earlier poll may have ended after this step.
       else if (move.appointment.startEpochMs === move.seen.startEpochMs) await record(move, move.appointment)
       else possible.push(move)
@@ -74,9 +74,9 @@ export interface SyncDependencies {
   calendar: string
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
-  closures: Pick<BlockedTimeStore, 'findByIds'>
+  blockedTimes: Pick<BlockedTimeStore, 'findByIds'>
   service: Pick<Appointments, 'moveTogether' | 'cancel'>
-  blockedTimes: Pick<BlockedTimes, 'move' | 'unblock'>
+  blocking: Pick<BlockedTimes, 'move' | 'unblock'>
   openingHours: Pick<OpeningHours, 'current'>
   wakeWorker: WakeWorker
   uidDomain: string

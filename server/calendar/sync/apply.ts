@@ -36,7 +36,7 @@ const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.status === b.status &&
   a.startEpochMs === b.startEpochMs &&
   // A change that another process suspected since then counts once, not as two polls in a row.
-  a.doubt === b.doubt
+  a.suspectedChange === b.suspectedChange
 
 /** An event at the time of a rejected move waits to be put back. */
 const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
@@ -45,16 +45,16 @@ const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
 /** Applies the owner's changes of events to appointments. Applying them again changes nothing. */
 export function createApply(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, appointments, wakeWorker, uidDomain, now } = dependencies
-  const adopt = createImport(dependencies)
-  const followGone = createApplyDeletions(dependencies)
-  const followMoves = createApplyMoves(dependencies)
-  const followClosure = createApplyToBlockedTime(dependencies)
+  const importEvents = createImport(dependencies)
+  const applyDeletions = createApplyDeletions(dependencies)
+  const applyMoves = createApplyMoves(dependencies)
+  const applyToBlockedTime = createApplyToBlockedTime(dependencies)
 
   /** Restoring the event does not restore its canceled appointment: the owner must know. */
   async function reportRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
-    const followUps = jobsOfRestoredEvent(now())
-    await syncedEvents.restore(calendar, known, appointment, followUps, now())
-    wakeWorker(firstDueAtMs(followUps))
+    const jobs = jobsOfRestoredEvent(now())
+    await syncedEvents.restore(calendar, known, appointment, jobs, now())
+    wakeWorker(firstDueAtMs(jobs))
   }
 
   /** Past events among these: the owner moved a missed consultation. */
@@ -74,34 +74,38 @@ export function createApply(dependencies: SyncDependencies) {
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const standing = new Map(reading.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
-    const closures: BlockedTimeSeen[] = []
+    const blockedTimesSeen: BlockedTimeSeen[] = []
     const moved: Moved[] = []
     for (const known of all) {
-      const { uid, doubt } = known
-      const closureId = blockedTimeIdOf(uid, uidDomain)
+      const { uid, suspectedChange } = known
+      const blockedTimeId = blockedTimeIdOf(uid, uidDomain)
       const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
-      if (closureId !== null && !isNew) closures.push({ id: closureId, known, seen: standing.get(uid) })
+      if (blockedTimeId !== null && !isNew)
+        blockedTimesSeen.push({ id: blockedTimeId, known, seen: standing.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
       // Leaves what changed during the poll, or could not be read, to the next one.
       if (!appointment || isNew) continue
       const seen = standing.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {
-        if (seen && doubt !== 'restored' && (await find(seen))) await reportRestored(known, appointment)
-        if (!seen && doubt === 'restored') await syncedEvents.doubt(calendar, [known], null, now())
+        if (seen && suspectedChange !== 'restored' && (await find(seen)))
+          await reportRestored(known, appointment)
+        if (!seen && suspectedChange === 'restored')
+          await syncedEvents.suspect(calendar, [known], null, now())
       } else if (!seen) {
-        if (!isConfirmed) await syncedEvents.record(calendar, { ...known, status: 'cancelled', doubt: null })
+        if (!isConfirmed)
+          await syncedEvents.record(calendar, { ...known, status: 'cancelled', suspectedChange: null })
         else if (appointment.startEpochMs > now() && !hasBegun(known, now()))
           gone.push({ known, appointment })
       } else if (isMoved(known, seen)) {
         if (isConfirmed) moved.push({ known, appointment, seen })
-      } else if (doubt) await syncedEvents.doubt(calendar, [known], null, now())
+      } else if (suspectedChange) await syncedEvents.suspect(calendar, [known], null, now())
     }
-    const { standing: elsewhere, missing, isHeld } = await followGone(gone, all, find)
+    const { standing: elsewhere, missing, isHeld } = await applyDeletions(gone, all, find)
     const going = { isEmptied: isEmptied(all, missing, now()), isHeld }
-    for (const closure of closures) await followClosure(closure, going, find)
-    await followMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
-    await adopt(others)
+    for (const blocked of blockedTimesSeen) await applyToBlockedTime(blocked, going, find)
+    await applyMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
+    await importEvents(others)
   }
 }
 
@@ -113,19 +117,19 @@ export function createImport({
   calendar,
   syncedEvents,
   appointments,
-  closures,
+  blockedTimes,
   uidDomain,
 }: SyncDependencies) {
   return async (events: readonly RemoteEvent[]): Promise<void> => {
     const booked = await appointments.findByIds(
       events.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? []),
     )
-    const closed = await closures.findByIds(
+    const blocked = await blockedTimes.findByIds(
       events.flatMap(({ uid }) => blockedTimeIdOf(uid, uidDomain) ?? []),
     )
     const subjects = new Map<string, Subject>([
       ...booked.map((one) => [eventUid(one.id, uidDomain), one] as const),
-      ...closed.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),
+      ...blocked.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),
     ])
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)

@@ -6,7 +6,7 @@ import {
 } from '../../../booking/calendar-event.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
-import { type CalendarNewsStore, isLongAgo, type ReadStore, type Turn } from '../../db/calendar-polls.ts'
+import { type CalendarNewsStore, isLongAgo, type PollLease, type ReadStore } from '../../db/calendar-polls.ts'
 import type { Subject } from '../../db/jobs.ts'
 import { errorKind } from '../../lib/errors.ts'
 import type { BusyTime, RemoteCalendar } from '../calendar.ts'
@@ -16,11 +16,11 @@ import type { SyncDependencies } from './apply-moves.ts'
 interface PollerDependencies
   extends Pick<
     SyncDependencies,
-    'syncedEvents' | 'appointments' | 'closures' | 'wakeWorker' | 'uidDomain' | 'now' | 'log'
+    'syncedEvents' | 'appointments' | 'blockedTimes' | 'wakeWorker' | 'uidDomain' | 'now' | 'log'
   > {
   remote: RemoteCalendar
   calendarReads: ReadStore
-  calendarNews: Pick<CalendarNewsStore, 'oweNotice'>
+  calendarNews: Pick<CalendarNewsStore, 'queueNotice'>
   /** Applies the owner's changes to appointments. */
   follow: (round: SyncRound) => Promise<void>
   readEveryMs: number
@@ -52,7 +52,7 @@ const failuresMin = 3
  */
 export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
-  const { appointments, closures, wakeWorker, readEveryMs, uidDomain, now, log } = dependencies
+  const { appointments, blockedTimes, wakeWorker, readEveryMs, uidDomain, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   let startedAtMs = 0
@@ -62,7 +62,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
   const stopping = new AbortController()
 
   /** @returns when it was done */
-  async function read(turn: Turn): Promise<number> {
+  async function read(turn: PollLease): Promise<number> {
     const beganAtMs = now()
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(readingTimeoutMs)])
     const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
@@ -77,10 +77,12 @@ export function createPoller(dependencies: PollerDependencies): Poller {
       const booked = await appointments.findByIds(
         uids.flatMap((uid) => appointmentIdOf(uid, uidDomain) ?? []),
       )
-      const closed = await closures.findByIds(uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? []))
+      const blocked = await blockedTimes.findByIds(
+        uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? []),
+      )
       const ownEvents = [
         ...booked.map((one) => known(eventUid(one.id, uidDomain), one)),
-        ...closed.map((one) => known(blockedTimeUid(one.id, uidDomain), one)),
+        ...blocked.map((one) => known(blockedTimeUid(one.id, uidDomain), one)),
       ]
       return busyTimesOf(found.busy, new Map(ownEvents))
     }
@@ -96,16 +98,16 @@ export function createPoller(dependencies: PollerDependencies): Poller {
   }
 
   /** Queues a notice to the owner, if the polls found something new. */
-  async function tellOwner(nowEpochMs: number): Promise<void> {
-    if (await news.oweNotice(remote.id, nowEpochMs)) wakeWorker(nowEpochMs)
+  async function emailOwner(nowEpochMs: number): Promise<void> {
+    if (await news.queueNotice(remote.id, nowEpochMs)) wakeWorker(nowEpochMs)
   }
 
   /** @param onStart - gets the turn that a start takes regardless of the schedule */
-  async function takeTurn(onStart?: (turn: Turn) => void): Promise<void> {
+  async function takeLease(onStart?: (turn: PollLease) => void): Promise<void> {
     let readAtMs: number | null = null
     try {
       const isStart = onStart !== undefined
-      const turn = await reads.takeTurn(remote.id, now(), readEveryMs * turnShare, isStart)
+      const turn = await reads.takeLease(remote.id, now(), readEveryMs * turnShare, isStart)
       if (!turn) return
       onStart?.(turn)
       readAtMs = turn.readAtMs
@@ -116,7 +118,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
         wakeWorker(now())
         wasAway = false
       }
-      await tellOwner(doneAtMs)
+      await emailOwner(doneAtMs)
     } catch (error) {
       if (stopping.signal.aborted) return
       failures += 1
@@ -125,13 +127,13 @@ export function createPoller(dependencies: PollerDependencies): Poller {
       const fact = { fault: errorKind(error), lastRead }
       log.warn(fact, 'the calendar could not be read; the busy times known from it still hold')
       if (failures >= failuresMin && isLongAgo(readAtMs ?? startedAtMs, now()))
-        await tellOwner(now()).catch(() => {})
+        await emailOwner(now()).catch(() => {})
     }
   }
 
-  function wake(onStart?: (turn: Turn) => void): void {
+  function wake(onStart?: (turn: PollLease) => void): void {
     if (stopping.signal.aborted) return
-    reading = takeTurn(onStart).finally(() => {
+    reading = takeLease(onStart).finally(() => {
       if (!stopping.signal.aborted) timer = setTimeout(wake, readEveryMs)
     })
   }

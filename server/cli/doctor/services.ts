@@ -8,7 +8,7 @@ import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { BusinessCalendar } from '../../calendar/calendar.ts'
 import type { Config } from '../../config.ts'
 import type { CalendarNews } from '../../db/calendar-polls.ts'
-import { type OwedStore, stuckAfterAttempts } from '../../db/job-views.ts'
+import { alertAfterAttempts, type JobViews } from '../../db/job-views.ts'
 import { codeOf, errorKind } from '../../lib/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { type Finding, failure, fine, thoseThatHold, warning } from './machine.ts'
@@ -32,7 +32,7 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
 }
 
 /** What the server's readings of the owner's calendar have brought. */
-export function checkReadings({ readAtMs, isOld, unreadable, held }: CalendarNews, shop: Shop): Finding[] {
+export function checkPolls({ readAtMs, isOld, unreadable, held }: CalendarNews, shop: Shop): Finding[] {
   const words = copy.readings
   const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
   const findings = [
@@ -128,11 +128,11 @@ export async function checkMailDomain(
 
 const lateMs = 10 * 60_000
 
-export async function checkOutbox(store: OwedStore, nowEpochMs: number): Promise<Finding[]> {
+export async function checkJobs(store: JobViews, nowEpochMs: number): Promise<Finding[]> {
   const all = await store.owed(nowEpochMs)
-  const givenUp = all.filter((row) => row.isGivenUp)
-  const owed = all.filter((row) => !row.isGivenUp)
-  const stuck = owed.filter((row) => row.attempts >= stuckAfterAttempts)
+  const givenUp = all.filter((row) => row.hasFailed)
+  const owed = all.filter((row) => !row.hasFailed)
+  const stuck = owed.filter((row) => row.attempts >= alertAfterAttempts)
   const late = owed.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
   const failing = owed.filter((row) => row.attempts > 0)
   const findings = thoseThatHold(

@@ -25,7 +25,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
-  const { appointments, closures, syncedEvents, calendarReads: reads } = storage
+  const { appointments, blockedTimes, syncedEvents, calendarReads: reads } = storage
   const now = () => testNoon
   const wakeWorker = () => {}
   const desk = openDesk(storage)
@@ -36,9 +36,9 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     calendar: remote.id,
     syncedEvents,
     appointments,
-    closures,
+    blockedTimes,
     service: desk.service,
-    blockedTimes: desk.blockedTimes,
+    blocking: desk.blockedTimes,
     openingHours: { current: async () => shop },
     wakeWorker,
     uidDomain: shopDomain,
@@ -53,7 +53,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
    */
   async function read(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
     warnings.length = 0
-    const turnsLater = { ...reads, takeTurn: (id: string) => reads.takeTurn(id, testNoon, 0, false) }
+    const turnsLater = { ...reads, takeLease: (id: string) => reads.takeLease(id, testNoon, 0, false) }
     let finished = false
     const finish: typeof reads.finish = async (...reading) => {
       await reads.finish(...reading)
@@ -66,7 +66,7 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
       calendarReads: watched,
       calendarNews: storage.calendarNews,
       appointments,
-      closures,
+      blockedTimes,
       follow: async (what) => {
         await follow(what)
         await onceFollowed()
@@ -93,13 +93,13 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(100_000))
   }
 
-  const showClosure = (closure: StoredBlockedTime) => {
-    const { id, sequence, status } = closure
+  const showBlockedTime = (blocked: StoredBlockedTime) => {
+    const { id, sequence, status } = blocked
     return calendar.put(
-      { ...blockedTimeEvent(closure), uid: blockedTimeUid(id, shopDomain), sequence, status },
+      { ...blockedTimeEvent(blocked), uid: blockedTimeUid(id, shopDomain), sequence, status },
       AbortSignal.timeout(100_000),
     )
   }
 
-  return { showClosure, storage, desk, calendar, remote, read, book, show, warnings }
+  return { showBlockedTime, storage, desk, calendar, remote, read, book, show, warnings }
 }

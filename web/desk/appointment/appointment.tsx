@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { noteLengthMax } from '../../../booking/appointment.ts'
-import type { DeskAppointment, OwedEntry } from '../../../booking/owner-api.ts'
+import type { DeskAppointment, OverdueJob } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange, useChange, useUnsent } from '../changes.ts'
@@ -159,7 +159,7 @@ export function History({ appointment: { history } }: { appointment: DeskAppoint
   )
 }
 
-function OwedLine({ owed: { id, kind, since, fault } }: { owed: OwedEntry }) {
+function OwedLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob }) {
   const again = useChange('deliver_owed', String(id), (left) => {
     const isFault = left.some((one) => one.id === id)
     const { stillNotDelivered, delivered } = desk.owed

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Agenda, OwedEntry } from '../../../booking/owner-api.ts'
+import type { Agenda, OverdueJob } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
@@ -21,7 +21,7 @@ function Owed({ agenda }: { agenda: Agenda }) {
     owed.map((one) => ({ ...one, full_name })),
   )
   const isKnown = new Set(known.map(({ id }) => id))
-  const owed: (OwedEntry & { full_name?: string })[] = [
+  const owed: (OverdueJob & { full_name?: string })[] = [
     ...known,
     // Entries of days that are not loaded count too.
     ...[...agenda.owed, ...(agenda.owed_elsewhere ?? [])].filter(({ id }) => !isKnown.has(id)),
