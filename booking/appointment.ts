@@ -69,10 +69,8 @@ export interface StoredAppointment extends Appointment, Interval {
   sequence: number
 }
 
-export type ChangedBy = 'client' | 'owner'
-
-/** Who asks for something: a client, or the owner, in the calendar or at the desk. */
-export type Actor = ChangedBy | 'desk'
+/** A client, or the owner: at the desk, or in the calendar. */
+export type Actor = 'client' | 'desk' | 'calendar'
 
 /** One step in the history of an appointment. */
 export interface AppointmentChange {
@@ -80,7 +78,7 @@ export interface AppointmentChange {
   fromEpochMs: number
   /** null when it was cancelled */
   toEpochMs: number | null
-  by: ChangedBy
+  by: Actor
   /** What the owner has written to the client about it. */
   message?: string
 }

@@ -27,7 +27,7 @@ export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
   from: string
 }
 
-/** Work of the outbox that is overdue. */
+/** An overdue job. */
 export interface OverdueJob {
   id: number
   kind: ReportedKind
@@ -37,7 +37,7 @@ export interface OverdueJob {
   fault: string
 }
 
-/** Work of the outbox that is done: a mail that went out, an entry in the calendar. */
+/** A finished job: an email that was sent, an event in the calendar. */
 export interface FinishedJob {
   kind: ReportedKind
   /** Instant. */

@@ -73,14 +73,14 @@ export interface ClientLetter {
 
 /** What the readings of the owner's calendar have brought. */
 export interface CalendarFindings {
-  /** When it was last read, epoch milliseconds; null for never. */
-  readAtMs: number | null
+  /** When a poll last read it, epoch milliseconds; null for never. */
+  polledAtMs: number | null
   /** Whether that is too long ago. */
   isOld: boolean
   /** How many events could not be read. */
   unreadable: number
   /** The appointments that stay although their events are gone, until the owner says that they are cancelled. */
-  held: readonly { startEpochMs: number }[]
+  onHold: readonly { startEpochMs: number }[]
 }
 
 /** Every mail there is, by whom it tells what. */

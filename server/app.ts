@@ -16,6 +16,7 @@ import { clientFile } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
 import { openStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
+import { queueCalendarNotice } from './jobs/alerts.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
 import { makeFolder, newToken, secretFiles } from './lib/files-and-secrets.ts'
@@ -61,7 +62,7 @@ export async function startServer(options: ServerOptions) {
     now,
     feedPath: `/calendar/${secret}.ics`,
   })
-  const { clients, jobs, owed } = storage
+  const { clients, jobs, jobViews, polls } = storage
   const removeKept = () => removeKeptEmails(config.dataDir, clients)
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   const handlers = createHandlers({
@@ -77,9 +78,9 @@ export async function startServer(options: ServerOptions) {
     openingHours,
     now,
   })
-  const policy = jobPolicy({ mailer, owed, timeZone, now })
-  const outbox = createWorker({ store: jobs, handlers, policy, now, log })
-  const wakeWorker = outbox.wakeAt
+  const policy = jobPolicy({ mailer, jobViews, timeZone, now })
+  const worker = createWorker({ store: jobs, handlers, policy, now, log })
+  const wakeWorker = worker.wakeAt
   const appointments = createAppointments({
     ...storage,
     wakeWorker,
@@ -94,7 +95,7 @@ export async function startServer(options: ServerOptions) {
     blocking: blockedTimes,
     openingHours,
     wakeWorker,
-    readEveryMs: config.calendar.readEverySeconds * 1000,
+    pollEveryMs: config.calendar.readEverySeconds * 1000,
     timeZone,
     now,
     log,
@@ -103,7 +104,8 @@ export async function startServer(options: ServerOptions) {
     ? createPoller({
         ...syncWith,
         remote,
-        follow: createApply({ ...syncWith, calendar: remote.id }),
+        apply: createApply({ ...syncWith, calendar: remote.id }),
+        queueNotice: (nowEpochMs) => queueCalendarNotice(polls, remote.id, nowEpochMs),
       })
     : forgetFormerCalendars(syncWith)
   const secrets = config.databaseUrl === undefined ? files : storage.secrets
@@ -121,7 +123,7 @@ export async function startServer(options: ServerOptions) {
     openingHours,
     now,
     storage,
-    outbox,
+    worker,
     appointments,
     availability: createAvailability({ ...storage, now }),
     blockedTimes,
@@ -141,7 +143,7 @@ export async function startServer(options: ServerOptions) {
     writeClientFile: (appointment) => clientFile(appointment, initialShop, uidDomain),
     writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, uidDomain, now()),
     deleteClient: async (client) => {
-      const tell = (id: string) => outbox.runNow(id, 'client-invitation')
+      const tell = (id: string) => worker.runNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, removeKept, client, now(), tell)
       await clearFiles(clients, log)
       return outcome
@@ -156,7 +158,7 @@ export async function startServer(options: ServerOptions) {
   await calendarSync.start()
   const url = await server.listen({ port: config.port, host: config.host })
   publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
-  outbox.start()
+  worker.start()
   const { retentionDays } = config
   const retention = startRetention({ clients, removeKeptEmails: removeKept, retentionDays, now, log })
 
@@ -169,12 +171,12 @@ export async function startServer(options: ServerOptions) {
     calendarWhere: new URL(calendar.where, publicUrl).href,
     /** Opens the desk, as long as nobody has ever been there. */
     firstDeskLink: (await storage.sessions.hasBegun()) ? null : await deskLinks.make(),
-    /** Takes no more requests, finishes those that run and the running attempts of the outbox, closes the database. */
+    /** Takes no more requests, finishes those that run and the running jobs, closes the database. */
     async close() {
       await server.close()
       await calendarSync.stop()
       await retention.stop()
-      await outbox.stop()
+      await worker.stop()
       mailer.close()
       await storage.close()
     },

@@ -32,7 +32,7 @@ interface BlockedTimesDeps {
 }
 
 export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: BlockedTimesDeps) {
-  const write = (by: 'owner' | 'desk') => {
+  const write = (by: 'calendar' | 'desk') => {
     const nowEpochMs = now()
     return { nowEpochMs, jobs: jobsOfBlockedTime(by, nowEpochMs) }
   }
@@ -49,7 +49,7 @@ export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: 
     },
 
     /** @returns null when the time is no longer blocked */
-    async unblock(id: string, by: 'owner' | 'desk'): Promise<StoredBlockedTime | null> {
+    async unblock(id: string, by: 'calendar' | 'desk'): Promise<StoredBlockedTime | null> {
       const written = write(by)
       const blocked = await blockedTimes.unblock(id, written)
       if (blocked) wakeWorker(firstDueAtMs(written.jobs))

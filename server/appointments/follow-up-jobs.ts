@@ -25,7 +25,7 @@ function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): New
 const forOwner: Record<Actor, readonly JobKind[]> = {
   client: ['calendar-event', 'business-notification'],
   desk: ['calendar-event'],
-  owner: [],
+  calendar: [],
 }
 
 /** @param headStartMs - how long the caller may run the owner's jobs before the worker does */
@@ -51,7 +51,7 @@ export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Actor 
 ]
 
 /** For a time that is blocked or unblocked. */
-export const jobsOfBlockedTime = (by: 'owner' | 'desk', nowEpochMs: number) =>
+export const jobsOfBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =>
   allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
 
 /** A move in the calendar that breaks a rule: the event goes back, and the owner is notified. */

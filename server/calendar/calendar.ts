@@ -7,7 +7,7 @@ import {
   type OwnedEvent,
 } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { type Interval, msPerMinute } from '../../booking/time.ts'
+import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
 
 /** Drops the seconds, which no appointment has: an event with seconds would count as moved at each poll. */
 export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
@@ -30,6 +30,9 @@ export interface BusyTime extends Interval {
   /** The UID of an event that this server wrote, at its own time; null for the rest, repetitions and copies included. */
   ownUid: string | null
 }
+
+/** Whether the last whole poll is so long ago that the owner should know; the calendar's server may be restarting. */
+export const isLongAgo = (polledAtMs: number, nowEpochMs: number) => nowEpochMs - polledAtMs > msPerHour
 
 /** The calendar's content, as one poll found it. */
 export interface Reading {

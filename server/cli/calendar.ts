@@ -8,29 +8,29 @@ import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
 import { commands } from '../../copy/terminal.ts'
 import { jobsOfPuttingBack } from '../appointments/follow-up-jobs.ts'
-import type { CalendarNewsStore } from '../db/calendar-polls.ts'
+import type { PollStore } from '../db/calendar-polls.ts'
 import { openRemoteCalendar } from '../open.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
 
 const words = commands.calendar
 
-async function list(news: CalendarNewsStore, calendar: string): Promise<void> {
-  const { readAtMs, unreadable, held } = await news.find(calendar, Date.now())
-  console.log(readAtMs === null ? words.neverRead : words.lastRead(shownTime(readAtMs, shop)))
+async function list(polls: PollStore, calendar: string): Promise<void> {
+  const { polledAtMs, unreadable, onHold } = await polls.findings(calendar, Date.now())
+  console.log(polledAtMs === null ? words.neverRead : words.lastRead(shownTime(polledAtMs, shop)))
   console.log(words.unreadable(unreadable))
-  console.log(words.held(held.length))
-  for (const { startEpochMs } of held) console.log(`    ${shownTime(startEpochMs, shop)}`)
+  console.log(words.held(onHold.length))
+  for (const { startEpochMs } of onHold) console.log(`    ${shownTime(startEpochMs, shop)}`)
 }
 
-async function answer(news: CalendarNewsStore, calendar: string, command: string): Promise<void> {
+async function answer(polls: PollStore, calendar: string, command: string): Promise<void> {
   switch (command) {
     case 'list':
-      return list(news, calendar)
+      return list(polls, calendar)
     case 'confirm':
-      return console.log(words.released(await news.release(calendar)))
+      return console.log(words.released(await polls.confirm(calendar)))
     case 'put-back':
       return console.log(
-        words.putBack(await news.putBack(calendar, (kind) => jobsOfPuttingBack(kind, Date.now()))),
+        words.putBack(await polls.putBack(calendar, (kind) => jobsOfPuttingBack(kind, Date.now()))),
       )
     default:
       throw new CommandError(words.usage, 2)
@@ -44,7 +44,7 @@ await runCommand({ usage: words.usage, most: 1 }, ({ words: [command = 'list'] }
       uidDomain: storage.uidDomain,
       now: Date.now,
     })
-    if (remote) await answer(storage.calendarNews, remote.id, command)
+    if (remote) await answer(storage.polls, remote.id, command)
     else console.log(words.keptHere)
   }),
 )

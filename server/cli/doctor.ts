@@ -3,6 +3,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import { doctor as copy } from '../../copy/doctor.ts'
 import { feedSecret } from '../calendar/feed.ts'
 import type { Config } from '../config.ts'
+import { calendarReport } from '../jobs/alerts.ts'
 import { errorKind } from '../lib/errors.ts'
 import { makeFolder, secretFiles } from '../lib/files-and-secrets.ts'
 import { mailFolder } from '../mail/eml-folder.ts'
@@ -66,7 +67,9 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       },
       async ({ calendar, remote }) => [
         ...(isSound ? await checkCalendar(calendar, now()) : []),
-        ...(remote ? checkPolls(await storage.calendarNews.find(remote.id, now()), shop) : []),
+        ...(remote
+          ? checkPolls(calendarReport(await storage.polls.findings(remote.id, now()), now()), shop)
+          : []),
       ],
       (error) => String(explain(error)),
     )
@@ -83,7 +86,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
       (error) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error)),
     )
     report(headings.mail, [...inMail, ...(await checkMailDomain(config))])
-    report(headings.owed, await checkJobs(storage.owed, now()))
+    report(headings.owed, await checkJobs(storage.jobViews, now()))
     return storage.openings.find()
   })
 

@@ -6,13 +6,14 @@
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
 import { commands } from '../../copy/terminal.ts'
-import { alertAfterAttempts, type JobViews, type UnfinishedJob } from '../db/job-views.ts'
+import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
+import { alertAfterAttempts } from '../jobs/alerts.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
 
 const words = commands.outbox
 
 function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: UnfinishedJob): string {
-  const tried = row.attempts === 0 ? words.notTried : words.tried(row.attempts, row.fault)
+  const tried = row.attempts === 0 ? words.notTried : words.tried(row.attempts, row.error)
   const lines = [
     words.what(id, kind, shownTime(startEpochMs, shop)),
     bookedAtMs === null
@@ -26,7 +27,7 @@ function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: Un
 }
 
 async function list(store: JobViews): Promise<void> {
-  const undone = await store.owed(Date.now())
+  const undone = await store.unfinished(Date.now())
   // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
   const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
   const waiting = undone.length - owed.length
@@ -43,9 +44,9 @@ async function retry(store: JobViews, wanted: string | undefined): Promise<void>
 }
 
 await runCommand({ usage: words.usage, most: 2 }, ({ words: [command = 'list', wanted] }, config) =>
-  withKeptDatabase(config, async ({ owed }) => {
-    if (command === 'retry') return retry(owed, wanted)
-    if (command === 'list') return list(owed)
+  withKeptDatabase(config, async ({ jobViews }) => {
+    if (command === 'retry') return retry(jobViews, wanted)
+    if (command === 'list') return list(jobViews)
     throw new CommandError(words.usage, 2)
   }),
 )

@@ -20,7 +20,7 @@ import {
   toAppointment,
   vacateSeats,
 } from './rows.ts'
-import type { Db, Row, Tables } from './schema.ts'
+import type { Db, Tables } from './schema.ts'
 
 // What the owner's doings at the desk need from storage.
 
@@ -108,7 +108,7 @@ async function staleOrDone(
     .selectAll('appointments')
     .where('appointments.id', '=', id)
     .where('appointments.sequence', '=', expectedSequence + 1)
-    .where('changed_by', '=', changedBy(by))
+    .where('changed_by', '=', by)
     .where('changed_at_ms', '=', nowEpochMs)
     .executeTakeFirst()
   return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
@@ -121,9 +121,6 @@ const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) 
   row.id !== moved.id &&
   row.start_ms === to.startEpochMs &&
   distinguishedBy.every((name) => row[name] === moved[name])
-
-/** In the calendar, the owner. */
-const changedBy = (by: Actor): Row<'appointment_changes'>['changed_by'] => (by === 'owner' ? 'calendar' : by)
 
 /** Undoes what was written of moves that are judged together, because of one that is not made, or was made before. */
 class Dropped extends Error {
@@ -164,7 +161,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
         what: after.status === 'cancelled' ? 'cancelled' : 'rescheduled',
         from_ms: before.start_ms,
         to_ms: after.status === 'cancelled' ? null : after.start_ms,
-        changed_by: changedBy(by),
+        changed_by: by,
         changed_at_ms: nowEpochMs,
         message,
       })
@@ -262,8 +259,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
         .executeTakeFirst()
       if (!row) return null
       const { what, from_ms, to_ms, changed_by, message } = row
-      const by = changed_by === 'client' ? ('client' as const) : ('owner' as const)
-      const change = { what, fromEpochMs: from_ms, toEpochMs: to_ms, by }
+      const change = { what, fromEpochMs: from_ms, toEpochMs: to_ms, by: changed_by }
       return message ? { ...change, message } : change
     },
   }

@@ -5,63 +5,28 @@ import type { Engine } from './engine.ts'
 import { addJobsAgain, type NewJob } from './jobs.ts'
 import type { Db, Rejection, Row, SuspectedChange } from './schema.ts'
 
-/** What we know that the owner's calendar shows of an appointment. */
+/** An event of an appointment or a blocked time, as the owner's calendar is known to have it. */
 export interface SyncedEvent extends Interval {
   uid: string
-  /** The appointment's sequence that is shown; null for an event that is to be written anew, whatever stands there. */
+  /** The sequence that the calendar has; null for an event that must be written again, whatever is there. */
   sequence: number | null
   status: AppointmentStatus
   suspectedChange: SuspectedChange | null
   suspectedAtMs: number | null
-  /** How many of the owner's moves of it could not be followed so far. */
+  /** How many of the owner's moves of it were rejected so far. */
   rejections: number
 }
 
 /**
- * Whether the event stood at a time that has begun: whoever deletes it then tidies away, and calls nothing off. Where a
- * move that was refused has left it says nothing of that.
+ * Whether the event is past its start: an owner who deletes it then tidies up, and cancels nothing. An event that waits
+ * to be put back is at a time that says nothing.
  */
 export const hasBegun = ({ sequence, startEpochMs }: SyncedEvent, nowEpochMs: number) =>
   sequence !== null && startEpochMs <= nowEpochMs
 
-/** What is noted of an event that was written, or followed. */
+/** An event that was written, or whose change was applied. */
 export type ShownEvent = Omit<SyncedEvent, 'suspectedChange' | 'suspectedAtMs' | 'rejections'> &
   Partial<Pick<SyncedEvent, 'suspectedChange' | 'suspectedAtMs'>>
-
-/** Our notes on what stands in a calendar on somebody else's server. */
-export interface SyncedEventStore {
-  find(calendar: string, uid: string): Promise<SyncedEvent | null>
-  /** Those that end after that time, the cancelled ones too. */
-  endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]>
-  /** Notes what is shown now, without suspectedChange unless it comes with one. @returns whether nothing later is noted already */
-  record(calendar: string, event: ShownEvent): Promise<boolean>
-  // What a reading has found is noted where the event is still known as it was then: another process may read, too.
-
-  /** Notes, with what follows from it, that the owner has moved the event to where it cannot stay. */
-  reject(
-    calendar: string,
-    known: SyncedEvent,
-    seen: Interval,
-    appointment: StoredAppointment,
-    why: Rejection,
-    jobs: readonly NewJob[],
-  ): Promise<void>
-  /** Notes what is amiss with these events, or that nothing is. */
-  suspect(
-    calendar: string,
-    known: readonly SyncedEvent[],
-    suspectedChange: SuspectedChange | null,
-    nowEpochMs: number,
-  ): Promise<void>
-  /** Notes, with what follows from it, that the event of a cancelled appointment stands there again. */
-  restore(
-    calendar: string,
-    known: SyncedEvent,
-    appointment: StoredAppointment,
-    jobs: readonly NewJob[],
-    nowEpochMs: number,
-  ): Promise<void>
-}
 
 /** An event of the calendar that this server keeps. */
 export interface KeptEvent extends OwnedEvent {
@@ -70,6 +35,7 @@ export interface KeptEvent extends OwnedEvent {
 
 export type CalendarEventStore = ReturnType<typeof calendarEventStore>
 
+/** The calendar that this server keeps, for shops without one of their own. */
 export function calendarEventStore({ db, write }: Engine) {
   return {
     /** Stores the event, unless the same or a newer one is stored. */
@@ -93,11 +59,7 @@ export function calendarEventStore({ db, write }: Engine) {
           .insertInto('calendar_events')
           .values({ uid, ...columns })
           .onConflict((conflict) =>
-            conflict
-              .column('uid')
-              .doUpdateSet(columns)
-              // The same event again changes nothing, and an older one never replaces a newer one.
-              .where('calendar_events.sequence', '<', sequence),
+            conflict.column('uid').doUpdateSet(columns).where('calendar_events.sequence', '<', sequence),
           )
           .execute(),
       )
@@ -130,37 +92,30 @@ export function calendarEventStore({ db, write }: Engine) {
   }
 }
 
-function toSyncedEvent(row: Row<'synced_events'>): SyncedEvent {
-  const { uid, sequence, status, start_ms, end_ms } = row
-  return {
-    uid,
-    sequence: row.needs_rewrite ? null : sequence,
-    status,
-    startEpochMs: start_ms,
-    endEpochMs: end_ms,
-    suspectedChange: row.suspected_change,
-    suspectedAtMs: row.suspected_at_ms,
-    rejections: row.rejections,
-  }
-}
+const toSyncedEvent = (row: Row<'synced_events'>): SyncedEvent => ({
+  uid: row.uid,
+  sequence: row.needs_rewrite ? null : row.sequence,
+  status: row.status,
+  startEpochMs: row.start_ms,
+  endEpochMs: row.end_ms,
+  suspectedChange: row.suspected_change,
+  suspectedAtMs: row.suspected_at_ms,
+  rejections: row.rejections,
+})
 
-/** The copy, unless something else was noted of it since it was read. */
-const unchanged = (
-  db: Db,
-  calendar: string,
-  { uid, sequence, startEpochMs, suspectedChange, rejections }: SyncedEvent,
-) =>
+/** The row of the event, unless another process changed it since this one read it. */
+const unchanged = (db: Db, calendar: string, known: SyncedEvent) =>
   db
     .updateTable('synced_events')
     .where('calendar', '=', calendar)
-    .where('uid', '=', uid)
-    .where('needs_rewrite', '=', sequence === null ? 1 : 0)
-    .$if(sequence !== null, (query) => query.where('sequence', '=', sequence))
-    .where('start_ms', '=', startEpochMs)
-    .where('suspected_change', suspectedChange === null ? 'is' : '=', suspectedChange)
-    .where('rejections', '=', rejections)
+    .where('uid', '=', known.uid)
+    .where('needs_rewrite', '=', known.sequence === null ? 1 : 0)
+    .$if(known.sequence !== null, (query) => query.where('sequence', '=', known.sequence))
+    .where('start_ms', '=', known.startEpochMs)
+    .where('suspected_change', known.suspectedChange === null ? 'is' : '=', known.suspectedChange)
+    .where('rejections', '=', known.rejections)
 
-export const copyOf = (db: Db, calendar: string, uid: string) =>
+export const syncedEventRow = (db: Db, calendar: string, uid: string) =>
   db
     .selectFrom('synced_events')
     .selectAll()
@@ -168,14 +123,18 @@ export const copyOf = (db: Db, calendar: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst()
 
-export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
+export type SyncedEventStore = ReturnType<typeof syncedEventStore>
+
+/** The events of this shop in a calendar on another server. What a poll found is stored only if no other changed it. */
+export function syncedEventStore({ db, write }: Engine) {
   return {
-    async find(calendar, uid) {
-      const row = await copyOf(db, calendar, uid)
+    async find(calendar: string, uid: string): Promise<SyncedEvent | null> {
+      const row = await syncedEventRow(db, calendar, uid)
       return row ? toSyncedEvent(row) : null
     },
 
-    async endingAfter(calendar, epochMs) {
+    /** Those that end after that time, canceled ones included. */
+    async endingAfter(calendar: string, epochMs: number): Promise<SyncedEvent[]> {
       const rows = await db
         .selectFrom('synced_events')
         .selectAll()
@@ -185,10 +144,9 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
       return rows.map(toSyncedEvent)
     },
 
-    async record(
-      calendar,
-      { uid, sequence, status, startEpochMs, endEpochMs, suspectedChange, suspectedAtMs },
-    ) {
+    /** Stores what the calendar has now. @returns false if a later state is stored, and stores nothing */
+    async record(calendar: string, shown: ShownEvent): Promise<boolean> {
+      const { uid, sequence, status, startEpochMs, endEpochMs, suspectedChange, suspectedAtMs } = shown
       const columns = {
         ...(sequence === null ? { needs_rewrite: 1 as const } : { sequence, needs_rewrite: 0 as const }),
         status,
@@ -198,7 +156,7 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
         suspected_at_ms: suspectedAtMs ?? null,
         alerted_at_ms: null,
       }
-      const noted = await write((transaction) =>
+      const stored = await write((transaction) =>
         transaction
           .insertInto('synced_events')
           .values({ calendar, uid, sequence: 0, ...columns })
@@ -206,7 +164,6 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
             conflict
               .columns(['calendar', 'uid'])
               .doUpdateSet(columns)
-              // An attempt that was held up never covers what was written after it.
               .where((row) =>
                 row.or([
                   row('synced_events.needs_rewrite', '=', 1),
@@ -217,16 +174,24 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
           .returning('uid')
           .execute(),
       )
-      return noted.length > 0
+      return stored.length > 0
     },
 
-    reject: (calendar, known, { startEpochMs, endEpochMs }, { id, sequence }, why, jobs) =>
+    /** Stores that the owner moved the event to a time that breaks a rule, with the jobs that put it back. */
+    reject: (
+      calendar: string,
+      known: SyncedEvent,
+      { startEpochMs, endEpochMs }: Interval,
+      { id, sequence }: Pick<StoredAppointment, 'id' | 'sequence'>,
+      why: Rejection,
+      jobs: readonly NewJob[],
+    ): Promise<void> =>
       write(async (transaction) => {
-        const noted = await unchanged(transaction, calendar, known)
+        const rejected = await unchanged(transaction, calendar, known)
           .set((column) => ({
             needs_rewrite: 1,
             start_ms: startEpochMs,
-            // Whatever the owner has moved into the past is looked at until it is put back.
+            // Polls go on checking an event that was moved to the past, until it is put back.
             end_ms: Math.max(known.endEpochMs, endEpochMs),
             suspected_change: null,
             rejected_start_ms: startEpochMs,
@@ -235,28 +200,37 @@ export function syncedEventStore({ db, write }: Engine): SyncedEventStore {
           }))
           .returning('uid')
           .executeTakeFirst()
-        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
+        if (rejected) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
       }),
 
-    async suspect(calendar, known, suspectedChange, nowEpochMs) {
+    /** Stores what a poll suspects of these events; null for nothing. */
+    async suspect(
+      calendar: string,
+      known: readonly SyncedEvent[],
+      change: SuspectedChange | null,
+      nowEpochMs: number,
+    ): Promise<void> {
       if (known.length === 0) return
       await write(async (transaction) => {
-        const columns = {
-          suspected_change: suspectedChange,
-          suspected_at_ms: nowEpochMs,
-          alerted_at_ms: null,
-        }
+        const columns = { suspected_change: change, suspected_at_ms: nowEpochMs, alerted_at_ms: null }
         for (const one of known) await unchanged(transaction, calendar, one).set(columns).execute()
       })
     },
 
-    restore: (calendar, known, { id, sequence }, jobs, nowEpochMs) =>
+    /** Stores that the event of a canceled appointment is back, with the jobs that report it. */
+    restore: (
+      calendar: string,
+      known: SyncedEvent,
+      { id, sequence }: Pick<StoredAppointment, 'id' | 'sequence'>,
+      jobs: readonly NewJob[],
+      nowEpochMs: number,
+    ): Promise<void> =>
       write(async (transaction) => {
-        const noted = await unchanged(transaction, calendar, known)
+        const restored = await unchanged(transaction, calendar, known)
           .set({ suspected_change: 'restored', suspected_at_ms: nowEpochMs })
           .returning('uid')
           .executeTakeFirst()
-        if (noted) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
+        if (restored) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
       }),
   }
 }

@@ -1,120 +1,119 @@
 import { appointmentIdOf, blockedTimeIdOf } from '../../booking/calendar-event.ts'
 import { calendarKinds } from '../../booking/job-kinds.ts'
-import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
-import type { CalendarFindings } from '../../booking/views.ts'
-import { copyOf } from './calendar-events.ts'
+import type { Interval } from '../../booking/time.ts'
+import { syncedEventRow } from './calendar-events.ts'
 import { forAll, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { currentAlerts } from './job-views.ts'
+import { recentAlerts } from './job-views.ts'
 import { addJobsAgain, type NewJob, pending } from './jobs.ts'
 import { appointmentsOf, blockedTimesOf } from './rows.ts'
 import type { Db, Rejection } from './schema.ts'
 
+/** The right to poll a calendar once. */
 export interface PollLease {
-  /** When the calendar was last read as a whole; null for never. */
-  readAtMs: number | null
+  /** When a poll last read the whole calendar; null for never. */
+  polledAtMs: number | null
 }
 
-/** What readings of a calendar have brought, and whose turn the next one is. */
-export interface ReadStore {
-  /** Forgets what was read from every other calendar: another one is the owner's now. */
-  keepOnly(calendar: string | null): Promise<void>
-  /**
-   * Takes the next turn of reading.
-   * @param everyMs - from this turn to the next; one that lies further away was noted by a clock that was ahead
-   * @param isStart - a start waits for no turn, unless the calendar was read as a whole since the one before was due
-   * @returns null when it is not time yet
-   */
-  takeLease(
-    calendar: string,
-    nowEpochMs: number,
-    everyMs: number,
-    isStart: boolean,
-  ): Promise<PollLease | null>
-  /** Notes times as busy besides those that are, until the reading that has found them is whole. */
-  add(calendar: string, busy: readonly Interval[]): Promise<void>
-  /**
-   * Notes a whole reading: the busy times, which replace those known before, and how much could not be read. One that
-   * was overtaken by another is left out, because it may have begun before that one.
-   */
-  finish(
-    calendar: string,
-    turn: PollLease,
-    busy: readonly Interval[],
-    unreadable: number,
-    nowEpochMs: number,
-  ): Promise<void>
-  /** Makes due what has failed there and would be tried again later: it can be reached. */
-  hasten(nowEpochMs: number): Promise<void>
-}
-
-/** Since the last whole reading, so that the owner should know; before, the calendar's server may just be restarting. */
-export const isLongAgo = (readAtMs: number, nowEpochMs: number) => nowEpochMs - readAtMs > msPerHour
-
-/** An appointment whose event is gone together with so many others that the owner is asked. */
-export interface HeldBack extends Interval {
+/** An appointment whose event is missing with so many others that it stays until the owner answers. */
+export interface OnHold extends Interval {
   sinceMs: number
+  isAlerted: boolean
 }
 
-/** What the readings of a calendar have brought that its owner should know of, or has to decide. */
-export interface CalendarNews extends CalendarFindings {
-  held: readonly HeldBack[]
-  /** Whether there is something of it that the owner was not told yet. */
-  isNew: boolean
+/** What the polls of a calendar found, and what the owner was alerted to. */
+export interface PollFindings extends PollLease {
+  /** How many events could not be read. */
+  unreadable: number
+  onHold: readonly OnHold[]
+  alertedUnreadable: number
+  alertedPolledAtMs: number | null
 }
 
-export interface CalendarNewsStore {
-  find(calendar: string, nowEpochMs: number): Promise<CalendarNews>
-  /** The last refused move of an event. */
-  findRejection(calendar: string, uid: string): Promise<RejectedMove | null>
-  /** Since when the event of a cancelled appointment stands there again, epoch milliseconds. */
-  findRestored(calendar: string, uid: string): Promise<number | null>
-  /** Owes the owner a notice of what was not told yet, not too soon after the last. @returns whether one is due */
-  queueNotice(calendar: string, nowEpochMs: number): Promise<boolean>
-  markAlerted(calendar: string, news: CalendarNews, nowEpochMs: number): Promise<void>
-  /** The owner's answer: what is held back is cancelled, as the next readings find. @returns how many */
-  release(calendar: string): Promise<number>
-  /** The owner's other answer: the events of what is held back are written again. @returns how many */
-  putBack(
-    calendar: string,
-    jobsOf: (kind: 'calendar-event' | 'closure-event') => readonly NewJob[],
-  ): Promise<number>
-}
-
+/** A move in the calendar that broke a rule. */
 export interface RejectedMove {
-  /** Where the owner had moved the event to. */
+  /** Where the owner moved the event. */
   startEpochMs: number
   why: Rejection
-  /** Counts the refused moves of one appointment. */
+  /** Counts the rejected moves of this appointment. */
   count: number
 }
 
-async function insert(db: Db, calendar: string, busy: readonly Interval[]): Promise<void> {
+async function addBusyTimes(db: Db, calendar: string, busy: readonly Interval[]): Promise<void> {
   const rows = busy.map(({ startEpochMs, endEpochMs }) => ({
     calendar,
     start_ms: startEpochMs,
     end_ms: endEpochMs,
   }))
-  // Another process may note the same.
+  // Another process may add the same.
   const insertInto = db.insertInto('busy_times').onConflict((conflict) => conflict.doNothing())
   await forAll(rows, (some) => insertInto.values(some).execute())
 }
 
-export function calendarReadStore({ write }: Engine): ReadStore {
-  return {
-    keepOnly: (calendar) =>
-      write(async (transaction) => {
-        await transaction.deleteFrom('busy_times').where('calendar', 'is distinct from', calendar).execute()
-      }),
+const onHoldIn = (db: Db, calendar: string) =>
+  db.updateTable('synced_events').where('calendar', '=', calendar).where('suspected_change', '=', 'on-hold')
 
-    takeLease: (calendar, nowEpochMs, everyMs, isStart) =>
+export type PollStore = ReturnType<typeof pollStore>
+
+/** What polls of the owner's calendar found, and which process polls next. */
+export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string) {
+  async function findingsOf(db: Db, calendar: string, nowEpochMs: number): Promise<PollFindings> {
+    const poll = await db
+      .selectFrom('calendar_polls')
+      .selectAll()
+      .where('calendar', '=', calendar)
+      .executeTakeFirst()
+    const missing = await db
+      .selectFrom('synced_events')
+      .selectAll()
+      .where('calendar', '=', calendar)
+      .where('end_ms', '>', nowEpochMs)
+      .where('suspected_change', '=', 'on-hold')
+      .orderBy('start_ms')
+      .execute()
+    // A blocked time on hold follows the owner's answer about the appointments.
+    const onHold = missing.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null)
+    return {
+      polledAtMs: poll?.polled_at_ms ?? null,
+      unreadable: poll?.unreadable ?? 0,
+      alertedUnreadable: poll?.alerted_unreadable ?? 0,
+      alertedPolledAtMs: poll?.alerted_polled_at_ms ?? null,
+      onHold: onHold.map((row) => ({
+        startEpochMs: row.start_ms,
+        endEpochMs: row.end_ms,
+        sinceMs: row.suspected_at_ms ?? 0,
+        isAlerted: row.alerted_at_ms !== null,
+      })),
+    }
+  }
+
+  return {
+    /** Forgets the busy times of all other calendars. */
+    async keepOnly(calendar: string | null): Promise<void> {
+      await write((transaction) =>
+        transaction.deleteFrom('busy_times').where('calendar', 'is distinct from', calendar).execute(),
+      )
+    },
+
+    /**
+     * Takes the next lease.
+     * @param everyMs - from this lease to the next; a clock that was ahead wrote one that is further away
+     * @param isStart - a start does not wait, unless another process polled since the last lease was due
+     * @returns null when it is not time yet
+     */
+    takeLease: (
+      calendar: string,
+      nowEpochMs: number,
+      everyMs: number,
+      isStart: boolean,
+    ): Promise<PollLease | null> =>
       write(async (transaction) => {
         await transaction
           .insertInto('calendar_polls')
           .values({ calendar, next_poll_at_ms: 0 })
           .onConflict((conflict) => conflict.column('calendar').doNothing())
           .execute()
-        const turn = await transaction
+        const lease = await transaction
           .updateTable('calendar_polls')
           .set({ next_poll_at_ms: nowEpochMs + everyMs })
           .where('calendar', '=', calendar)
@@ -129,19 +128,28 @@ export function calendarReadStore({ write }: Engine): ReadStore {
           )
           .returning('polled_at_ms')
           .executeTakeFirst()
-        return turn ? { readAtMs: turn.polled_at_ms } : null
+        return lease ? { polledAtMs: lease.polled_at_ms } : null
       }),
 
-    add: (calendar, busy) => write((transaction) => insert(transaction, calendar, busy)),
+    /** Adds busy times to the known ones, until the poll that found them finishes. */
+    addBusy: (calendar: string, busy: readonly Interval[]) =>
+      write((transaction) => addBusyTimes(transaction, calendar, busy)),
 
-    finish: (calendar, { readAtMs }, busy, unreadable, nowEpochMs) =>
+    /** Replaces the busy times after a whole poll; does nothing if another poll, which may be newer, finished first. */
+    finish: (
+      calendar: string,
+      { polledAtMs }: PollLease,
+      busy: readonly Interval[],
+      unreadable: number,
+      nowEpochMs: number,
+    ): Promise<void> =>
       write(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('calendar_polls')
           .set((row) => ({
             polled_at_ms: nowEpochMs,
             unreadable,
-            // What becomes unreadable after the others were mended is told anew.
+            // Fewer than before: the next one that becomes unreadable is new to the owner.
             alerted_unreadable: row
               .case()
               .when('alerted_unreadable', '>', unreadable)
@@ -150,98 +158,59 @@ export function calendarReadStore({ write }: Engine): ReadStore {
               .end(),
           }))
           .where('calendar', '=', calendar)
-          .where('polled_at_ms', readAtMs === null ? 'is' : '=', readAtMs)
+          .where('polled_at_ms', polledAtMs === null ? 'is' : '=', polledAtMs)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
         await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
-        await insert(transaction, calendar, busy)
+        await addBusyTimes(transaction, calendar, busy)
       }),
 
-    hasten: (nowEpochMs) =>
-      write(async (transaction) => {
-        await transaction
+    /** Makes failed jobs of the calendar due now, because it answers again. */
+    async hastenJobs(nowEpochMs: number): Promise<void> {
+      await write((transaction) =>
+        transaction
           .updateTable('jobs')
           .set({ due_at_ms: nowEpochMs })
           .where('status', '=', pending)
           .where('due_at_ms', '>', nowEpochMs)
           .where('attempts', '>', 0)
-          // An attempt that is under way falls due when its lease ends.
+          // A running attempt's row falls due when its lease ends.
           .where('leased_until_ms', 'is', null)
           .where('kind', 'in', calendarKinds)
-          .execute()
-      }),
-  }
-}
+          .execute(),
+      )
+    },
 
-/** One notice tells of everything; the next of what has come since. */
-const noticeEveryMs = 10 * msPerMinute
+    findings: (calendar: string, nowEpochMs: number) => findingsOf(db, calendar, nowEpochMs),
 
-async function newsOf(
-  db: Db,
-  uidDomain: string,
-  calendar: string,
-  nowEpochMs: number,
-): Promise<CalendarNews> {
-  const read = await db
-    .selectFrom('calendar_polls')
-    .selectAll()
-    .where('calendar', '=', calendar)
-    .executeTakeFirst()
-  const gone = await db
-    .selectFrom('synced_events')
-    .selectAll()
-    .where('calendar', '=', calendar)
-    .where('end_ms', '>', nowEpochMs)
-    .where('suspected_change', '=', 'on-hold')
-    .orderBy('start_ms')
-    .execute()
-  // A closure that is held back with them goes by what the owner says of them.
-  const held = gone.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null)
-  const readAtMs = read?.polled_at_ms ?? null
-  const isOld = isLongAgo(readAtMs ?? 0, nowEpochMs)
-  const unreadable = read?.unreadable ?? 0
-  return {
-    readAtMs,
-    isOld,
-    unreadable,
-    held: held.map((row) => ({
-      startEpochMs: row.start_ms,
-      endEpochMs: row.end_ms,
-      sinceMs: row.suspected_at_ms ?? 0,
-    })),
-    isNew:
-      held.some((row) => row.alerted_at_ms === null) ||
-      unreadable > (read?.alerted_unreadable ?? 0) ||
-      (isOld && read?.alerted_polled_at_ms !== (readAtMs ?? 0)),
-  }
-}
-
-const heldIn = (db: Db, calendar: string) =>
-  db.updateTable('synced_events').where('calendar', '=', calendar).where('suspected_change', '=', 'on-hold')
-
-export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain: string): CalendarNewsStore {
-  return {
-    find: (calendar, nowEpochMs) => newsOf(db, uidDomain, calendar, nowEpochMs),
-
-    async findRejection(calendar, uid) {
-      const row = await copyOf(db, calendar, uid)
+    /** The last rejected move of an event. */
+    async findRejection(calendar: string, uid: string): Promise<RejectedMove | null> {
+      const row = await syncedEventRow(db, calendar, uid)
       if (!row || row.rejected_start_ms === null || row.rejection === null) return null
       return { startEpochMs: row.rejected_start_ms, why: row.rejection, count: row.rejections }
     },
 
-    async findRestored(calendar, uid) {
-      const row = await copyOf(db, calendar, uid)
+    /** Since when the event of a canceled appointment has been back in the calendar, epoch milliseconds. */
+    async findRestored(calendar: string, uid: string): Promise<number | null> {
+      const row = await syncedEventRow(db, calendar, uid)
       return row?.suspected_change === 'restored' ? row.suspected_at_ms : null
     },
 
-    queueNotice: (calendar, nowEpochMs) =>
+    /**
+     * Queues a notice to the owner if `isNeeded` says so, and there was none within the last `withinMs`.
+     * @returns whether it queued one
+     */
+    queueNotice: (
+      calendar: string,
+      { nowEpochMs, withinMs }: { nowEpochMs: number; withinMs: number },
+      isNeeded: (findings: PollFindings) => boolean,
+    ): Promise<boolean> =>
       write(async (transaction) => {
         await lockNotices(transaction)
-        const { isNew } = await newsOf(transaction, uidDomain, calendar, nowEpochMs)
-        if (!isNew) return false
-        const notices = currentAlerts(transaction, 'calendar-notice', nowEpochMs, noticeEveryMs)
-        if (await notices.executeTakeFirst()) return false
-        // What is owed is owed for an appointment; as long as there is none, none can come to harm.
+        if (!isNeeded(await findingsOf(transaction, calendar, nowEpochMs))) return false
+        const recent = recentAlerts(transaction, 'calendar-notice', nowEpochMs, withinMs)
+        if (await recent.executeTakeFirst()) return false
+        // A job belongs to an appointment. Without appointments, there is nothing to report either.
         const newest = await transaction
           .selectFrom('appointments')
           .select(['id', 'sequence'])
@@ -254,39 +223,51 @@ export function calendarNewsStore({ db, write, lockNotices }: Engine, uidDomain:
         return true
       }),
 
-    markAlerted: (calendar, { readAtMs, isOld, unreadable, held }, nowEpochMs) =>
+    /** @param polledAtMs - the poll that the owner was told is too old; null if it is not */
+    markAlerted: (
+      calendar: string,
+      { unreadable, onHold }: Pick<PollFindings, 'unreadable' | 'onHold'>,
+      polledAtMs: number | null,
+      nowEpochMs: number,
+    ): Promise<void> =>
       write(async (transaction) => {
         await transaction
           .updateTable('calendar_polls')
           .set({
             alerted_unreadable: unreadable,
-            ...(isOld ? { alerted_polled_at_ms: readAtMs ?? 0 } : {}),
+            ...(polledAtMs !== null && { alerted_polled_at_ms: polledAtMs }),
           })
           .where('calendar', '=', calendar)
           .execute()
-        await heldIn(transaction, calendar)
+        await onHoldIn(transaction, calendar)
           .set({ alerted_at_ms: nowEpochMs })
-          .where('start_ms', 'in', [0, ...held.map(({ startEpochMs }) => startEpochMs)])
+          .where('start_ms', 'in', [0, ...onHold.map(({ startEpochMs }) => startEpochMs)])
           .execute()
       }),
 
-    async release(calendar) {
-      const released = await write((transaction) =>
-        heldIn(transaction, calendar).set({ suspected_change: 'confirmed' }).returning('uid').execute(),
+    /** The owner's answer that the appointments on hold are canceled, which the next polls apply. @returns how many */
+    async confirm(calendar: string): Promise<number> {
+      const confirmed = await write((transaction) =>
+        onHoldIn(transaction, calendar).set({ suspected_change: 'confirmed' }).returning('uid').execute(),
       )
-      return released.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null).length
+      return confirmed.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null).length
     },
 
-    putBack: (calendar, jobsOf) =>
+    /** The owner's other answer: writes the events on hold again. @returns how many */
+    putBack: (
+      calendar: string,
+      jobsOf: (kind: 'calendar-event' | 'closure-event') => readonly NewJob[],
+    ): Promise<number> =>
       write(async (transaction) => {
-        const held = await heldIn(transaction, calendar).set({ needs_rewrite: 1 }).returning('uid').execute()
-        const uids = held.map(({ uid }) => uid)
-        const ids = uids.flatMap((uid) => appointmentIdOf(uid, uidDomain) ?? [])
-        const appointments = await appointmentsOf(transaction, ids)
+        const rows = await onHoldIn(transaction, calendar)
+          .set({ needs_rewrite: 1 })
+          .returning('uid')
+          .execute()
+        const idsBy = (idOf: typeof appointmentIdOf) => rows.flatMap(({ uid }) => idOf(uid, uidDomain) ?? [])
+        const appointments = await appointmentsOf(transaction, idsBy(appointmentIdOf))
         for (const { id, sequence } of appointments)
           await addJobsAgain(transaction, { appointment_id: id }, sequence, jobsOf('calendar-event'))
-        const blockedTimeIds = uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? [])
-        const blockedTimes = await blockedTimesOf(transaction, blockedTimeIds)
+        const blockedTimes = await blockedTimesOf(transaction, idsBy(blockedTimeIdOf))
         for (const { id, sequence } of blockedTimes)
           await addJobsAgain(transaction, { blocked_time_id: id }, sequence, jobsOf('closure-event'))
         return appointments.length + blockedTimes.length

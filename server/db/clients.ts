@@ -5,7 +5,7 @@ import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
 import { calendarEvents } from '../../copy/emails.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { addJobs, type NewJob, pending, settle } from './jobs.ts'
+import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
 import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
@@ -135,7 +135,7 @@ async function anonymizeOne(
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   // What is still owed would tell somebody who is not known any more.
-  await settle(db, { appointment_id: id }, epochMs)
+  await supersede(db, { appointment_id: id }, epochMs)
     // The event of a cancelled appointment still has to go.
     .$if(anonymized.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
     .execute()

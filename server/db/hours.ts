@@ -14,6 +14,7 @@ import {
   longestOccupiedMs,
   setSeats,
   toBlockedTime,
+  toInterval,
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
@@ -195,8 +196,7 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): 
     },
 
     async busyDuring(interval) {
-      const rows = await busyDuring(db, interval).execute()
-      return rows.map((row) => ({ startEpochMs: row.start_ms, endEpochMs: row.end_ms }))
+      return (await busyDuring(db, interval).execute()).map(toInterval)
     },
   }
 }

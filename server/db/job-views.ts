@@ -1,74 +1,46 @@
 import { type NotNull, sql } from 'kysely'
-import {
-  type AlertKind,
-  alertFor,
-  isReported,
-  type JobKind,
-  type ReportedKind,
-} from '../../booking/job-kinds.ts'
+import { type AlertKind, isReported, type JobKind, type ReportedKind } from '../../booking/job-kinds.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { type AppointmentJob, addJobsAgain, failed, freeBy, isBlockedTime, pending } from './jobs.ts'
+import { addJobsAgain, failed, isBlockedTime, isFree, type Job, pending } from './jobs.ts'
 import type { AppointmentRow } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
-/** From that many failed attempts on, which takes a little over half an hour, a follow-up counts as stuck. */
-export const alertAfterAttempts = 8
-
-/** One notice tells of everything that is stuck; the next of what has joined it. */
-export const noticeEveryMs = 6 * 60 * 60_000
-
-/** A follow-up that has failed so often that the owner should know. */
-export interface FailingJob {
+/** A job that is pending, or failed for good. */
+export interface UnfinishedJob {
   id: number
-  kind: ReportedKind
-  /** Start of the appointment, or of the closure. */
-  startEpochMs: number
-  /** Kind of the last failure, without personal data; empty while there was none. */
-  fault: string
-  /** Nobody tries it again by itself. */
-  hasFailed: boolean
-  isAlerted: boolean
-}
-
-/** A follow-up that is owed, as the owner sees it. */
-export interface UnfinishedJob extends Omit<FailingJob, 'kind'> {
   kind: JobKind
   subjectId: string
+  /** Start of the appointment, or of the blocked time. */
+  startEpochMs: number
   attempts: number
-  /** When the appointment was booked; null for a closure. */
+  /** Kind of the last error, without personal data; empty while there was none. */
+  error: string
+  /** Whether no attempt follows. */
+  hasFailed: boolean
+  /** Whether the owner was alerted to it. */
+  isAlerted: boolean
+  /** When the appointment was booked; null for a blocked time. */
   bookedAtMs: number | null
   nextAttemptAtMs: number
 }
 
-/** What is owed and not done, for the owner's eyes. */
-export interface JobViews {
-  /**
-   * The follow-ups that a notice tells of: that keep failing or were given up while the appointment is still to come,
-   * the oldest first; of those the owner was told already, too.
-   */
-  stuck(notice: AlertKind, nowEpochMs: number): Promise<FailingJob[]>
-  /**
-   * Owes the owner a notice that this follow-up keeps failing, unless one that tells of it was sent or waits.
-   * @param quietMs - so long after a notice of that kind there is no other; it waits until then
-   */
-  queueAlert(job: AppointmentJob, notice: AlertKind, nowEpochMs: number, quietMs: number): Promise<void>
-  markAlerted(stuck: readonly { id: number }[], nowEpochMs: number): Promise<void>
-  /** Everything that is owed, the next to be tried first, and after it what was given up. */
-  owed(nowEpochMs: number): Promise<UnfinishedJob[]>
-  /** Makes rows due now, as if they had never been tried, given up or not; all or the one. @returns how many */
-  retry(nowEpochMs: number, id?: number): Promise<number>
+/** An alert that waits, runs, or was sent lately. */
+export interface RecentAlert {
+  /** null until it was sent. */
+  finishedAtMs: number | null
+  isRunning: boolean
 }
 
 export type JobRow = Row<'jobs'>
 
 export const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
-/** What falls due is done within moments; by then somebody should know that it was not. */
-const dueForMs = 60_000
+/** The worker runs due jobs within moments; after this time the owner should know that one still waits. */
+const overdueAfterMs = 60_000
 
-/** Overdue is what has failed, or was given up, and what fell due a while ago and nobody does. */
+/** Whether a job failed, at least once, or has been due for a while without an attempt. */
 export function isOverdue(
   job: JobRow,
   { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
@@ -77,27 +49,27 @@ export function isOverdue(
   const { kind, status, last_error, leased_until_ms, due_at_ms } = job
   if (!isReported(kind)) return false
   if (status !== 'pending') return status === 'failed' && job.sequence === sequence && end_ms > nowEpochMs
-  return last_error !== null || (leased_until_ms === null && due_at_ms <= nowEpochMs - dueForMs)
+  return last_error !== null || (leased_until_ms === null && due_at_ms <= nowEpochMs - overdueAfterMs)
 }
 
-export function owed(row: JobRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
-  // A failed attempt has put off when it is due; a reminder fell due some time after the change that it follows from.
+export function overdueEntry(row: JobRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
+  // A failed attempt moved the due time; a reminder falls due long after the change that it follows.
   const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs
   return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
 }
 
-/** What is overdue, beside what it is owed for, the oldest first. */
-export async function overdueOf(db: Db, nowEpochMs: number) {
-  // Not the many reminders whose time has not come.
-  const some = everOwed(db).where((row) =>
+/** All overdue jobs, the oldest first, with the times of their subjects. */
+export async function overdueJobs(db: Db, nowEpochMs: number) {
+  // Leaves out the many reminders that are not due yet.
+  const some = withSubjects(db).where((row) =>
     row.or([row('jobs.due_at_ms', '<=', nowEpochMs), row('jobs.last_error', 'is not', null)]),
   )
-  return (await undone(some, nowEpochMs))
+  return (await unfinishedOf(some, nowEpochMs))
     .flatMap(({ subject_id, start_ms, end_ms, booked_at_ms, changed_at_ms, ...job }) => {
-      // What was given up for an earlier state is not among them.
+      // Failed jobs of an earlier state are not among them.
       if (!isOverdue(job, { sequence: job.sequence, end_ms }, nowEpochMs)) return []
-      const entry = owed(job, changed_at_ms ?? booked_at_ms ?? nowEpochMs, nowEpochMs)
+      const entry = overdueEntry(job, changed_at_ms ?? booked_at_ms ?? nowEpochMs, nowEpochMs)
       const isOfBlockedTime = job.blocked_time_id !== null
       return [{ subjectId: subject_id, isOfBlockedTime, start_ms, end_ms, kind: job.kind, entry }]
     })
@@ -107,15 +79,12 @@ export async function overdueOf(db: Db, nowEpochMs: number) {
 /** The clocks of several processes differ by no more, unless one of them is wrong. */
 const skewMaxMs = 10 * msPerMinute
 
-/**
- * The notices of that kind that are owed, or were done within the last so many milliseconds; by a clock that was far
- * ahead does not count.
- */
-export const currentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
+/** The alerts of a kind that are unfinished, or finished within the last `withinMs`; not by a clock far ahead. */
+export const recentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
   db
     .selectFrom('jobs')
     .select(['finished_at_ms', 'leased_until_ms'])
-    // Written out, so that the index of that kind is used.
+    // A literal, so that SQLite uses the index of that kind.
     .where('kind', '=', sql.lit(kind))
     .where((row) =>
       row.or([
@@ -124,8 +93,7 @@ export const currentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinM
       ]),
     )
 
-/** What was ever owed, beside what it is owed for: an appointment, or a closure. */
-export const everOwed = (db: Db) =>
+const withSubjects = (db: Db) =>
   db
     .selectFrom('jobs')
     .leftJoin('appointments', 'appointments.id', 'jobs.appointment_id')
@@ -145,11 +113,11 @@ export const everOwed = (db: Db) =>
     ])
     .$narrowType<{ subject_id: NotNull; start_ms: NotNull; end_ms: NotNull }>()
 
-type Owed = ReturnType<typeof everOwed>
+type Jobs = ReturnType<typeof withSubjects>
 
-/** What was given up, as long as it would still be of use. */
-const givenUp = (owed: Owed, nowEpochMs: number) =>
-  owed
+/** Failed jobs of the current state of a subject that has not ended. */
+const failedOf = (jobs: Jobs, nowEpochMs: number) =>
+  jobs
     .where('jobs.status', '=', failed)
     .where((row) =>
       row('jobs.sequence', '=', row.fn.coalesce('appointments.sequence', 'blocked_times.sequence')),
@@ -157,91 +125,90 @@ const givenUp = (owed: Owed, nowEpochMs: number) =>
     .where((row) => row(row.fn.coalesce('appointments.end_ms', 'blocked_times.end_ms'), '>', nowEpochMs))
     .execute()
 
-/** What is not done yet, the next to be tried first, then what was given up. */
-export const undone = async (owed: Owed, nowEpochMs: number, attemptsMin = 0) => [
-  ...(await owed
+/** Pending jobs, the next first, then failed ones. */
+const unfinishedOf = async (jobs: Jobs, nowEpochMs: number, attemptsMin = 0) => [
+  ...(await jobs
     .where('jobs.status', '=', pending)
     .where('jobs.attempts', '>=', attemptsMin)
     .orderBy('jobs.due_at_ms')
     .execute()),
-  ...(await givenUp(owed, nowEpochMs)),
+  ...(await failedOf(jobs, nowEpochMs)),
 ]
 
-type Undone = Awaited<ReturnType<typeof undone>>[number]
+export type JobViews = ReturnType<typeof jobViews>
 
-const toStuck = ({ id, kind, last_error, start_ms, status, alerted_at_ms }: Undone) => ({
-  id,
-  kind,
-  startEpochMs: start_ms,
-  fault: last_error ?? '',
-  hasFailed: status === 'failed',
-  isAlerted: alerted_at_ms !== null,
-})
-
-const isToldBy =
-  (notice: AlertKind) =>
-  <Stuck extends { kind: JobKind }>(stuck: Stuck): stuck is Stuck & { kind: ReportedKind } =>
-    alertFor(stuck.kind) === notice
-
-export function jobViews({ db, write, lockNotices, leaseClock }: Engine): JobViews {
-  const free = freeBy(leaseClock)
+/** Reads of the job queue for the owner, and the alerts about it. */
+export function jobViews({ db, write, lockNotices, leaseClock }: Engine) {
+  const free = isFree(leaseClock)
   return {
-    async stuck(notice, nowEpochMs) {
-      const rows = await undone(everOwed(db), nowEpochMs, alertAfterAttempts)
-      return rows
-        .map(toStuck)
-        .filter(isToldBy(notice))
-        .sort((a, b) => a.id - b.id)
-    },
-
-    async queueAlert(job, notice, nowEpochMs, quietMs) {
-      await write(async (transaction) => {
-        await lockNotices(transaction)
-        const failing = await transaction
-          .selectFrom('jobs')
-          .select(['alerted_at_ms', 'finished_at_ms'])
-          .where('id', '=', job.id)
-          .executeTakeFirst()
-        if (failing?.alerted_at_ms) return
-        const hasFailed = failing?.finished_at_ms != null
-        const notices = await currentAlerts(transaction, notice, nowEpochMs, quietMs)
-          .where((row) =>
-            row.or([row('finished_at_ms', 'is', null), row('outcome', '<>', 'nothing-to-report')]),
-          )
-          .execute()
-        const owed = notices.filter((row) => row.finished_at_ms === null)
-        // A notice under way may have looked before this was given up, which asks only once; what is tried again asks again.
-        if (owed.some((row) => !hasFailed || row.leased_until_ms === null)) return
-        const dueAtMs = Math.max(
-          nowEpochMs,
-          ...notices.map((row) => (row.finished_at_ms ?? nowEpochMs) + quietMs),
-        )
-        // It has caused a notice before, perhaps, about something that was mended since.
-        const { id, sequence } = job.subject
-        const owner = isBlockedTime(job.subject) ? { blocked_time_id: id } : { appointment_id: id }
-        await addJobsAgain(transaction, owner, sequence, [{ kind: notice, dueAtMs }])
-      })
-    },
-
-    async markAlerted(stuck, nowEpochMs) {
-      if (stuck.length === 0) return
-      const ids = stuck.map((row) => row.id)
-      await write((transaction) =>
-        transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs }).where('id', 'in', ids).execute(),
-      )
-    },
-
-    async owed(nowEpochMs) {
-      return (await undone(everOwed(db), nowEpochMs)).map((row) => ({
-        ...toStuck(row),
+    /**
+     * Pending jobs, the next first, then those that failed for good while their appointment is still to come.
+     * @param attemptsMin - leaves out pending jobs with fewer attempts
+     */
+    async unfinished(nowEpochMs: number, attemptsMin?: number): Promise<UnfinishedJob[]> {
+      return (await unfinishedOf(withSubjects(db), nowEpochMs, attemptsMin)).map((row) => ({
+        id: row.id,
+        kind: row.kind,
         subjectId: row.subject_id,
+        startEpochMs: row.start_ms,
         attempts: row.attempts,
+        error: row.last_error ?? '',
+        hasFailed: row.status === 'failed',
+        isAlerted: row.alerted_at_ms !== null,
         bookedAtMs: row.booked_at_ms,
         nextAttemptAtMs: row.due_at_ms,
       }))
     },
 
-    retry: (nowEpochMs, id) =>
+    /**
+     * Queues an alert about a job to which the owner was not alerted.
+     * @param dueAtMs - decides when the alert falls due, or null for none, by the alerts of the last `withinMs`; one
+     *   process decides at a time
+     */
+    async queueAlert(
+      job: Job,
+      alert: AlertKind,
+      { nowEpochMs, withinMs }: { nowEpochMs: number; withinMs: number },
+      dueAtMs: (hasFailed: boolean, recent: readonly RecentAlert[]) => number | null,
+    ): Promise<void> {
+      await write(async (transaction) => {
+        await lockNotices(transaction)
+        const row = await transaction
+          .selectFrom('jobs')
+          .select(['alerted_at_ms', 'finished_at_ms'])
+          .where('id', '=', job.id)
+          .executeTakeFirst()
+        if (row?.alerted_at_ms) return
+        const recent = await recentAlerts(transaction, alert, nowEpochMs, withinMs)
+          .where((row) =>
+            row.or([row('finished_at_ms', 'is', null), row('outcome', '<>', 'nothing-to-report')]),
+          )
+          .execute()
+        const due = dueAtMs(
+          row?.finished_at_ms != null,
+          recent.map((one) => ({
+            finishedAtMs: one.finished_at_ms,
+            isRunning: one.leased_until_ms !== null,
+          })),
+        )
+        if (due === null) return
+        const { id, sequence } = job.subject
+        const owner = isBlockedTime(job.subject) ? { blocked_time_id: id } : { appointment_id: id }
+        // Again: the same job may have caused an alert about an error that was fixed since.
+        await addJobsAgain(transaction, owner, sequence, [{ kind: alert, dueAtMs: due }])
+      })
+    },
+
+    async markAlerted(jobs: readonly { id: number }[], nowEpochMs: number): Promise<void> {
+      if (jobs.length === 0) return
+      const ids = jobs.map((row) => row.id)
+      await write((transaction) =>
+        transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs }).where('id', 'in', ids).execute(),
+      )
+    },
+
+    /** Makes unfinished jobs, or the one with this id, due now, as if they were new. @returns how many */
+    retry: (nowEpochMs: number, id?: number): Promise<number> =>
       write(async (transaction) => {
         const again = {
           status: 'pending' as const,
@@ -254,13 +221,13 @@ export function jobViews({ db, write, lockNotices, leaseClock }: Engine): JobVie
           .updateTable('jobs')
           .set(again)
           .where('status', '=', pending)
-          // What has not been tried yet is not due yet either, such as a reminder.
+          // A job without an attempt is not due yet, such as a reminder.
           .where('attempts', '>', 0)
           .where(free(nowEpochMs))
           .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
           .returning('id')
           .execute()
-        const ended = (await givenUp(everOwed(transaction), nowEpochMs))
+        const ended = (await failedOf(withSubjects(transaction), nowEpochMs))
           .map((row) => row.id)
           .filter((one) => id === undefined || one === id)
         const begun = await forAll(ended, (some) =>
@@ -268,7 +235,7 @@ export function jobViews({ db, write, lockNotices, leaseClock }: Engine): JobVie
             .updateTable('jobs')
             .set(again)
             .where('id', 'in', some)
-            // Somebody else can have had it tried again since we looked, and it may be done by now.
+            // Another process may have retried it since the read above.
             .where('status', '=', failed)
             .returning('id')
             .execute(),

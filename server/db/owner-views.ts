@@ -1,60 +1,45 @@
 import { sql } from 'kysely'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { phoneKey } from '../../booking/contact.ts'
-import { isReported, type JobKind } from '../../booking/job-kinds.ts'
+import { isReported } from '../../booking/job-kinds.ts'
 import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
 import type { Counted } from '../../booking/reports.ts'
 import type { Interval } from '../../booking/time.ts'
 import { areOneClient, ofClients, visitNumbers } from './clients.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { instant, isOverdue, type JobRow, overdueOf, owed } from './job-views.ts'
-import { type AppointmentRow, appointmentsOf, confirmed, isKnown, rowsDuring } from './rows.ts'
+import { instant, isOverdue, type JobRow, overdueEntry, overdueJobs } from './job-views.ts'
+import {
+  type AppointmentRow,
+  appointmentsOf,
+  blockedTimesDuring,
+  busyDuring,
+  confirmed,
+  isKnown,
+  rowsDuring,
+  toBlockedTime,
+  toInterval,
+} from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
-/** What is known of a client, to tell whether it is the one who is looked for. */
+/** What a search for a client compares. */
 export type ClientFacts = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
-
-/** Appointments with everything that the desk shows of them; what is owed is told as of the given moment. */
-export interface OwnerViews {
-  /** Those that begin in the interval, in the order of their starts, cancelled ones too. */
-  startingDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]>
-  /** Those that stand at some moment of the interval. */
-  confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]>
-  find(id: string, nowEpochMs: number): Promise<DeskAppointment | null>
-  /** Clients whom `isWanted` finds, those who booked last first, each with all their appointments. */
-  clients(
-    isWanted: (client: ClientFacts) => boolean,
-    most: number,
-    nowEpochMs: number,
-  ): Promise<FoundClient[]>
-  countedDuring(interval: Interval): Promise<(Omit<Counted, 'booked_on'> & { bookedAtMs: number })[]>
-  /** All that is overdue, the oldest first, and what it is owed for. */
-  overdue(nowEpochMs: number): Promise<{ subjectId: string; kind: JobKind; entry: OverdueJob }[]>
-  /** What is overdue for closed times in the interval, open again or not, and everything that is for other days. */
-  overdueBeside(
-    interval: Interval,
-    nowEpochMs: number,
-  ): Promise<{ ofBlockedTimes: OverdueJob[]; elsewhere: OverdueJob[] }>
-}
 
 type ChangeRow = Row<'appointment_changes'>
 
-const rowsAtOnce = 1000
+/** How many of the newest appointments a search reads: more than ten years of them. */
+const searchedMost = 50_000
 
 const cancelled = sql.lit('cancelled' as const)
 
-/** Comes after every id. */
-const afterAllIds = 'z'
-
-interface Around {
+interface Related {
   changes: readonly ChangeRow[]
   jobs: readonly JobRow[]
   visit: number
   nowEpochMs: number
 }
 
-function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Around): DeskAppointment {
+function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Related): DeskAppointment {
   const changedAtMs = (sequence: number) =>
     changes.find((change) => change.sequence === sequence)?.changed_at_ms ?? row.created_at_ms
   return {
@@ -82,7 +67,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Aroun
     })),
     owed: jobs
       .filter((job) => isOverdue(job, row, nowEpochMs))
-      .map((job) => owed(job, changedAtMs(job.sequence), nowEpochMs)),
+      .map((job) => overdueEntry(job, changedAtMs(job.sequence), nowEpochMs)),
     delivered: jobs
       .filter(({ outcome }) => outcome === 'delivered')
       .toSorted((a, b) => (a.finished_at_ms ?? 0) - (b.finished_at_ms ?? 0))
@@ -92,8 +77,11 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Aroun
   }
 }
 
-export function ownerViews({ db, snapshot }: Engine): OwnerViews {
-  async function withAround(db: Db, rows: readonly AppointmentRow[], nowEpochMs: number) {
+export type OwnerViews = ReturnType<typeof ownerViews>
+
+/** Reads for the desk. Whether a job is overdue depends on `nowEpochMs`. */
+export function ownerViews({ db, snapshot }: Engine) {
+  async function withRelated(db: Db, rows: readonly AppointmentRow[], nowEpochMs: number) {
     const ids = rows.map(({ id }) => id)
     const changes = await forAll(ids, (some) =>
       db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
@@ -123,81 +111,90 @@ export function ownerViews({ db, snapshot }: Engine): OwnerViews {
         .where('start_ms', '<', endEpochMs),
     )
 
+  /** The overdue jobs of blocked times in the interval, unblocked or not, and those of all other days. */
+  async function overdueBeside(db: Db, { startEpochMs, endEpochMs }: Interval, nowEpochMs: number) {
+    const ofBlockedTimes: OverdueJob[] = []
+    const elsewhere: OverdueJob[] = []
+    for (const { isOfBlockedTime, start_ms, end_ms, entry } of await overdueJobs(db, nowEpochMs)) {
+      // An appointment belongs to the day of its start.
+      const isOfDays =
+        start_ms < endEpochMs && (isOfBlockedTime ? end_ms > startEpochMs : start_ms >= startEpochMs)
+      if (!isOfDays) elsewhere.push(entry)
+      else if (isOfBlockedTime) ofBlockedTimes.push(entry)
+    }
+    return { ofBlockedTimes, elsewhere }
+  }
+
   return {
-    startingDuring: (interval, nowEpochMs) =>
+    /**
+     * The appointments that start in the interval, canceled ones included, in order of their starts; with blocked and
+     * busy times, and overdue jobs that belong to no appointment here. All as of one moment.
+     */
+    agenda: (interval: Interval, nowEpochMs: number) =>
       snapshot(async (db) => {
         const rows: AppointmentRow[] = []
         for (const some of starting(db, interval)) rows.push(...(await some.selectAll().execute()))
-        return withAround(db, rows, nowEpochMs)
+        const blocked = await blockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
+        return {
+          appointments: await withRelated(db, rows, nowEpochMs),
+          blocked: blocked.map(toBlockedTime),
+          busy: (await busyDuring(db, interval).execute()).map(toInterval),
+          ...(await overdueBeside(db, interval, nowEpochMs)),
+        }
       }),
 
-    async confirmedDuring(interval, nowEpochMs) {
-      const { startEpochMs } = interval
-      const rows = (await rowsDuring(db, interval)).filter((row) => row.end_ms > startEpochMs)
-      return withAround(db, rows, nowEpochMs)
+    /** The confirmed appointments that overlap the interval. */
+    async confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]> {
+      const rows = (await rowsDuring(db, interval)).filter((row) => row.end_ms > interval.startEpochMs)
+      return withRelated(db, rows, nowEpochMs)
     },
 
-    async find(id, nowEpochMs) {
-      const [appointment] = await withAround(db, await appointmentsOf(db, [id]), nowEpochMs)
+    async find(id: string, nowEpochMs: number): Promise<DeskAppointment | null> {
+      const [appointment] = await withRelated(db, await appointmentsOf(db, [id]), nowEpochMs)
       return appointment ?? null
     },
 
-    async clients(isWanted, most, nowEpochMs) {
-      const newest: (ClientFacts & { id: string; phone_key: string | null })[] = []
-      // Page by page in the order of their key, newest first: no index finds a part of a name.
-      for (let before = afterAllIds; newest.length < most; ) {
-        const page = await db
-          .selectFrom('appointments')
-          .select(['id', 'full_name', 'email', 'phone'])
-          .where('id', '<', before)
-          .where(isKnown)
-          .orderBy('id', 'desc')
-          .limit(sql.lit(rowsAtOnce))
-          .execute()
-        for (const row of page.filter(isWanted)) {
-          const client = { ...row, phone_key: phoneKey(row.phone) }
-          const isKnownAlready = newest.some((one) => areOneClient(one, client))
-          if (newest.length < most && !isKnownAlready) newest.push(client)
-        }
-        const last = page.at(-1)
-        if (page.length < rowsAtOnce || !last) break
-        before = last.id
+    /** Clients whom `isWanted` finds, the last who booked first, each with all their appointments. */
+    async clients(
+      isWanted: (client: ClientFacts) => boolean,
+      most: number,
+      nowEpochMs: number,
+    ): Promise<FoundClient[]> {
+      // No index finds a part of a name.
+      const all = await db
+        .selectFrom('appointments')
+        .select(['id', 'full_name', 'email', 'phone', 'phone_key'])
+        .where(isKnown)
+        .orderBy('id', 'desc')
+        .limit(sql.lit(searchedMost))
+        .execute()
+      const found: typeof all = []
+      for (const client of all.filter(isWanted)) {
+        if (found.length === most) break
+        if (!found.some((one) => areOneClient(one, client))) found.push(client)
       }
-      const rows = await ofClients(db.selectFrom('appointments').selectAll(), newest)
-      // Whoever has neither an address nor a number is known by the one appointment alone.
-      const found = new Set(rows.map(({ id }) => id))
-      const others = newest.flatMap(({ id }) => (found.has(id) ? [] : [id]))
-      const appointments = await withAround(db, [...rows, ...(await appointmentsOf(db, others))], nowEpochMs)
-      return newest.map((client): FoundClient => {
+      const rows = await ofClients(db.selectFrom('appointments').selectAll(), found)
+      // A client without an address or number has one appointment.
+      const ids = new Set(rows.map(({ id }) => id))
+      const others = found.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
+      const appointments = await withRelated(db, [...rows, ...(await appointmentsOf(db, others))], nowEpochMs)
+      return found.map((client): FoundClient => {
         const own = appointments.filter(({ id, email, phone }) => {
-          const ways = { email: email ?? '', phone: phone ?? '', phone_key: phoneKey(phone ?? '') }
-          return id === client.id || areOneClient(client, ways)
+          const contact = { email: email ?? '', phone: phone ?? '', phone_key: phoneKey(phone ?? '') }
+          return id === client.id || areOneClient(client, contact)
         })
         const { full_name, email, phone } = client
         return { full_name, email: email || null, phone: phone || null, appointments: own.toReversed() }
       })
     },
 
-    overdue: (nowEpochMs) => snapshot((db) => overdueOf(db, nowEpochMs)),
+    /** All overdue jobs, the oldest first. */
+    overdue: (nowEpochMs: number) => snapshot((db) => overdueJobs(db, nowEpochMs)),
 
-    async overdueBeside({ startEpochMs, endEpochMs }, nowEpochMs) {
-      const ofBlockedTimes: OverdueJob[] = []
-      const elsewhere: OverdueJob[] = []
-      for (const { isOfBlockedTime, start_ms, end_ms, entry } of await snapshot((db) =>
-        overdueOf(db, nowEpochMs),
-      )) {
-        // An appointment is of the day on which it starts.
-        const isOfDays =
-          start_ms < endEpochMs && (isOfBlockedTime ? end_ms > startEpochMs : start_ms >= startEpochMs)
-        if (!isOfDays) elsewhere.push(entry)
-        else if (isOfBlockedTime) ofBlockedTimes.push(entry)
-      }
-      return { ofBlockedTimes, elsewhere }
-    },
-
-    countedDuring: (interval) =>
+    /** What reports count of the appointments that start in the interval. */
+    countedDuring: (interval: Interval) =>
       snapshot(async (db) => {
-        const counted: Awaited<ReturnType<OwnerViews['countedDuring']>> = []
+        const counted: (Omit<Counted, 'booked_on'> & { bookedAtMs: number })[] = []
         for (const some of starting(db, interval)) {
           const columns = ['appointment_date', 'referral_source', 'attendance', 'status'] as const
           counted.push(...(await some.select([...columns, 'created_at_ms as bookedAtMs']).execute()))

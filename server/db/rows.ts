@@ -122,6 +122,11 @@ export async function setSeats(db: Db, count: number): Promise<void> {
     on conflict (id) do update set count = excluded.count where seats.count <> excluded.count`.execute(db)
 }
 
+export const toInterval = ({ start_ms, end_ms }: { start_ms: number; end_ms: number }): Interval => ({
+  startEpochMs: start_ms,
+  endEpochMs: end_ms,
+})
+
 export function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
     .selectFrom('busy_times')

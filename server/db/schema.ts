@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type {
+  Actor,
   AppointmentChange,
   AppointmentStatus,
   Attendance,
@@ -67,7 +68,7 @@ export interface Tables {
     what: AppointmentChange['what']
     from_ms: number
     to_ms: number | null
-    changed_by: 'client' | 'desk' | 'calendar'
+    changed_by: Actor
     changed_at_ms: number
     /** What the owner has written to the client about it. */
     message: Generated<string>

@@ -2,7 +2,7 @@ import { uidDomainOf } from '../../booking/calendar-event.ts'
 import { changeStore, noteStore } from './appointment-changes.ts'
 import { appointmentStore, manageTokenStore } from './appointments.ts'
 import { calendarEventStore, syncedEventStore } from './calendar-events.ts'
-import { calendarNewsStore, calendarReadStore } from './calendar-polls.ts'
+import { pollStore } from './calendar-polls.ts'
 import { clientStore } from './clients.ts'
 import { visitorStore } from './counts.ts'
 import type { Engine } from './engine.ts'
@@ -27,11 +27,10 @@ export async function openStores(engine: Engine) {
     appointments: appointmentStore(engine),
     changes: changeStore(engine),
     jobs: jobStore(engine),
-    owed: jobViews(engine),
+    jobViews: jobViews(engine),
     events: calendarEventStore(engine),
     syncedEvents: syncedEventStore(engine),
-    calendarReads: calendarReadStore(engine),
-    calendarNews: calendarNewsStore(engine, uidDomain),
+    polls: pollStore(engine, uidDomain),
     blockedTimes: blockedTimeStore(engine),
     openings: openingHoursStore(engine),
     notes: noteStore(engine),

@@ -95,7 +95,7 @@ export function agendaTable(appointments: readonly DeskAppointment[]): string {
   })
 }
 
-/** As many are waited for; the outbox goes on with the others by itself. */
+/** The answer waits for this many; the worker goes on with the rest. */
 const waitedForMost = 20
 
 /**
@@ -103,16 +103,16 @@ const waitedForMost = 20
  * @returns what is still overdue; null when there is no such one
  */
 export async function deliverOwed(
-  { storage: { ownerViews, owed }, outbox, now }: Services,
+  { storage: { ownerViews, jobViews }, worker, now }: Services,
   id: number | undefined,
 ): Promise<OverdueJob[] | null> {
   const overdue = await ownerViews.overdue(now())
   const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
   if (id !== undefined && wanted.length === 0) return null
-  await owed.retry(now(), id)
+  await jobViews.retry(now(), id)
   const waitedFor = wanted.slice(0, waitedForMost)
-  await Promise.all(waitedFor.map(({ subjectId, kind }) => outbox.runNow(subjectId, kind)))
-  outbox.wakeAt(now())
+  await Promise.all(waitedFor.map(({ subjectId, kind }) => worker.runNow(subjectId, kind)))
+  worker.wakeAt(now())
   return (await ownerViews.overdue(now())).map(({ entry }) => entry)
 }
 
@@ -135,7 +135,8 @@ export async function deskCalls(
   failed: FailedAttempt,
 ): Promise<void> {
   const { config, appointments, blockedTimes, keptMails, openingHours, timeZone, now } = services
-  const { ownerViews, blockedTimes: storedBlockedTimes, notes } = services.storage
+  const { storage } = services
+  const { ownerViews, notes } = storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -149,7 +150,7 @@ export async function deskCalls(
     endEpochMs: startOfDay(addDays(to, 1)),
   })
   const dateOf = (epochMs: number) => epochMsToWallTime(epochMs, timeZone).date
-  const shownClosure = ({ id, from, to, reason }: BlockedTime): BlockedTime => ({ id, from, to, reason })
+  const shownBlockedTime = ({ id, from, to, reason }: BlockedTime): BlockedTime => ({ id, from, to, reason })
 
   async function found(id: string) {
     const appointment = await ownerViews.find(id, now())
@@ -202,23 +203,22 @@ export async function deskCalls(
   const answers: Answers = {
     async agenda(days, reply, request) {
       const during = daysOf(days)
-      const rows = await ownerViews.startingDuring(during, now())
-      const closed = await storedBlockedTimes.during(during)
-      const busy = (await storedBlockedTimes.busyDuring(during)).map((time) => wallStretchOf(time, timeZone))
-      const overdue = await ownerViews.overdueBeside(during, now())
+      const { appointments, blocked, busy, ofBlockedTimes, elsewhere } = await ownerViews.agenda(
+        during,
+        now(),
+      )
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
-      if (accept.includes('text/csv')) return file('text/csv', agendaTable(rows))
+      if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
       if (accept.includes('text/calendar')) {
-        return file('text/calendar', services.writeAgenda(rows, closed))
+        return file('text/calendar', services.writeAgenda(appointments, blocked))
       }
-      const { ofBlockedTimes: owed, elsewhere: owed_elsewhere } = overdue
       const agenda: Agenda = {
-        appointments: rows,
-        closures: closed.map(shownClosure),
-        busy,
-        owed,
-        owed_elsewhere,
+        appointments,
+        closures: blocked.map(shownBlockedTime),
+        busy: busy.map((time) => wallStretchOf(time, timeZone)),
+        owed: ofBlockedTimes,
+        owed_elsewhere: elsewhere,
       }
       return sendIfNew(request, reply, agenda)
     },
@@ -268,16 +268,16 @@ export async function deskCalls(
     async close_time({ from, to, reason }) {
       const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, timeZone))
       if (endEpochMs - startEpochMs > blockedTimeMaxDays * msPerDay) throw invalid(words.closedTooLong)
-      const closure = await blockedTimes.block({ from, to, reason: reason?.trim() ?? '' })
-      const during = await ownerViews.confirmedDuring(closure, now())
-      return { closure: shownClosure(closure), appointments: during, was_closed: closure.wasBlocked }
+      const blocked = await blockedTimes.block({ from, to, reason: reason?.trim() ?? '' })
+      const during = await ownerViews.confirmedDuring(blocked, now())
+      return { closure: shownBlockedTime(blocked), appointments: during, was_closed: blocked.wasBlocked }
     },
 
     async reopen_time({ id }) {
-      const closure = await blockedTimes.unblock(id, 'desk')
-      if (!closure) throw unknown('closure')
-      const others = await storedBlockedTimes.during(closure)
-      return { closure: shownClosure(closure), ...(others.length > 0 && { still_closed: true }) }
+      const blocked = await blockedTimes.unblock(id, 'desk')
+      if (!blocked) throw unknown('closure')
+      const others = await storage.blockedTimes.during(blocked)
+      return { closure: shownBlockedTime(blocked), ...(others.length > 0 && { still_closed: true }) }
     },
 
     opening: async () => (await openingHours.current()).opening,

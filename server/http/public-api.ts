@@ -141,7 +141,7 @@ export function sendInserted(
 
 const appointmentsUrl = '/appointments'
 
-/** The page makes its calls 2 and 3 right after this one; the outbox steps in when it does not. */
+/** The page makes its calls 2 and 3 right after this one; the worker steps in if it doesn’t. */
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
@@ -218,7 +218,7 @@ const notification = z.strictObject(
  * appointment; the event and the mail are made from what is stored, never from what is sent.
  */
 export function followUpCalls(app: FastifyInstance, services: Services): void {
-  const { storage, outbox, appointments, openingHours, now } = services
+  const { storage, worker, appointments, openingHours, now } = services
 
   /**
    * @returns what it is known by; null where nothing is owed, as to an owner who has entered the appointment
@@ -230,7 +230,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     failure: string,
   ): Promise<string | null> {
     if (!appointment) throw new ApiError(404, 'P0002', callRefusals.noAppointment)
-    const delivery = await outbox.runNow(appointment.id, kind)
+    const delivery = await worker.runNow(appointment.id, kind)
     if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
     return delivery.status === 'done' ? delivery.reference : null
   }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
-import type { JobKind } from '../../booking/job-kinds.ts'
 import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/owner-api.ts'
 import type { Availability } from '../appointments/availability.ts'
 import type { BlockedTimes } from '../appointments/blocked-times.ts'
@@ -11,28 +10,8 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { SignInLinks } from '../auth/sign-in-links.ts'
 import type { BuiltPage } from '../built-page.ts'
 import type { Config } from '../config.ts'
-import type { ChangeStore, NoteStore } from '../db/appointment-changes.ts'
-import type { AppointmentStore } from '../db/appointments.ts'
-import type { VisitorStore } from '../db/counts.ts'
-import type { RequestCounts } from '../db/engine.ts'
-import type { BlockedTimeStore } from '../db/hours.ts'
-import type { OwnerViews } from '../db/owner-views.ts'
+import type { Stores } from '../db/stores.ts'
 import type { Worker } from '../jobs/worker.ts'
-
-/** What the handlers read and count beside the use cases. */
-interface HandlersStorage {
-  appointments: Omit<AppointmentStore, 'book'>
-  changes: Pick<ChangeStore, 'findChange'>
-  ownerViews: OwnerViews
-  notes: NoteStore
-  blockedTimes: Pick<BlockedTimeStore, 'during' | 'busyDuring'>
-  /** Makes what has failed due at once, all of it or the one. */
-  owed: { retry(nowEpochMs: number, id?: number): Promise<unknown> }
-  visitors: VisitorStore
-  requestCounts: RequestCounts
-  /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
-  checkWritable(nowEpochMs: number): Promise<void>
-}
 
 export interface Services {
   config: Config
@@ -42,8 +21,8 @@ export interface Services {
   openingHours: OpeningHours
   /** Epoch milliseconds. */
   now: () => number
-  storage: HandlersStorage
-  outbox: Pick<Worker<JobKind>, 'runNow' | 'wakeAt'>
+  storage: Stores
+  worker: Pick<Worker, 'runNow' | 'wakeAt'>
   appointments: Appointments
   availability: Availability
   blockedTimes: BlockedTimes
@@ -59,7 +38,7 @@ export interface Services {
   writeFeed: () => Promise<string>
   /** An appointment as a file for its client's calendar (RFC 5545). */
   writeClientFile: (appointment: StoredAppointment) => string
-  /** Appointments and closures as such a file. */
+  /** Appointments and blocked times as such a file. */
   writeAgenda: (
     appointments: readonly DeskAppointment[],
     blockedTimes: readonly StoredBlockedTime[],

@@ -1,55 +1,61 @@
 import { hash } from 'node:crypto'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid, messageId } from '../../booking/calendar-event.ts'
-import type { AlertKind, ReportedKind } from '../../booking/job-kinds.ts'
+import { type AlertKind, alertFor, type ReportedKind } from '../../booking/job-kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { msPerMinute, shownTime } from '../../booking/time.ts'
+import { msPerHour, msPerMinute, shownTime } from '../../booking/time.ts'
 import type { EmailTemplates, Letter, Views } from '../../booking/views.ts'
 import { trouble } from '../../copy/emails.ts'
 import { addressLine } from '#shop/business.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { ManageLinks } from '../appointments/service.ts'
-import type { BusinessCalendar } from '../calendar/calendar.ts'
+import { type BusinessCalendar, isLongAgo } from '../calendar/calendar.ts'
 import type { ChangeStore } from '../db/appointment-changes.ts'
-import type { CalendarNews, CalendarNewsStore } from '../db/calendar-polls.ts'
-import { type FailingJob, type JobViews, noticeEveryMs } from '../db/job-views.ts'
-import { isBlockedTime, type JobOutcome, type Subject } from '../db/jobs.ts'
+import type { PollFindings, PollStore } from '../db/calendar-polls.ts'
+import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
+import { isBlockedTime, type Job, type JobOutcome, type Subject } from '../db/jobs.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
 import { delivered, type Handler, untilNoted } from './worker.ts'
 
-/** What follow-ups are done with. */
-export interface Peers {
+/** After this many failed attempts, which take a little over half an hour, the owner is alerted. */
+export const alertAfterAttempts = 8
+
+/** An alert reports all failing jobs; the next one reports those that joined them. */
+export const alertEveryMs = 6 * msPerHour
+
+const calendarNoticeEveryMs = 10 * msPerMinute
+
+export interface HandlerDeps {
   calendar: BusinessCalendar
-  /** By which the calendar's news are known; null for the one that is kept here: nobody but us writes into it. */
+  /** The id of the calendar on another server; null for the calendar that this server keeps. */
   remoteId: string | null
-  calendarNews: CalendarNewsStore
+  polls: PollStore
   mailer: Mailer
   uidDomain: string
-  /** The sender of all mails. */
+  /** The sender of all emails. */
   mailFrom: string
-  /** Where the business gets its notifications. */
+  /** The address of the business, for notifications. */
   businessEmail: string
   changes: Pick<ChangeStore, 'findChange'>
   manageLinks: Pick<ManageLinks, 'make'>
-  owed: JobViews
-  /** Without a slash at the end. */
+  jobViews: JobViews
+  /** Without a trailing slash. */
   publicUrl: () => string
   views: () => Promise<Views>
   openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>
   now: () => number
 }
 
-/** For the kinds that only an appointment has. */
-export const ofAppointment =
+/** A handler for kinds that only appointments have. */
+export const forAppointment =
   (handle: Handler<StoredAppointment>): Handler<Subject> =>
   async (subject, signal) => {
     if (isBlockedTime(subject)) throw new TypeError('A blocked time has no job of this kind.')
     return handle(subject, signal)
   }
 
-/** Mails the owner. */
 export async function emailOwner(
-  { mailer, businessEmail, views }: Pick<Peers, 'mailer' | 'businessEmail' | 'views'>,
+  { mailer, businessEmail, views }: Pick<HandlerDeps, 'mailer' | 'businessEmail' | 'views'>,
   messageId: string,
   write: (letters: EmailTemplates) => Letter,
   signal: AbortSignal,
@@ -60,114 +66,159 @@ export async function emailOwner(
   return delivered(messageId)
 }
 
-/** Everything that it would have told of was put right or done meanwhile. */
+/** Everything was fixed or done since the alert was queued. */
 const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
+
+export type FailingJob = UnfinishedJob & { kind: ReportedKind }
+
+/** The failing jobs that this kind of alert reports, the oldest first, including those already reported. */
+export async function failingJobs(jobs: JobViews, alert: AlertKind, nowEpochMs: number) {
+  const isReportedHere = (job: UnfinishedJob): job is FailingJob => alertFor(job.kind) === alert
+  const unfinished = await jobs.unfinished(nowEpochMs, alertAfterAttempts)
+  return unfinished.filter(isReportedHere).sort((a, b) => a.id - b.id)
+}
+
+/** Queues an alert about a failing job, unless one that will report it is queued. It waits for the last one's interval. */
+export const queueFailureAlert = (
+  jobs: Pick<JobViews, 'queueAlert'>,
+  job: Job,
+  alert: AlertKind,
+  nowEpochMs: number,
+): Promise<void> =>
+  jobs.queueAlert(job, alert, { nowEpochMs, withinMs: alertEveryMs }, (hasFailed, recent) => {
+    const unsent = recent.filter(({ finishedAtMs }) => finishedAtMs === null)
+    // A running alert may have missed a job that failed for good. Any other job asks again at its next attempt.
+    if (unsent.some(({ isRunning }) => !hasFailed || !isRunning)) return null
+    const sentAtMs = recent.map(({ finishedAtMs }) => finishedAtMs ?? nowEpochMs)
+    return Math.max(nowEpochMs, ...sentAtMs.map((atMs) => atMs + alertEveryMs))
+  })
 
 /** More than an owner reads. */
 const linesMax = 50
 
-/** One line for each follow-up that keeps failing, without anything a client has typed. */
-export function failureLines(stuck: readonly FailingJob[], shop: Pick<Shop, 'timeZone'>): string[] {
-  const words: Record<ReportedKind, string> = trouble.kinds
-  return stuck.slice(0, linesMax).map(({ kind, startEpochMs, fault, hasFailed }) => {
-    const tell = trouble[hasFailed ? 'givenUp' : 'waits']
-    return tell(words[kind], shownTime(startEpochMs, shop), fault || trouble.noFault)
+/** One line for each failing job, without anything that a client typed. */
+export function failureLines(
+  failing: readonly Pick<FailingJob, 'kind' | 'startEpochMs' | 'error' | 'hasFailed'>[],
+  shop: Pick<Shop, 'timeZone'>,
+): string[] {
+  const names: Record<ReportedKind, string> = trouble.kinds
+  return failing.slice(0, linesMax).map(({ kind, startEpochMs, error, hasFailed }) => {
+    const line = trouble[hasFailed ? 'givenUp' : 'waits']
+    return line(names[kind], shownTime(startEpochMs, shop), error || trouble.noFault)
   })
 }
 
-/** How the owner learns that something keeps failing: by the channel that works. Each failing effect is told once. */
-export function createTroubleNotices(peers: Peers): Record<AlertKind, Handler<Subject>> {
-  const { calendar, owed, openingHours, uidDomain, now } = peers
-  /** Tells a notice from an earlier one of the same appointment, which mail programs and calendars would take it for. */
-  const turnOf = (untold: readonly FailingJob[]) =>
-    `${Math.floor(now() / noticeEveryMs)}.${Math.max(...untold.map(({ id }) => id))}`
-  return {
-    async 'trouble-mail'({ id, sequence }, signal) {
-      const stuck = await owed.stuck('trouble-mail', now())
-      const untold = stuck.filter((one) => !one.isAlerted)
-      if (untold.length === 0) return nothingToReport
-      const lines = failureLines(stuck, openingHours.lastKnown())
-      const mailId = messageId(id, `trouble-mail.${turnOf(untold)}`, sequence, uidDomain)
-      await emailOwner(peers, mailId, (letters) => letters.calendarTrouble(stuck.length, lines), signal)
-      await untilNoted(() => owed.markAlerted(stuck, now()), signal)
-      return delivered(mailId)
-    },
+/** Alerts about failing email go to the calendar, and those about the calendar by email. Each job is reported once. */
+export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handler<Subject>> {
+  const { calendar, jobViews, openingHours, uidDomain, now } = deps
 
-    async 'trouble-event'({ id, sequence }, signal) {
-      const stuck = await owed.stuck('trouble-event', now())
-      const untold = stuck.filter((one) => !one.isAlerted)
-      if (untold.length === 0) return nothingToReport
-      const uid = eventUid(`trouble-${id}-${turnOf(untold)}`, uidDomain)
-      const summary = trouble.mailSummary(stuck.length)
-      const description = [
-        trouble.mailLead,
-        ...failureLines(stuck, openingHours.lastKnown()),
-        trouble.whatToDo,
-      ].join('\n')
-      const words = { summary, description, location: addressLine }
-      const startEpochMs = now()
-      const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
-      await calendar.put({ uid, sequence, status: 'confirmed', ...words, ...times }, signal)
-      await untilNoted(() => owed.markAlerted(stuck, now()), signal)
-      return delivered(uid)
-    },
+  /** Sends an alert if a failing job was not reported; `send` gets a name that no earlier alert has. */
+  async function report(
+    alert: AlertKind,
+    signal: AbortSignal,
+    send: (failing: FailingJob[], name: string) => Promise<JobOutcome>,
+  ): Promise<JobOutcome> {
+    const failing = await failingJobs(jobViews, alert, now())
+    const unreported = failing.filter((job) => !job.isAlerted)
+    if (unreported.length === 0) return nothingToReport
+    const name = `${Math.floor(now() / alertEveryMs)}.${Math.max(...unreported.map(({ id }) => id))}`
+    const outcome = await send(failing, name)
+    await untilNoted(() => jobViews.markAlerted(failing, now()), signal)
+    return outcome
+  }
+
+  return {
+    'trouble-mail': ({ id, sequence }, signal) =>
+      report('trouble-mail', signal, (failing, name) => {
+        const lines = failureLines(failing, openingHours.lastKnown())
+        const mailId = messageId(id, `trouble-mail.${name}`, sequence, uidDomain)
+        return emailOwner(deps, mailId, (letters) => letters.calendarTrouble(failing.length, lines), signal)
+      }),
+
+    'trouble-event': ({ id, sequence }, signal) =>
+      report('trouble-event', signal, async (failing, name) => {
+        const uid = eventUid(`trouble-${id}-${name}`, uidDomain)
+        const lines = failureLines(failing, openingHours.lastKnown())
+        const description = [trouble.mailLead, ...lines, trouble.whatToDo].join('\n')
+        const texts = { summary: trouble.mailSummary(failing.length), description, location: addressLine }
+        const startEpochMs = now()
+        const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
+        await calendar.put({ uid, sequence, status: 'confirmed', ...texts, ...times }, signal)
+        return delivered(uid)
+      }),
   }
 }
 
-/**
- * The same for the same news, so that a mail that is sent twice is known as one, and another for others: no moment tells
- * them apart, because the clocks of several processes differ.
- */
-function fingerprint({ readAtMs, isOld, unreadable, held }: CalendarNews): string {
-  const readingMs = isOld || unreadable > 0 ? readAtMs : null
-  return hash('sha256', JSON.stringify([readingMs, unreadable, held]), 'hex').slice(0, 16)
+/** What the owner should know about the polls of the calendar; `isNew` if the owner was not told all of it. */
+export function calendarReport(findings: PollFindings, nowEpochMs: number) {
+  const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
+  const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)
+  const isNew =
+    onHold.some((one) => !one.isAlerted) ||
+    unreadable > alertedUnreadable ||
+    (isOld && alertedPolledAtMs !== (polledAtMs ?? 0))
+  return { polledAtMs, isOld, unreadable, onHold, isNew }
 }
 
-/** Tells the owner what came of what was done in the calendar, unless it is another calendar by now. */
-export function createCalendarNotices(peers: Peers) {
-  const { remoteId, calendarNews, openingHours, uidDomain, now } = peers
+type CalendarReport = ReturnType<typeof calendarReport>
+
+/** Queues a notice about the polls if there is something new. @returns whether it queued one */
+export const queueCalendarNotice = (polls: PollStore, calendar: string, nowEpochMs: number) =>
+  polls.queueNotice(
+    calendar,
+    { nowEpochMs, withinMs: calendarNoticeEveryMs },
+    (findings) => calendarReport(findings, nowEpochMs).isNew,
+  )
+
+/**
+ * The same for the same report, so that email apps know an email that was sent twice. Made from what was found and not
+ * from the time of sending, because the clocks of several processes differ.
+ */
+function fingerprint({ polledAtMs, isOld, unreadable, onHold }: CalendarReport): string {
+  const pollMs = isOld || unreadable > 0 ? polledAtMs : null
+  const times = onHold.map(({ startEpochMs, endEpochMs, sinceMs }) => [startEpochMs, endEpochMs, sinceMs])
+  return hash('sha256', JSON.stringify([pollMs, unreadable, times]), 'hex').slice(0, 16)
+}
+
+/** Notices about what the owner did in the calendar, unless the shop has another calendar by now. */
+export function createCalendarNotices(deps: HandlerDeps) {
+  const { remoteId, polls, openingHours, uidDomain, now } = deps
 
   return {
-    /** Each such move is a mail of its own. */
-    'move-refused': ofAppointment(async (appointment, signal) => {
-      const refused =
-        remoteId && (await calendarNews.findRejection(remoteId, eventUid(appointment.id, uidDomain)))
-      if (!refused) return nothingToReport
-      const id = messageId(appointment.id, `move-refused.${refused.count}`, appointment.sequence, uidDomain)
-      return emailOwner(
-        peers,
-        id,
-        (letters) => letters.moveRefused(appointment, refused, openingHours.lastKnown()),
-        signal,
-      )
+    /** Each rejected move is an email of its own. */
+    'move-refused': forAppointment(async (appointment, signal) => {
+      const { id, sequence } = appointment
+      const rejected = remoteId && (await polls.findRejection(remoteId, eventUid(id, uidDomain)))
+      if (!rejected) return nothingToReport
+      const mailId = messageId(id, `move-refused.${rejected.count}`, sequence, uidDomain)
+      const shop = openingHours.lastKnown()
+      return emailOwner(deps, mailId, (letters) => letters.moveRefused(appointment, rejected, shop), signal)
     }),
 
-    'event-restored': ofAppointment(async (appointment, signal) => {
-      const sinceMs =
-        remoteId && (await calendarNews.findRestored(remoteId, eventUid(appointment.id, uidDomain)))
+    'event-restored': forAppointment(async (appointment, signal) => {
+      const { id, sequence } = appointment
+      const sinceMs = remoteId && (await polls.findRestored(remoteId, eventUid(id, uidDomain)))
       if (!sinceMs) return nothingToReport
-      const id = messageId(appointment.id, `event-restored.${sinceMs}`, appointment.sequence, uidDomain)
-      return emailOwner(
-        peers,
-        id,
-        (letters) => letters.eventRestored(appointment, openingHours.lastKnown()),
-        signal,
-      )
+      const mailId = messageId(id, `event-restored.${sinceMs}`, sequence, uidDomain)
+      const shop = openingHours.lastKnown()
+      return emailOwner(deps, mailId, (letters) => letters.eventRestored(appointment, shop), signal)
     }),
 
-    'calendar-notice': ofAppointment(async (appointment, signal) => {
+    'calendar-notice': forAppointment(async ({ id, sequence }, signal) => {
       if (!remoteId) return nothingToReport
-      const news = await calendarNews.find(remoteId, now())
-      if (!news.isNew) return nothingToReport
-      const id = messageId(
-        appointment.id,
-        `calendar-notice.${fingerprint(news)}`,
-        appointment.sequence,
-        uidDomain,
+      const report = calendarReport(await polls.findings(remoteId, now()), now())
+      if (!report.isNew) return nothingToReport
+      const mailId = messageId(id, `calendar-notice.${fingerprint(report)}`, sequence, uidDomain)
+      const shop = openingHours.lastKnown()
+      const outcome = await emailOwner(
+        deps,
+        mailId,
+        (letters) => letters.calendarNotice(report, shop),
+        signal,
       )
-      await emailOwner(peers, id, (letters) => letters.calendarNotice(news, openingHours.lastKnown()), signal)
-      await untilNoted(() => calendarNews.markAlerted(remoteId, news, now()), signal)
-      return delivered(id)
+      const oldPollMs = report.isOld ? (report.polledAtMs ?? 0) : null
+      await untilNoted(() => polls.markAlerted(remoteId, report, oldPollMs, now()), signal)
+      return outcome
     }),
   }
 }

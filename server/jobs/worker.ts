@@ -1,24 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Delivery, type Job, type JobOutcome, type JobStore, leaseFrom, leaseMs } from '../db/jobs.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import type { Delivery, Job, JobOutcome, JobStore, Subject } from '../db/jobs.ts'
+import { leaseFrom, leaseMs } from '../db/jobs.ts'
 import { latestRetryMs, retryDelayMs, withTimeout } from '../lib/async.ts'
 import { errorKind } from '../lib/errors.ts'
 
-/** What other processes left behind, and clocks that were set, are noticed this often. */
-const everyMs = 5000
+/**
+ * Does one job. Doing it twice must come to the same, because an attempt can be lost after it delivered.
+ * @throws when the job can't be done now
+ */
+export type Handler<Of> = (subject: Of, signal: AbortSignal) => Promise<JobOutcome>
+
+export const delivered = (reference: string): JobOutcome => ({ outcome: 'delivered', reference })
+
+/** Kinds of jobs that share one way out of the server. */
+export interface ConcurrencyGroup {
+  kinds: readonly JobKind[]
+  /** How many attempts run at a time; further jobs wait unclaimed. Infinity for no limit. */
+  atOnceMax: number
+  patienceMs: number
+}
+
+export interface JobPolicy {
+  /** Each kind belongs to one of them. */
+  groups: readonly ConcurrencyGroup[]
+  /** Kinds whose first attempt is planned for a time of its own, however far ahead. */
+  planned: readonly JobKind[]
+  /** When this attempt may run, epoch milliseconds. */
+  notBeforeMs(job: Job, nowEpochMs: number): number
+  /** Whether no further attempt can succeed, or is worth it. */
+  isHopeless(job: Job, error: unknown, nowEpochMs: number): boolean
+  /** Runs after each failed attempt. @returns whether it queued another job */
+  onFailure(job: Job, isFinal: boolean): Promise<boolean>
+}
+
+export interface WorkerDeps {
+  store: JobStore
+  handlers: Record<JobKind, Handler<Subject>>
+  policy: JobPolicy
+  now: () => number
+  log: Logger
+}
+
+/** How soon the worker finds jobs of other processes, and clocks that were set. */
+const pollEveryMs = 5000
 
 /** Rings when something falls due, and every few seconds in any case. */
 export function createTimer(ring: () => void, now: () => number) {
   let timer: NodeJS.Timeout | undefined
   let isOn = false
-  // By the clock of the process, which nobody sets.
+  // By the clock of the process, which no one sets.
   let ringsAt = Number.POSITIVE_INFINITY
 
   function ringIn(ms: number): void {
     ringsAt = performance.now() + ms
     clearTimeout(timer)
     timer = setTimeout(() => {
-      ringIn(everyMs)
+      ringIn(pollEveryMs)
       ring()
     }, ms)
   }
@@ -39,162 +78,26 @@ export function createTimer(ring: () => void, now: () => number) {
     },
   }
 }
-/** One way to the outside, which kinds share. */
-export interface ConcurrencyGroup<Kind extends string> {
-  kinds: readonly Kind[]
-  /** How many attempts it carries at a time; the next waits without being claimed. Infinity for no limit. */
-  atOnceMax: number
-  patienceMs: number
-}
 
-/** How many attempts of one channel the relay begins by itself at a time. */
-const startedMax = 8
+/** Bookings that follow each other within this time come first: an email can wait, a visitor can't. */
+const closelyMs = 50
 
-export function createConcurrencyGroups<Kind extends string>(channels: readonly ConcurrencyGroup<Kind>[]) {
-  const carried = new Map(channels.map((channel) => [channel, 0]))
-  const carriedBy = (channel: ConcurrencyGroup<Kind>) => carried.get(channel) ?? 0
-  /** How many more attempts the relay may begin. */
-  const roomOf = (channel: ConcurrencyGroup<Kind>) =>
-    Math.min(channel.atOnceMax, startedMax) - carriedBy(channel)
-
-  return {
-    roomOf,
-    roomy: () => channels.filter((channel) => roomOf(channel) > 0),
-    /** For an attempt that somebody waits for. */
-    hasRoom: (channel: ConcurrencyGroup<Kind>) => carriedBy(channel) < channel.atOnceMax,
-    carry: (channel: ConcurrencyGroup<Kind>, more: number) => carried.set(channel, carriedBy(channel) + more),
-
-    of(kind: Kind): ConcurrencyGroup<Kind> {
-      const channel = channels.find(({ kinds }) => kinds.includes(kind))
-      if (!channel) throw new RangeError(`No channel carries ${kind}.`)
-      return channel
-    },
-  }
-}
-
-/**
- * Does what is owed for a subject. Doing it twice must come to the same, because an attempt can be lost after its
- * effect and before its note.
- *
- * @throws when it could not be done now
- */
-export type Handler<Subject> = (subject: Subject, signal: AbortSignal) => Promise<JobOutcome>
-
-export const delivered = (reference: string): JobOutcome => ({ outcome: 'delivered', reference })
-
-/** What the relay leaves to those who know what is owed. */
-export interface JobPolicy<Kind extends string, Subject extends { id: string }> {
-  /** Each kind goes by one of them. */
-  channels: readonly ConcurrencyGroup<Kind>[]
-  /** Kinds whose first attempt is planned for a moment of its own, however far ahead. */
-  planned: readonly Kind[]
-  /** From when on this may be done, epoch milliseconds; asked at each attempt. */
-  notBeforeMs(job: Job<Kind, Subject>, nowEpochMs: number): number
-  /** Whether no further attempt can succeed, or is worth it. */
-  isHopeless(job: Job<Kind, Subject>, error: unknown, nowEpochMs: number): boolean
-  /** Told of each attempt that failed, and whether it was the last. @returns whether more may be due now */
-  onFailure(job: Job<Kind, Subject>, hasFailed: boolean): Promise<boolean>
-}
-
-export interface AttemptDependencies<Kind extends string, Subject extends { id: string }> {
-  store: JobStore<Kind, Subject>
-  handlers: Record<Kind, Handler<Subject>>
-  policy: JobPolicy<Kind, Subject>
-  now: () => number
-  log: Logger
-}
-
-/**
- * An attempt may take long, and what a killed process has owned must come back soon: so leases are short and renewed,
- * often enough for a database that is away for a moment.
- */
-const renewEveryMs = leaseMs / 4
-
-/**
- * One try at something owed, to its note in the store.
- * @param stop - ends attempts before their time
- * @param onDue - told when something falls due because of an attempt
- */
-export function createAttempt<Kind extends string, Subject extends { id: string }>(
-  { store, handlers, policy, now, log }: AttemptDependencies<Kind, Subject>,
-  stop: AbortSignal,
-  onDue: (dueAtMs: number) => void,
-) {
-  async function deliver(job: Job<Kind, Subject>, patienceMs: number): Promise<JobOutcome> {
-    const renewal = setInterval(() => {
-      store.renew(job, leaseFrom(now())).then(
-        (endsAtMs) => {
-          job.leaseEndsAtMs = endsAtMs ?? job.leaseEndsAtMs
-        },
-        () => {
-          // The database is away; the next renewal or the note finds it again.
-        },
-      )
-    }, renewEveryMs)
-    try {
-      const done = (signal: AbortSignal) => handlers[job.kind](job.subject, signal)
-      const outcome = await withTimeout(patienceMs, done, stop)
-      await untilNoted(() => store.complete(job, outcome, now()), stop)
-      return outcome
-    } finally {
-      clearInterval(renewal)
-    }
-  }
-
-  async function failed(job: Job<Kind, Subject>, error: unknown): Promise<void> {
-    const subject = { subject: job.subject.id, effect: job.kind, attempt: job.attempts }
-    const fault = errorKind(error)
-    const hasFailed = policy.isHopeless(job, error, now())
-    const dueAtMs = now() + retryDelayMs(job.attempts, Math.random())
-    const retryAt = hasFailed ? 'never' : new Date(dueAtMs).toISOString()
-    log.warn({ ...subject, fault, retryAt }, 'effect failed')
-    // Without this note the row falls due when its lease ends.
-    await (hasFailed ? store.giveUp(job, now(), fault) : store.postpone(job, dueAtMs, fault)).catch(() => {})
-    if (!hasFailed) onDue(dueAtMs)
-    const owesMore = await policy.onFailure(job, hasFailed).catch((error) => {
-      log.error({ ...subject, fault: errorKind(error) }, 'owner not told')
-      return false
-    })
-    if (owesMore) onDue(now())
-  }
-
-  return async (job: Job<Kind, Subject>, patienceMs: number): Promise<Delivery> => {
-    try {
-      const notBeforeMs = policy.notBeforeMs(job, now())
-      if (notBeforeMs > now()) {
-        await store.putBack(job, notBeforeMs)
-        return { status: 'failed' }
-      }
-      const { reference = null } = await deliver(job, patienceMs)
-      log.info({ subject: job.subject.id, effect: job.kind, attempt: job.attempts }, 'effect delivered')
-      return { status: 'done', reference }
-    } catch (error) {
-      await failed(job, error)
-      return { status: 'failed' }
-    }
-  }
-}
-/** While bookings follow each other this closely, they are answered first: a mail can wait, a visitor does not. */
-export const closelyMs = 50
-
-/** But no longer than this, so that a long rush keeps nobody's confirmation for ever. */
+/** Jobs wait no longer, so that a long spike of bookings delays no confirmation for good. */
 const giveWayMostMs = 2000
 
-/** Whether what is due gives way to what is owed anew, because that comes in a rush. */
+/** Decides whether due jobs give way to bookings. Without it, a booking under load takes twice the CPU time. */
 export function createGiveWay() {
-  // By the clock of the process, which nobody sets.
-  let lastOwedAt = Number.NEGATIVE_INFINITY
-  let givesWaySince: number | null = null
+  let lastBookingAt = Number.NEGATIVE_INFINITY
+  let since: number | null = null
   return {
-    noteOwed() {
-      lastOwedAt = performance.now()
+    noteBooking() {
+      lastBookingAt = performance.now()
     },
     givesWay(): boolean {
       const at = performance.now()
-      const isRush = at - lastOwedAt < closelyMs
-      givesWaySince = isRush ? (givesWaySince ?? at) : null
-      if (givesWaySince === null || at - givesWaySince < giveWayMostMs) return isRush
-      givesWaySince = null
+      since = at - lastBookingAt < closelyMs ? (since ?? at) : null
+      if (since !== null && at - since < giveWayMostMs) return true
+      since = null
       return false
     },
   }
@@ -203,11 +106,8 @@ export function createGiveWay() {
 const noteAgainEveryMs = 200
 
 /**
- * Writes down what is done. A database that is away must not make us do it again: nothing can be done meanwhile, and
- * what it does not know when it comes back is owed once more.
- *
- * @param stop - from then on a note that fails is given up
- * @throws what the database says, once it was stopped
+ * Stores that a job is done. While the database is away it retries, or the job would be done again.
+ * @throws the database's error, once `stop` is aborted
  */
 export async function untilNoted(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (;;) {
@@ -220,45 +120,111 @@ export async function untilNoted(note: () => Promise<void>, stop: AbortSignal): 
   }
 }
 
-export interface Worker<Kind extends string> {
-  /** Begins to deliver whatever is due, what an earlier process left included. */
-  start(): void
-  /** Says that a row falls due at that time, so that it is not found only by the next poll. */
-  wakeAt(dueAtMs: number): void
-  /**
-   * Does something owed at once, whenever it is due, and tells how it went. Where another attempt is under way, here
-   * or in another process, that one's outcome is told. What takes longer than a visitor waits has failed for them; the
-   * attempt goes on.
-   */
-  runNow(subjectId: string, kind: Kind): Promise<Delivery>
-  /** Takes no more rows and waits for the running attempts; those that take too long are ended and owed. */
-  stop(): Promise<void>
+/** An attempt may run long, and a job of a killed process must come back soon: leases are short, and renewed. */
+const renewEveryMs = leaseMs / 4
+
+/**
+ * Makes the function that tries one job and stores the result.
+ * @param stop - ends attempts early
+ * @param onDue - called when an attempt made something fall due
+ */
+export function createAttempt(
+  { store, handlers, policy, now, log }: WorkerDeps,
+  stop: AbortSignal,
+  onDue: (dueAtMs: number) => void,
+) {
+  async function deliver(job: Job, patienceMs: number): Promise<JobOutcome> {
+    const renewal = setInterval(() => {
+      store.renew(job, leaseFrom(now())).then(
+        (endsAtMs) => {
+          job.leaseEndsAtMs = endsAtMs ?? job.leaseEndsAtMs
+        },
+        () => {
+          // The database is away; the next renewal tries again.
+        },
+      )
+    }, renewEveryMs)
+    try {
+      const work = (signal: AbortSignal) => handlers[job.kind](job.subject, signal)
+      const outcome = await withTimeout(patienceMs, work, stop)
+      await untilNoted(() => store.complete(job, outcome, now()), stop)
+      return outcome
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  const fieldsOf = ({ subject, kind, attempts }: Job) => ({
+    subject: subject.id,
+    job: kind,
+    attempt: attempts,
+  })
+
+  async function fail(job: Job, cause: unknown): Promise<void> {
+    const error = errorKind(cause)
+    const isFinal = policy.isHopeless(job, cause, now())
+    const dueAtMs = now() + retryDelayMs(job.attempts, Math.random())
+    const retryAt = isFinal ? 'never' : new Date(dueAtMs).toISOString()
+    log.warn({ ...fieldsOf(job), error, retryAt }, 'job failed')
+    // If this is not stored, the row falls due when its lease ends.
+    await (isFinal ? store.fail(job, now(), error) : store.postpone(job, dueAtMs, error)).catch(() => {})
+    if (!isFinal) onDue(dueAtMs)
+    const isQueued = await policy.onFailure(job, isFinal).catch((reason) => {
+      log.error({ ...fieldsOf(job), error: errorKind(reason) }, 'owner not alerted')
+      return false
+    })
+    if (isQueued) onDue(now())
+  }
+
+  return async (job: Job, patienceMs: number): Promise<Delivery> => {
+    try {
+      const notBeforeMs = policy.notBeforeMs(job, now())
+      if (notBeforeMs > now()) {
+        await store.putBack(job, notBeforeMs)
+        return { status: 'failed' }
+      }
+      const { reference = null } = await deliver(job, patienceMs)
+      log.info(fieldsOf(job), 'job done')
+      return { status: 'done', reference }
+    } catch (error) {
+      await fail(job, error)
+      return { status: 'failed' }
+    }
+  }
 }
 
-/** How long a visitor who has asked for it waits. */
+/** How many attempts of one group the worker itself starts; those that a visitor waits for come on top. */
+const startedMax = 8
+
+/** How long a visitor who asked for a job waits. */
 const answerWithinMs = 10_000
 
-/** How long the end of the process waits for a peer that has not answered. */
+/** How long the end of the process waits for running attempts. */
 const stopWithinMs = 8000
 
-/** Due times are looked at for what a clock that was ahead has left behind, when it goes back and this often. */
+/** How often due times are checked for those of a clock that was ahead; also whenever the clock goes back. */
 const pullInEveryMs = 60 * 60_000
 
 const waitForOthersEveryMs = 100
 
-/** Delivers what is owed, now or later, and once. */
-export function createWorker<Kind extends string, Subject extends { id: string }>(
-  dependencies: AttemptDependencies<Kind, Subject>,
-): Worker<Kind> {
-  const { store, policy, now, log } = dependencies
+export type Worker = ReturnType<typeof createWorker>
+
+/** Runs the jobs of the queue when they fall due. */
+export function createWorker(deps: WorkerDeps) {
+  const { store, policy, now, log } = deps
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const underWay = new Map<number, { job: Job<Kind, Subject>; outcome: Promise<Delivery> }>()
-  const channels = createConcurrencyGroups(policy.channels)
-  const alarm = createTimer(() => void tracked(poll()), now)
+  const attempts = new Map<number, { job: Job; outcome: Promise<Delivery> }>()
+  const timer = createTimer(() => void tracked(poll()), now)
   const giveWay = createGiveWay()
-  const attempt = createAttempt(dependencies, stopping.signal, alarm.ringBy)
+  const attempt = createAttempt(deps, stopping.signal, timer.ringBy)
   let pulledInAtMs = Number.NEGATIVE_INFINITY
+
+  const counts = new Map(policy.groups.map((group) => [group, 0]))
+  const countOf = (group: ConcurrencyGroup) => counts.get(group) ?? 0
+  const count = (group: ConcurrencyGroup, more: number) => counts.set(group, countOf(group) + more)
+  const roomIn = (group: ConcurrencyGroup) => Math.min(group.atOnceMax, startedMax) - countOf(group)
+  const groupsWithRoom = () => policy.groups.filter((group) => roomIn(group) > 0)
 
   function tracked<T>(work: Promise<T>): Promise<T> {
     const done = work.finally(() => running.delete(done))
@@ -266,25 +232,25 @@ export function createWorker<Kind extends string, Subject extends { id: string }
     return done
   }
 
-  /** Begins an attempt, for which its channel has room already. */
-  function begin(job: Job<Kind, Subject>, channel: ConcurrencyGroup<Kind>): Promise<Delivery> {
-    const same = underWay.get(job.id)
+  /** Starts an attempt that its group has counted. */
+  function begin(job: Job, group: ConcurrencyGroup): Promise<Delivery> {
+    const same = attempts.get(job.id)
     if (same) {
-      // Its lease ran out although it lives: the database was away for too long, or the clock was set.
+      // The lease of a live attempt ran out: the database was away for too long, or the clock was set.
       same.job.leaseEndsAtMs = job.leaseEndsAtMs
-      channels.carry(channel, -1)
+      count(group, -1)
       return same.outcome
     }
-    const outcome = tracked(attempt(job, channel.patienceMs)).finally(() => {
-      underWay.delete(job.id)
-      channels.carry(channel, -1)
-      alarm.ringBy(now())
+    const outcome = tracked(attempt(job, group.patienceMs)).finally(() => {
+      attempts.delete(job.id)
+      count(group, -1)
+      timer.ringBy(now())
     })
-    underWay.set(job.id, { job, outcome })
+    attempts.set(job.id, { job, outcome })
     return outcome
   }
 
-  /** A clock that was ahead has made due times that are none. */
+  /** Corrects due times that a clock wrote while it was ahead. */
   async function pullIn(): Promise<void> {
     const nowEpochMs = now()
     if (nowEpochMs >= pulledInAtMs && nowEpochMs - pulledInAtMs < pullInEveryMs) return
@@ -293,56 +259,52 @@ export function createWorker<Kind extends string, Subject extends { id: string }
   }
 
   async function nextDueAtMs(): Promise<number> {
-    const kinds = channels.roomy().flatMap((channel) => channel.kinds)
+    const kinds = groupsWithRoom().flatMap((group) => group.kinds)
     return (kinds.length > 0 ? await store.nextDueAtMs(now(), kinds) : null) ?? Number.POSITIVE_INFINITY
   }
 
-  /** Starts what is due, as far as there is room; each attempt makes room for the next poll when it ends. */
+  /** Starts due jobs as far as there is room; each attempt rings when it ends. */
   async function startDue(): Promise<void> {
-    if (giveWay.givesWay()) return alarm.ringBy(now() + closelyMs)
+    if (giveWay.givesWay()) return timer.ringBy(now() + closelyMs)
     await pullIn()
     const dueAtMs = await nextDueAtMs()
-    if (dueAtMs > now()) return alarm.ringBy(dueAtMs)
-    for (const channel of channels.roomy()) {
-      const room = channels.roomOf(channel)
-      channels.carry(channel, room)
-      const claimed = store.claimDue(leaseFrom(now()), room, channel.kinds)
-      const jobs = await claimed.finally(() => channels.carry(channel, -room))
-      channels.carry(channel, jobs.length)
-      for (const job of jobs) void begin(job, channel)
+    if (dueAtMs > now()) return timer.ringBy(dueAtMs)
+    for (const group of groupsWithRoom()) {
+      const room = roomIn(group)
+      count(group, room)
+      const claimed = store.claimDue(leaseFrom(now()), room, group.kinds)
+      const jobs = await claimed.finally(() => count(group, -room))
+      count(group, jobs.length)
+      for (const job of jobs) void begin(job, group)
     }
-    alarm.ringBy(await nextDueAtMs())
+    timer.ringBy(await nextDueAtMs())
   }
 
-  async function poll(): Promise<void> {
-    try {
-      await startDue()
-    } catch (error) {
-      log.error({ fault: errorKind(error) }, 'the outbox could not be read')
-    }
-  }
+  const poll = () =>
+    startDue().catch((error) => log.error({ error: errorKind(error) }, 'the job queue could not be read'))
 
-  async function claimNow(subjectId: string, kind: Kind, channel: ConcurrencyGroup<Kind>) {
-    let job: Job<Kind, Subject> | null = null
-    channels.carry(channel, 1)
+  async function claimNow(subjectId: string, kind: JobKind, group: ConcurrencyGroup): Promise<Job | null> {
+    let job: Job | null = null
+    count(group, 1)
     try {
       job = await store.claim(subjectId, kind, leaseFrom(now()))
       return job
     } finally {
-      if (!job) channels.carry(channel, -1)
+      if (!job) count(group, -1)
     }
   }
 
-  async function outcomeBy(giveUpAt: number, subjectId: string, kind: Kind): Promise<Delivery> {
-    const channel = channels.of(kind)
+  async function outcomeBy(deadline: number, subjectId: string, kind: JobKind): Promise<Delivery> {
+    const group = policy.groups.find(({ kinds }) => kinds.includes(kind))
+    if (!group) throw new RangeError(`No group has jobs of the kind ${kind}.`)
     let wasTried = false
-    while (performance.now() < giveUpAt) {
-      const hasRoom = channels.hasRoom(channel)
-      const job = hasRoom && !wasTried ? await claimNow(subjectId, kind, channel) : null
-      if (job) return begin(job, channel)
+    while (performance.now() < deadline) {
+      const hasRoom = countOf(group) < group.atOnceMax
+      const job = hasRoom && !wasTried ? await claimNow(subjectId, kind, group) : null
+      if (job) return begin(job, group)
       const state = await store.state(subjectId, kind, now())
-      if (state.status !== 'owed') return state
-      if (state.attempted) wasTried = true
+      if (state.status !== 'pending') return state
+      if (state.isRunning) wasTried = true
       else if (wasTried || hasRoom) return { status: 'failed' }
       await sleep(waitForOthersEveryMs)
     }
@@ -350,21 +312,31 @@ export function createWorker<Kind extends string, Subject extends { id: string }
   }
 
   return {
-    start: alarm.start,
-    wakeAt(dueAtMs) {
-      giveWay.noteOwed()
-      alarm.ringBy(dueAtMs)
+    /** Begins to run due jobs, including those that an earlier process left. */
+    start: timer.start,
+
+    /** Says that a booking or a change added jobs, so that they don't wait for the next poll. */
+    wakeAt(dueAtMs: number): void {
+      giveWay.noteBooking()
+      timer.ringBy(dueAtMs)
     },
-    async runNow(subjectId, kind) {
-      const over = Promise.withResolvers<Delivery>()
-      const timer = setTimeout(() => over.resolve({ status: 'failed' }), answerWithinMs)
+
+    /**
+     * Runs a job now, whenever it is due, or waits for its running attempt. Longer than a visitor waits counts as
+     * failed; the attempt goes on.
+     */
+    async runNow(subjectId: string, kind: JobKind): Promise<Delivery> {
+      const timeout = Promise.withResolvers<Delivery>()
+      const waiting = setTimeout(() => timeout.resolve({ status: 'failed' }), answerWithinMs)
       const outcome = outcomeBy(performance.now() + answerWithinMs, subjectId, kind)
-      return Promise.race([outcome, over.promise]).finally(() => clearTimeout(timer))
+      return Promise.race([outcome, timeout.promise]).finally(() => clearTimeout(waiting))
     },
-    async stop() {
-      alarm.stop()
+
+    /** Claims no more jobs, and waits for running attempts; ends those that take too long. */
+    async stop(): Promise<void> {
+      timer.stop()
       const end = setTimeout(() => stopping.abort(), stopWithinMs)
-      // A poll that was under way may still have started an attempt.
+      // A running poll may still start an attempt.
       while (running.size > 0) await Promise.allSettled(running)
       clearTimeout(end)
     },

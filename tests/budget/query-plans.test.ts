@@ -35,7 +35,7 @@ function watched(stores: Stores, called: Set<string>): Stores {
 
 /** Every method of every store, in an order in which each finds something to do. */
 async function useAll(stores: Stores): Promise<void> {
-  const { appointments, changes, jobs, owed, events, syncedEvents, calendarReads, calendarNews } = stores
+  const { appointments, changes, jobs, jobViews, events, syncedEvents, polls } = stores
   const nowEpochMs = Date.now()
   const lease = { nowEpochMs, endsAtMs: nowEpochMs + 1000 }
   const newJobs = (['calendar-event', 'client-invitation'] as const).map((kind) => ({
@@ -73,13 +73,13 @@ async function useAll(stores: Stores): Promise<void> {
   await jobs.claim(second.id, 'calendar-event', lease)
   await jobs.state(first.id, 'calendar-event', nowEpochMs)
   job.leaseEndsAtMs = (await jobs.renew(job, lease)) ?? 0
-  await jobs.postpone(job, nowEpochMs, 'fault')
+  await jobs.postpone(job, nowEpochMs, 'error')
   await jobs.putBack(job, nowEpochMs)
-  await jobs.giveUp(job, nowEpochMs, 'fault')
-  await owed.queueAlert(job, 'trouble-mail', nowEpochMs, nowEpochMs)
-  await owed.markAlerted(await owed.stuck('trouble-mail', nowEpochMs), nowEpochMs)
-  await owed.owed(nowEpochMs)
-  await owed.retry(nowEpochMs, job.id)
+  await jobs.fail(job, nowEpochMs, 'error')
+  const since = { nowEpochMs, withinMs: nowEpochMs }
+  await jobViews.queueAlert(job, 'trouble-mail', since, () => nowEpochMs)
+  await jobViews.markAlerted(await jobViews.unfinished(nowEpochMs), nowEpochMs)
+  await jobViews.retry(nowEpochMs, job.id)
   await jobs.nextDueAtMs(nowEpochMs, ['calendar-event'])
   await jobs.pullIn(nowEpochMs, nowEpochMs, ['client-reminder'])
   await jobs.complete(job, { outcome: 'delivered', reference: 'done' }, nowEpochMs)
@@ -105,19 +105,19 @@ async function useAll(stores: Stores): Promise<void> {
   await syncedEvents.find('c', uid)
   await syncedEvents.endingAfter('c', nowEpochMs)
   await syncedEvents.reject('c', syncedEvent, first, first, 'taken', newJobs)
-  await calendarNews.findRejection('c', uid)
-  await calendarNews.findRestored('c', uid)
+  await polls.findRejection('c', uid)
+  await polls.findRestored('c', uid)
   await syncedEvents.restore('c', syncedEvent, first, newJobs, nowEpochMs)
   await syncedEvents.suspect('c', [syncedEvent], 'on-hold', nowEpochMs)
-  await calendarNews.queueNotice('c', nowEpochMs)
-  await calendarNews.markAlerted('c', await calendarNews.find('c', nowEpochMs), nowEpochMs)
-  await calendarNews.putBack('c', (kind) => jobsOfPuttingBack(kind, nowEpochMs))
-  await calendarNews.release('c')
-  await calendarReads.takeLease('c', nowEpochMs, 60_000, true)
-  await calendarReads.add('c', [first])
-  await calendarReads.finish('c', { readAtMs: null }, [first], 0, nowEpochMs)
-  await calendarReads.hasten(nowEpochMs)
-  await calendarReads.keepOnly('c')
+  await polls.queueNotice('c', since, () => true)
+  await polls.markAlerted('c', await polls.findings('c', nowEpochMs), nowEpochMs, nowEpochMs)
+  await polls.putBack('c', (kind) => jobsOfPuttingBack(kind, nowEpochMs))
+  await polls.confirm('c')
+  await polls.takeLease('c', nowEpochMs, 60_000, true)
+  await polls.addBusy('c', [first])
+  await polls.finish('c', { polledAtMs: null }, [first], 0, nowEpochMs)
+  await polls.hastenJobs(nowEpochMs)
+  await polls.keepOnly('c')
   await stores.blockedTimes.busyDuring(first)
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)
   await stores.visitors.countSince(nowEpochMs, nowEpochMs)
@@ -148,13 +148,12 @@ async function useAll(stores: Stores): Promise<void> {
   await notes.setAttendance(noted, 'came', nowEpochMs)
   await notes.setNote(noted, 'note')
   const year = { startEpochMs: 0, endEpochMs: 1e14 }
-  await ownerViews.startingDuring(year, nowEpochMs)
+  await ownerViews.agenda(year, nowEpochMs)
   await ownerViews.confirmedDuring(first, nowEpochMs)
   await ownerViews.find(first.id, nowEpochMs)
   await ownerViews.clients(() => true, 10, nowEpochMs)
   await ownerViews.countedDuring(year)
   await ownerViews.overdue(nowEpochMs + 120_000)
-  await ownerViews.overdueBeside(year, nowEpochMs + 120_000)
   const { sessions, secrets } = stores
   await sessions.noteEmail('a', { atOnce: 3, everyMs: 1 }, nowEpochMs)
   await sessions.addLink('link', 'a', nowEpochMs + 1, nowEpochMs)

@@ -125,7 +125,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
       { id: cy.id, to: to('12:00') },
     ]
     const outcomes = await desk.moveTogether(
-      moves.map((one) => ({ ...one, expectedSequence: 0, by: 'owner' })),
+      moves.map((one) => ({ ...one, expectedSequence: 0, by: 'calendar' })),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'taken', 'changed'])
   })
@@ -142,8 +142,8 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     })
     const to = (time: string) => ({ appointment_date: ann.appointment_date, appointment_time: time })
     const moves = [
-      { id: first.id, to: to('14:00'), expectedSequence: 0, by: 'owner' as const },
-      { id: second.id, to: to('14:00'), expectedSequence: 1, by: 'owner' as const },
+      { id: first.id, to: to('14:00'), expectedSequence: 0, by: 'calendar' as const },
+      { id: second.id, to: to('14:00'), expectedSequence: 1, by: 'calendar' as const },
     ]
     const outcomes = await desk.moveTogether(moves)
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
@@ -155,8 +155,8 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     const { desk, book } = await openShop(name)
     const [first, second] = [await book('10:00'), await book('14:00')]
     const outcomes = await desk.moveTogether([
-      { id: first.id, to: second, expectedSequence: 0, by: 'owner' },
-      { id: second.id, to: first, expectedSequence: 0, by: 'owner' },
+      { id: first.id, to: second, expectedSequence: 0, by: 'calendar' },
+      { id: second.id, to: first, expectedSequence: 0, by: 'calendar' },
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
   })
@@ -220,7 +220,7 @@ describe.each(engines)('cancelling an appointment, on %s', (name) => {
   it('owes the calendar nothing when the owner has done it there', async () => {
     const { desk, book, owed } = await openShop(name)
     const { id } = await book('10:00')
-    await desk.cancel({ id, expectedSequence: 0, by: 'owner' })
+    await desk.cancel({ id, expectedSequence: 0, by: 'calendar' })
     const kinds = (await owed()).map((row) => row.kind)
     expect(kinds).not.toContain('calendar-event')
     expect(kinds).not.toContain('business-notification')

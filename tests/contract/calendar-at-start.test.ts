@@ -62,16 +62,16 @@ describe.each(engines)('before the first booking after a start, with %s,', (engi
     const DATA_DIR = temporaryFolder()
     const database = await openDatabase(readConfig({ DATA_DIR, ...(await databaseSettings(engine)) }), 1)
     onTestFinished(() => database.close())
-    const { calendarReads, blockedTimes } = await openStores(database)
+    const { polls, blockedTimes } = await openStores(database)
     const dentist = { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour }
     const takeLease = async () => {
-      const turn = await calendarReads.takeLease('c', testNoon, msPerMinute, true)
-      return turn ?? expect.fail('A start has no turn.')
+      const lease = await polls.takeLease('c', testNoon, msPerMinute, true)
+      return lease ?? expect.fail('A start has no lease.')
     }
     const slow = await takeLease()
     const quick = await takeLease()
-    await calendarReads.finish('c', quick, [dentist], 0, testNoon + 1)
-    await calendarReads.finish('c', slow, [], 0, testNoon + 2)
+    await polls.finish('c', quick, [dentist], 0, testNoon + 1)
+    await polls.finish('c', slow, [], 0, testNoon + 2)
     expect(await blockedTimes.busyDuring(dentist)).toEqual([dentist])
   })
 })

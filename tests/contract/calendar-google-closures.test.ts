@@ -28,7 +28,7 @@ describe.each(engines)(
       }
       const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
       const closed = async () => (await storage.blockedTimes.during(during)).length
-      const held = async () => (await storage.calendarNews.find(remote.id, testNoon)).held.length
+      const held = async () => (await storage.polls.findings(remote.id, testNoon)).onHold.length
       return {
         read,
         storage,
@@ -79,9 +79,7 @@ describe.each(engines)(
         await openWith(['09:00', '11:00', '13:00'])
       change([...closureIds, ...booked.map(idOf)], 'cancelled')
       for (const _ of [1, 2]) await read()
-      expect(await storage.calendarNews.putBack(remote.id, (kind) => jobsOfPuttingBack(kind, testNoon))).toBe(
-        4,
-      )
+      expect(await storage.polls.putBack(remote.id, (kind) => jobsOfPuttingBack(kind, testNoon))).toBe(4)
       for (const appointment of booked) await show(appointment)
       for (const _ of [1, 2, 3]) await read()
       expect(await closed()).toBe(1)

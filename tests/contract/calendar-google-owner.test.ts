@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
+import { calendarReport } from '../../server/jobs/alerts.ts'
 import { engines } from './support/engines.ts'
 import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
@@ -101,8 +102,8 @@ describe('what the owner does in Google Calendar', () => {
     const { start } = api.events.get(idOf(appointment)) ?? expect.fail()
     api.change(idOf(appointment), to)
     for (const _ of [1, 2]) await read()
-    const refusal = await storage.calendarNews.findRejection(remote.id, eventUid(appointment.id, shopDomain))
-    expect(refusal).toMatchObject({ why, count: 1 })
+    const rejection = await storage.polls.findRejection(remote.id, eventUid(appointment.id, shopDomain))
+    expect(rejection).toMatchObject({ why, count: 1 })
     await show(appointment)
     expect(api.events.get(idOf(appointment))?.start).toEqual(start)
     expect((await storage.appointments.findById(appointment.id))?.sequence).toBe(0)
@@ -160,7 +161,7 @@ describe('what the owner does in Google Calendar', () => {
     api.change(idOf(deleted), { status: 'cancelled' })
     api.change(closureId, { status: 'cancelled' })
     for (const _ of [1, 2]) await read()
-    expect((await storage.calendarNews.find(remote.id, testNoon)).held).toEqual([])
+    expect((await storage.polls.findings(remote.id, testNoon)).onHold).toEqual([])
     const stored = async (ids: string[]) =>
       (await storage.appointments.findByIds(ids)).map(({ status }) => status)
     expect(await stored([deleted.id])).toEqual(['cancelled'])
@@ -265,13 +266,13 @@ describe('what the owner does in Google Calendar', () => {
     for (const _ of [1, 2]) await read()
     expect(await desk.openTimesOn(day)).not.toContain('14:00')
     expect((await storage.appointments.findById(appointment.id))?.status).toBe('confirmed')
-    expect((await storage.calendarNews.find(remote.id, testNoon)).unreadable).toBe(1)
+    expect((await storage.polls.findings(remote.id, testNoon)).unreadable).toBe(1)
     // Either is told once: that there is one, and later that nothing was read for long.
     for (const atMs of [testNoon, at('2026-12-02', '12:00')]) {
-      const news = () => storage.calendarNews.find(remote.id, atMs)
-      expect((await news()).isNew).toBe(true)
-      await storage.calendarNews.markAlerted(remote.id, await news(), atMs)
-      expect((await news()).isNew).toBe(false)
+      const report = async () => calendarReport(await storage.polls.findings(remote.id, atMs), atMs)
+      expect((await report()).isNew).toBe(true)
+      await storage.polls.markAlerted(remote.id, await report(), null, atMs)
+      expect((await report()).isNew).toBe(false)
     }
   })
 
@@ -293,11 +294,11 @@ describe('what the owner does in Google Calendar', () => {
       )
     // Deleted one by one at the pace of the readings, the first two look like any other.
     expect((await confirmed()).length).toBeGreaterThanOrEqual(2)
-    const { held } = await storage.calendarNews.find(remote.id, testNoon)
+    const { onHold: held } = await storage.polls.findings(remote.id, testNoon)
     expect(held).toHaveLength((await confirmed()).length)
     // Nobody is asked about what is over.
-    expect((await storage.calendarNews.find(remote.id, at('2026-12-04', '00:00'))).held).toEqual([])
-    await storage.calendarNews.release(remote.id)
+    expect((await storage.polls.findings(remote.id, at('2026-12-04', '00:00'))).onHold).toEqual([])
+    await storage.polls.confirm(remote.id)
     await read()
     expect(await confirmed()).toEqual([])
   })
@@ -314,7 +315,7 @@ describe('what the owner does in Google Calendar', () => {
     const ids = booked.map(idOf)
     const alone = api.requests.slice(before).filter((request) => ids.some((id) => request.endsWith(id)))
     expect(alone).toHaveLength(3)
-    expect((await storage.calendarNews.find(remote.id, testNoon)).held).toHaveLength(times.length)
+    expect((await storage.polls.findings(remote.id, testNoon)).onHold).toHaveLength(times.length)
   })
 
   it('opens no time whose event went a reading before all the others', async () => {
@@ -332,16 +333,16 @@ describe('what the owner does in Google Calendar', () => {
     const during = { startEpochMs: at(day, '00:00'), endEpochMs: at(day, '23:00') }
     expect(await storage.blockedTimes.during(during)).toHaveLength(1)
     // The owner is told once, and once more when they have been back meanwhile.
-    const news = () => storage.calendarNews.find(remote.id, testNoon)
-    expect(await news()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
-    await storage.calendarNews.markAlerted(remote.id, await news(), testNoon)
+    const report = async () => calendarReport(await storage.polls.findings(remote.id, testNoon), testNoon)
+    expect(await report()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
+    await storage.polls.markAlerted(remote.id, await report(), null, testNoon)
     await read()
-    expect((await news()).isNew).toBe(false)
+    expect((await report()).isNew).toBe(false)
     for (const status of ['confirmed', 'cancelled']) {
       for (const id of ids) api.change(id, { status })
       for (const _ of [1, 2]) await read()
     }
-    expect(await news()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
+    expect(await report()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
   })
 
   it('moves closed times years ahead, and opens all of them that are deleted at once', async () => {
@@ -410,7 +411,7 @@ describe('what the owner does in Google Calendar', () => {
     api.change(idOf(appointment), { status: 'confirmed' })
     await read()
     expect(await desk.openTimesOn(day)).not.toContain('10:00')
-    expect((await storage.owed.owed(testNoon)).map(({ kind }) => kind)).toContain('event-restored')
+    expect((await storage.jobViews.unfinished(testNoon)).map(({ kind }) => kind)).toContain('event-restored')
   })
 
   it('moves and opens again a time that was closed at the desk, which is busy once', async () => {
@@ -488,8 +489,8 @@ describe.each(engines)('a consultation that was moved into the past by mistake, 
     await read()
     api.change(idOf(appointment), hour(at('2026-11-26', '10:00')))
     for (const _ of [1, 2]) await read()
-    const refusal = await storage.calendarNews.findRejection(remote.id, eventUid(appointment.id, shopDomain))
-    expect(refusal).toMatchObject({ why: 'past', count: 1 })
+    const rejection = await storage.polls.findRejection(remote.id, eventUid(appointment.id, shopDomain))
+    expect(rejection).toMatchObject({ why: 'past', count: 1 })
     api.change(idOf(appointment), to)
     await expect(show(appointment)).rejects.toThrow('The owner has changed the event')
     for (const _ of [1, 2]) await read()

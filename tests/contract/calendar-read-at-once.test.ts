@@ -107,7 +107,7 @@ describe('two processes that read the owner’s calendar at the same moment', ()
     for (const id of api.events.keys()) api.change(id, { status: 'cancelled' })
     await read()
     await readAtOnce(around, 'find', async () => {
-      expect(await storage.calendarNews.release(remote.id)).toBe(times.length)
+      expect(await storage.polls.confirm(remote.id)).toBe(times.length)
     })
     await read()
     const stored = await storage.appointments.findByIds(ids)

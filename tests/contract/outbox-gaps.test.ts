@@ -142,14 +142,14 @@ describe('an attempt that is lost', () => {
       const handlers = createHandlers({
         calendar: embeddedCalendar(storage.events, now, '/calendar.ics'),
         remoteId: null,
-        calendarNews: storage.calendarNews,
+        polls: storage.polls,
         mailer,
         uidDomain: storage.uidDomain,
         mailFrom: 'shop@example.com',
         businessEmail: 'owner@example.com',
         changes: storage.changes,
         manageLinks: createManageLinks(storage.manageTokens, () => 'http://localhost', now),
-        owed: storage.owed,
+        jobViews: storage.jobViews,
         publicUrl: () => 'http://localhost',
         views: readBuiltPage(distOfRepository).views,
         openingHours: createOpeningHours(storage.openings, shop, now),
@@ -170,18 +170,18 @@ describe('an attempt that is lost', () => {
         await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds),
       ).toEqual([])
       nowEpochMs += leaseMs
-      const outbox = createWorker({
+      const worker = createWorker({
         store: storage.jobs,
         handlers,
-        policy: jobPolicy({ mailer, owed: storage.owed, timeZone: shop.timeZone, now }),
+        policy: jobPolicy({ mailer, jobViews: storage.jobViews, timeZone: shop.timeZone, now }),
         now,
         log: pino({ level: 'silent' }),
       })
-      outbox.start()
+      worker.start()
       await until(async () =>
-        (await storage.owed.owed(nowEpochMs)).every((row) => row.kind === 'client-reminder'),
+        (await storage.jobViews.unfinished(nowEpochMs)).every((row) => row.kind === 'client-reminder'),
       )
-      await outbox.stop()
+      await worker.stop()
       expect(await storage.events.endingAfter(0)).toHaveLength(1)
       expect(readdirSync(mails).filter((name) => name.endsWith('.eml'))).toHaveLength(2)
     })

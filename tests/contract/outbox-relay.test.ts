@@ -5,44 +5,45 @@ import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
+import { failingJobs } from '../../server/jobs/alerts.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
 import { createAttempt, createWorker, delivered, type Handler } from '../../server/jobs/worker.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
 import { engines } from './support/engines.ts'
-import { type Owed, openOwed } from './support/owed.ts'
+import { openQueue, type Queue } from './support/queue.ts'
 import { until } from './support/shop-server.ts'
 
 const kind = 'client-invitation'
 const toClient = [kind, 'client-reminder'] as const
 
 /** Sends confirmations as the test says, two at a time, and does everything else at once. */
-function dependenciesOf({ jobs, owed, now }: Owed, send: () => Promise<string>) {
+function dependenciesOf({ jobs, jobViews, now }: Queue, send: () => Promise<string>) {
   const handlers = {} as Record<JobKind, Handler<Subject>>
   for (const one of jobKinds)
     handlers[one] = one === kind ? async () => delivered(await send()) : async () => delivered('done')
-  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, owed, timeZone: shop.timeZone, now })
+  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, jobViews, timeZone: shop.timeZone, now })
   return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
 }
 
-function startOutbox(owed: Owed, send: () => Promise<string>) {
-  const outbox = createWorker(dependenciesOf(owed, send))
-  outbox.start()
-  onTestFinished(() => outbox.stop())
-  return outbox
+function startWorker(queue: Queue, send: () => Promise<string>) {
+  const worker = createWorker(dependenciesOf(queue, send))
+  worker.start()
+  onTestFinished(() => worker.stop())
+  return worker
 }
 
 const isAway = new StorageUnavailable('It is away.')
 
 describe('a database that is away', () => {
   it('when a mail was sent does not have it sent again, however long it is away', async () => {
-    const owed = await openOwed('SQLite')
-    const { complete } = owed.jobs
+    const queue = await openQueue('SQLite')
+    const { complete } = queue.jobs
     const elapsed = performance.now.bind(performance)
     let awayMs = 0
     vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + awayMs)
     let refusals = 2
-    vi.spyOn(owed.jobs, 'complete').mockImplementation(async (job, ...note) => {
+    vi.spyOn(queue.jobs, 'complete').mockImplementation(async (job, ...note) => {
       if (job.kind === kind && refusals-- > 0) {
         awayMs += 10 * 60_000
         throw isAway
@@ -52,116 +53,116 @@ describe('a database that is away', () => {
     const renewals = vi.spyOn(globalThis, 'setInterval')
     const ended = vi.spyOn(globalThis, 'clearInterval')
     let sent = 0
-    const outbox = startOutbox(owed, async () => `${++sent}@example.com`)
-    const id = await owed.book('10:00')
-    await until(async () => (await owed.rowOf(id)).finished_at_ms !== null)
-    await outbox.stop()
-    expect([sent, (await owed.rowOf(id)).attempts]).toEqual([1, 1])
+    const worker = startWorker(queue, async () => `${++sent}@example.com`)
+    const id = await queue.book('10:00')
+    await until(async () => (await queue.rowOf(id)).finished_at_ms !== null)
+    await worker.stop()
+    expect([sent, (await queue.rowOf(id)).attempts]).toEqual([1, 1])
     // Nor does anybody go on owning what is done.
     for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
     vi.restoreAllMocks()
   })
 
   it('when a mail was sent does not keep the process from ending', async () => {
-    const owed = await openOwed('SQLite')
-    const id = await owed.book('10:00')
-    const job = await owed.jobs.claim(id, kind, leaseFrom(owed.now()))
+    const queue = await openQueue('SQLite')
+    const id = await queue.book('10:00')
+    const job = await queue.jobs.claim(id, kind, leaseFrom(queue.now()))
     if (!job) throw new Error('The test wants to send this mail.')
     const stopping = new AbortController()
-    const complete = vi.spyOn(owed.jobs, 'complete').mockImplementation(async () => {
+    const complete = vi.spyOn(queue.jobs, 'complete').mockImplementation(async () => {
       stopping.abort()
       throw isAway
     })
-    const dependencies = dependenciesOf(owed, async () => 'sent@example.com')
+    const dependencies = dependenciesOf(queue, async () => 'sent@example.com')
     const attempt = createAttempt(dependencies, stopping.signal, () => {})
     expect(await attempt(job, leaseMs)).toEqual({ status: 'failed' })
     expect(complete).toHaveBeenCalledTimes(1)
   })
 
   it('when a mail could not be sent has it tried again once its lease is over', async () => {
-    const owed = await openOwed('SQLite')
-    vi.spyOn(owed.jobs, 'postpone').mockRejectedValueOnce(isAway)
+    const queue = await openQueue('SQLite')
+    vi.spyOn(queue.jobs, 'postpone').mockRejectedValueOnce(isAway)
     let tries = 0
-    const outbox = startOutbox(owed, async () => {
+    const worker = startWorker(queue, async () => {
       if (++tries === 1) throw new Error('The mail server is away, too.')
       return 'sent@example.com'
     })
-    const id = await owed.book('10:00')
+    const id = await queue.book('10:00')
     await until(() => tries === 1)
-    owed.wind(leaseMs)
-    outbox.wakeAt(owed.now())
-    await until(async () => (await owed.rowOf(id)).finished_at_ms !== null)
+    queue.wind(leaseMs)
+    worker.wakeAt(queue.now())
+    await until(async () => (await queue.rowOf(id)).finished_at_ms !== null)
     expect(tries).toBe(2)
   })
 
   it('when what is due is looked for has it done with the next look', async () => {
-    const owed = await openOwed('SQLite')
-    const id = await owed.book('10:00')
-    const looks = vi.spyOn(owed.jobs, 'claimDue').mockRejectedValueOnce(isAway)
-    const outbox = startOutbox(owed, async () => 'sent@example.com')
+    const queue = await openQueue('SQLite')
+    const id = await queue.book('10:00')
+    const looks = vi.spyOn(queue.jobs, 'claimDue').mockRejectedValueOnce(isAway)
+    const worker = startWorker(queue, async () => 'sent@example.com')
     await until(() => looks.mock.calls.length === 1)
-    outbox.wakeAt(owed.now())
+    worker.wakeAt(queue.now())
     for (const of of [kind, 'calendar-event'] as const) {
-      await until(async () => (await owed.rowOf(id, of)).finished_at_ms !== null)
+      await until(async () => (await queue.rowOf(id, of)).finished_at_ms !== null)
     }
   })
 
   it('when the owner is to be told of a failure ends nothing', async () => {
-    const owed = await openOwed('SQLite')
-    const tellings = vi.spyOn(owed.owed, 'queueAlert').mockRejectedValueOnce(isAway)
-    const outbox = startOutbox(owed, async () => {
+    const queue = await openQueue('SQLite')
+    const alerts = vi.spyOn(queue.jobViews, 'queueAlert').mockRejectedValueOnce(isAway)
+    const worker = startWorker(queue, async () => {
       throw new RecipientRejected(550, null)
     })
-    const id = await owed.book('10:00')
-    await until(() => tellings.mock.calls.length === 1)
-    await outbox.stop()
-    expect(await owed.rowOf(id)).toMatchObject({ reference: null, attempts: 1 })
+    const id = await queue.book('10:00')
+    await until(() => alerts.mock.calls.length === 1)
+    await worker.stop()
+    expect(await queue.rowOf(id)).toMatchObject({ reference: null, attempts: 1 })
   })
 })
 
 describe('an attempt that lives although its lease is over', () => {
   it('is not begun a second time, and ends as its own', async () => {
-    const owed = await openOwed('SQLite')
+    const queue = await openQueue('SQLite')
     const first = Promise.withResolvers<string>()
     let tries = 0
-    const outbox = startOutbox(owed, () =>
+    const worker = startWorker(queue, () =>
       ++tries === 1 ? first.promise : Promise.resolve('sent@example.com'),
     )
-    const id = await owed.book('10:00')
+    const id = await queue.book('10:00')
     await until(() => tries === 1)
     for (const attempts of [2, 3]) {
-      owed.wind(leaseMs)
-      outbox.wakeAt(owed.now())
-      await until(async () => (await owed.rowOf(id)).attempts === attempts)
+      queue.wind(leaseMs)
+      worker.wakeAt(queue.now())
+      await until(async () => (await queue.rowOf(id)).attempts === attempts)
     }
     expect(tries).toBe(1)
     first.reject(new Error('The mail server is away.'))
-    await until(async () => (await owed.rowOf(id)).leased_until_ms === null)
-    expect((await owed.rowOf(id)).last_error).toBe('Error')
-    owed.wind(60_000)
-    outbox.wakeAt(owed.now())
-    await until(async () => (await owed.rowOf(id)).finished_at_ms !== null)
+    await until(async () => (await queue.rowOf(id)).leased_until_ms === null)
+    expect((await queue.rowOf(id)).last_error).toBe('Error')
+    queue.wind(60_000)
+    worker.wakeAt(queue.now())
+    await until(async () => (await queue.rowOf(id)).finished_at_ms !== null)
   })
 })
 
 describe('somebody who asks for what is done', () => {
   it('takes no place of what is still to be sent, however often', async () => {
-    const owed = await openOwed('SQLite')
+    const queue = await openQueue('SQLite')
     let sent = 0
-    const outbox = startOutbox(owed, async () => `${++sent}@example.com`)
-    const done = await owed.book('10:00')
-    await until(async () => (await owed.rowOf(done)).finished_at_ms !== null)
+    const worker = startWorker(queue, async () => `${++sent}@example.com`)
+    const done = await queue.book('10:00')
+    await until(async () => (await queue.rowOf(done)).finished_at_ms !== null)
     for (let time = 0; time < 10; time++)
-      expect(await outbox.runNow(done, kind)).toEqual({ status: 'done', reference: '1@example.com' })
-    const next = await owed.book('14:00')
-    outbox.wakeAt(owed.now())
-    await until(async () => (await owed.rowOf(next)).finished_at_ms !== null)
+      expect(await worker.runNow(done, kind)).toEqual({ status: 'done', reference: '1@example.com' })
+    const next = await queue.book('14:00')
+    worker.wakeAt(queue.now())
+    await until(async () => (await queue.rowOf(next)).finished_at_ms !== null)
   })
 })
 
 describe.each(engines)('what an attempt owns, in %s', (engine) => {
   it('is nobody else’s to do, to give back or to try again, while its lease lasts', async () => {
-    const { jobs, owed, book, now } = await openOwed(engine)
+    const { jobs, jobViews, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const claim = (lasts: number) => jobs.claim(id, kind, { nowEpochMs: now(), endsAtMs: now() + lasts })
     const [lost, own] = [await claim(0), await claim(leaseMs)]
@@ -169,10 +170,10 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await claim(leaseMs)).toBeNull()
     await jobs.postpone(lost, now(), 'late')
     await jobs.putBack(lost, now())
-    await jobs.giveUp(lost, now(), 'late')
+    await jobs.fail(lost, now(), 'late')
     expect(await jobs.renew(lost, leaseFrom(now()))).toBeNull()
-    expect(await owed.retry(now(), own.id)).toBe(0)
-    expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: true })
+    expect(await jobViews.retry(now(), own.id)).toBe(0)
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'pending', isRunning: true })
     expect(await claim(leaseMs)).toBeNull()
     // What was done is done, however late its attempt learns of it.
     await jobs.complete(lost, delivered('sent@example.com'), now())
@@ -181,7 +182,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
   })
 
   it('is still its own when the answer to a renewal is lost', async () => {
-    const { jobs, book, now, wind } = await openOwed(engine)
+    const { jobs, book, now, wind } = await openQueue(engine)
     const id = await book('10:00')
     const own = await jobs.claim(id, kind, leaseFrom(now()))
     if (!own) throw new Error('Nobody owns what was just booked.')
@@ -190,11 +191,11 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     wind(leaseMs / 4)
     expect(await jobs.renew(own, leaseFrom(now()))).not.toBeNull()
     await jobs.postpone(own, now(), 'later')
-    expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'pending', isRunning: false })
   })
 
   it.each(toClient)('keeps the news of every later change waiting while it lasts: %s', async (earlier) => {
-    const { jobs, book, move, now, wind } = await openOwed(engine)
+    const { jobs, book, move, now, wind } = await openQueue(engine)
     const id = await book('10:00')
     const own = await jobs.claim(id, earlier, leaseFrom(now()))
     if (!own) throw new Error('Nobody owns what was just booked.')
@@ -216,15 +217,15 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
   })
 
   it('is told to the owner anew where it is done anew and fails once more', async () => {
-    const { jobs, owed, calendarNews, syncedEvents, appointments, book, now } = await openOwed(engine)
+    const { jobs, jobViews, polls, syncedEvents, appointments, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const fail = async () => {
       const job = await jobs.claim(id, 'calendar-event', leaseFrom(now()))
       if (!job) throw new Error('The test wants something to fail.')
-      await jobs.giveUp(job, now(), '503')
-      return owed.stuck('trouble-mail', now())
+      await jobs.fail(job, now(), '503')
+      return failingJobs(jobViews, 'trouble-mail', now())
     }
-    await owed.markAlerted(await fail(), now())
+    await jobViews.markAlerted(await fail(), now())
     const [appointment] = await appointments.findByIds([id])
     if (!appointment) throw new Error('What was booked is not there.')
     const held = {
@@ -234,12 +235,12 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
       suspectedAtMs: now(),
     } as const
     await syncedEvents.record('calendar', held)
-    expect(await calendarNews.putBack('calendar', (kind) => jobsOfPuttingBack(kind, now()))).toBe(1)
+    expect(await polls.putBack('calendar', (kind) => jobsOfPuttingBack(kind, now()))).toBe(1)
     expect(await fail()).toMatchObject([{ isAlerted: false }])
   })
 
   it('is owed all the same when it is to be done anew meanwhile', async () => {
-    const { jobs, appointments, syncedEvents, book, now } = await openOwed(engine)
+    const { jobs, appointments, syncedEvents, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const appointment = await appointments.findById(id)
     if (!appointment) throw new Error('What was booked is not there.')
@@ -254,11 +255,11 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     if (!early) throw new Error('Nobody owns what was just booked.')
     await again()
     await jobs.complete(early, delivered('early@example.com'), now())
-    expect(await jobs.state(id, kind, now())).toEqual({ status: 'owed', attempted: false })
+    expect(await jobs.state(id, kind, now())).toEqual({ status: 'pending', isRunning: false })
     const anew = await jobs.claim(id, kind, leaseFrom(now()))
     if (!anew) throw new Error('Nobody owns what is to be done anew.')
     expect(anew.attempts).toBe(1)
-    await jobs.giveUp(early, now(), 'late')
+    await jobs.fail(early, now(), 'late')
     expect(await jobs.renew(anew, leaseFrom(now()))).not.toBeNull()
     await jobs.complete(anew, delivered('anew@example.com'), now())
     // Nor does what is booked next get the number of an attempt that may still be under way.

@@ -38,7 +38,7 @@ const stuck = {
   id: 1,
   kind: 'calendar-event',
   startEpochMs: appointment.startEpochMs,
-  fault: 'ECONNREFUSED',
+  error: 'ECONNREFUSED',
   hasFailed: false,
   isAlerted: false,
 } as const

@@ -11,7 +11,7 @@ const [before, after] = [endEpochMs - 1, endEpochMs + 1]
 const told: string[] = []
 const policy = jobPolicy({
   mailer: { atOnceMax: 2 },
-  owed: { queueAlert: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
+  jobViews: { queueAlert: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
   timeZone: shop.timeZone,
   now: () => before,
 })
@@ -60,9 +60,9 @@ describe('what is owed and fails', () => {
   })
 
   it('is cut short by nobody while a mail server may still take it, which would have it twice', () => {
-    const [channel] = policy.channels.filter(({ kinds }) => kinds.includes('client-invitation'))
-    expect(channel?.atOnceMax).toBe(2)
+    const [group] = policy.groups.filter(({ kinds }) => kinds.includes('client-invitation'))
+    expect(group?.atOnceMax).toBe(2)
     // RFC 5321, 4.5.3.2.6: it may think for ten minutes.
-    expect(channel?.patienceMs).toBeGreaterThan(10 * 60_000)
+    expect(group?.patienceMs).toBeGreaterThan(10 * 60_000)
   })
 })

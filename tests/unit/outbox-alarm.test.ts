@@ -39,11 +39,11 @@ describe('the alarm of the outbox', () => {
 
 describe('what is due', () => {
   it('gives way to bookings that follow each other closely, but not for longer than two seconds', () => {
-    const { givesWay, noteOwed } = createGiveWay()
+    const { givesWay, noteBooking } = createGiveWay()
     expect(givesWay()).toBe(false)
     const gaveWay: number[] = []
     for (let ms = 0; ms < 6000; ms += 20) {
-      noteOwed()
+      noteBooking()
       if (!givesWay()) gaveWay.push(ms)
       vi.advanceTimersByTime(20)
     }

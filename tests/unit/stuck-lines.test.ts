@@ -6,7 +6,7 @@ const stuck = {
   id: 1,
   kind: 'calendar-event',
   startEpochMs: Date.UTC(2026, 11, 3, 16),
-  fault: 'ECONNREFUSED',
+  error: 'ECONNREFUSED',
   hasFailed: false,
   isAlerted: false,
 } as const
@@ -14,7 +14,7 @@ const what = 'Calendar entry for Thursday, December 3, 2026 at 10:00 AM, Dallas 
 
 describe('what the owner reads of something that keeps failing', () => {
   it('names the last fault, and says so where the attempts ended without one', () => {
-    expect(failureLines([stuck, { ...stuck, fault: '' }], shop)).toEqual([
+    expect(failureLines([stuck, { ...stuck, error: '' }], shop)).toEqual([
       `${what} (ECONNREFUSED)`,
       `${what} (no error known)`,
     ])

@@ -59,12 +59,12 @@ export const ownerLetters = {
     return plain({ subject: eventRestored.subject(name), preview: stays, title, lines })
   },
 
-  calendarNotice({ readAtMs, isOld, unreadable, held }, shop) {
+  calendarNotice({ polledAtMs, isOld, unreadable, onHold }, shop) {
     const { subject, heldWhatToDo, unreadWhatToDo, neverRead } = calendarNotice
-    const heldStarts = held.map(({ startEpochMs }) => shownTime(startEpochMs, shop))
-    const unread = readAtMs === null ? neverRead : calendarNotice.unread(shownTime(readAtMs, shop))
+    const heldStarts = onHold.map(({ startEpochMs }) => shownTime(startEpochMs, shop))
+    const unread = polledAtMs === null ? neverRead : calendarNotice.unread(shownTime(polledAtMs, shop))
     const lines = [
-      ...(held.length > 0 ? [calendarNotice.held(held.length), ...heldStarts, heldWhatToDo] : []),
+      ...(onHold.length > 0 ? [calendarNotice.held(onHold.length), ...heldStarts, heldWhatToDo] : []),
       ...(isOld ? [unread, unreadWhatToDo] : []),
       ...(unreadable > 0 ? [calendarNotice.unreadable(unreadable)] : []),
     ]

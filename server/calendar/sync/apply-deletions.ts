@@ -26,7 +26,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
   }
 
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {
-    const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'owner' })
+    const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'calendar' })
     if (outcome.status !== 'changed') return
     log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
     const found = known.suspectedChange === 'confirmed' ? 'confirmed' : 'applied'
@@ -138,7 +138,7 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now
     } else if (suspectedChange === null || (suspectedChange === 'missing' && isHeld)) {
       await syncedEvents.suspect(calendar, [known], isHeld ? 'on-hold' : 'missing', now())
     } else if ((suspectedChange === 'confirmed' || !isEmptied) && (await find(known)) === null) {
-      const blocked = await blocking.unblock(id, 'owner')
+      const blocked = await blocking.unblock(id, 'calendar')
       const sequence = blocked?.sequence ?? known.sequence
       await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, suspectedChange: null })
     }

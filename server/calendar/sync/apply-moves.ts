@@ -41,7 +41,7 @@ export function createApplyMoves(dependencies: SyncDependencies) {
       moves.map(({ seen, appointment: { id, sequence } }) => {
         const { date, time } = epochMsToWallTime(seen.startEpochMs, timeZone)
         const to = { appointment_date: date, appointment_time: time }
-        return { id, expectedSequence: sequence, to, by: 'owner' }
+        return { id, expectedSequence: sequence, to, by: 'calendar' }
       }),
     )
     for (const [index, move] of moves.entries()) {

@@ -6,10 +6,10 @@ import {
 } from '../../../booking/calendar-event.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
-import { type CalendarNewsStore, isLongAgo, type PollLease, type ReadStore } from '../../db/calendar-polls.ts'
+import type { PollLease, PollStore } from '../../db/calendar-polls.ts'
 import type { Subject } from '../../db/jobs.ts'
 import { errorKind } from '../../lib/errors.ts'
-import type { BusyTime, RemoteCalendar } from '../calendar.ts'
+import { type BusyTime, isLongAgo, type RemoteCalendar } from '../calendar.ts'
 import type { SyncRound } from './apply.ts'
 import type { SyncDependencies } from './apply-moves.ts'
 
@@ -19,11 +19,12 @@ interface PollerDependencies
     'syncedEvents' | 'appointments' | 'blockedTimes' | 'wakeWorker' | 'uidDomain' | 'now' | 'log'
   > {
   remote: RemoteCalendar
-  calendarReads: ReadStore
-  calendarNews: Pick<CalendarNewsStore, 'queueNotice'>
+  polls: Pick<PollStore, 'keepOnly' | 'takeLease' | 'addBusy' | 'finish' | 'hastenJobs'>
+  /** Queues a notice to the owner if there is something new. @returns whether it queued one */
+  queueNotice: (nowEpochMs: number) => Promise<boolean>
   /** Applies the owner's changes to appointments. */
-  follow: (round: SyncRound) => Promise<void>
-  readEveryMs: number
+  apply: (round: SyncRound) => Promise<void>
+  pollEveryMs: number
 }
 
 /** Polls the owner's calendar in the background. */
@@ -36,13 +37,13 @@ export interface Poller {
 
 /** Later busy times count once they are nearer. */
 const aheadMs = 2 * 366 * msPerDay
-const readingTimeoutMs = 30_000
+const pollTimeoutMs = 30_000
 /** A start waits no longer: a calendar that is down must not keep clients from booking. */
-const firstReadingMs = 5000
+const firstPollMs = 5000
 /** Nothing is known before the very first poll, or after a restore: there is more to read and more to lose. */
-const veryFirstReadingMs = readingTimeoutMs
-/** Slightly shorter than the period, so a process does not miss its own next turn. */
-const turnShare = 0.9
+const veryFirstPollMs = pollTimeoutMs
+/** Slightly shorter than the period, so a process does not miss its own next lease. */
+const leaseShare = 0.9
 /** Notifies the owner of no fewer failures in a row: after a start or a sleep, the network comes up a little later. */
 const failuresMin = 3
 
@@ -51,10 +52,10 @@ const failuresMin = 3
  * time. After a failed poll the last known busy times stay.
  */
 export function createPoller(dependencies: PollerDependencies): Poller {
-  const { remote, syncedEvents, calendarReads: reads, calendarNews: news, follow } = dependencies
-  const { appointments, blockedTimes, wakeWorker, readEveryMs, uidDomain, now, log } = dependencies
+  const { remote, syncedEvents, polls, queueNotice, apply } = dependencies
+  const { appointments, blockedTimes, wakeWorker, pollEveryMs, uidDomain, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
-  let reading: Promise<void> = Promise.resolve()
+  let current: Promise<void> = Promise.resolve()
   let startedAtMs = 0
   let failures = 0
   /** Jobs that failed since then, or before this start, may be waiting for hours. */
@@ -62,9 +63,9 @@ export function createPoller(dependencies: PollerDependencies): Poller {
   const stopping = new AbortController()
 
   /** @returns when it was done */
-  async function read(turn: PollLease): Promise<number> {
+  async function read(lease: PollLease): Promise<number> {
     const beganAtMs = now()
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(readingTimeoutMs)])
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(pollTimeoutMs)])
     const began = await syncedEvents.endingAfter(remote.id, beganAtMs)
     const today = beganAtMs - (beganAtMs % msPerDay)
     const found = await remote.read({ startEpochMs: today - msPerDay, endEpochMs: today + aheadMs }, signal)
@@ -87,54 +88,53 @@ export function createPoller(dependencies: PollerDependencies): Poller {
       return busyTimesOf(found.busy, new Map(ownEvents))
     }
     // Blocks busy times first: applying the owner's changes opens times, which an event of theirs may already fill.
-    await reads.add(remote.id, await busyNow())
-    await follow({ beganAtMs, began, reading: found, find })
+    await polls.addBusy(remote.id, await busyNow())
+    await apply({ beganAtMs, began, reading: found, find })
     const { unreadable } = found
     if (unreadable.length > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
     const busy = await busyNow()
     const doneAtMs = now()
-    await reads.finish(remote.id, turn, busy, unreadable.length, doneAtMs)
+    await polls.finish(remote.id, lease, busy, unreadable.length, doneAtMs)
     return doneAtMs
   }
 
-  /** Queues a notice to the owner, if the polls found something new. */
-  async function emailOwner(nowEpochMs: number): Promise<void> {
-    if (await news.queueNotice(remote.id, nowEpochMs)) wakeWorker(nowEpochMs)
+  async function notifyOwner(nowEpochMs: number): Promise<void> {
+    if (await queueNotice(nowEpochMs)) wakeWorker(nowEpochMs)
   }
 
-  /** @param onStart - gets the turn that a start takes regardless of the schedule */
-  async function takeLease(onStart?: (turn: PollLease) => void): Promise<void> {
-    let readAtMs: number | null = null
+  /** @param onStart - gets the lease that a start takes regardless of the schedule */
+  async function poll(onStart?: (lease: PollLease) => void): Promise<void> {
+    let polledAtMs: number | null = null
     try {
       const isStart = onStart !== undefined
-      const turn = await reads.takeLease(remote.id, now(), readEveryMs * turnShare, isStart)
-      if (!turn) return
-      onStart?.(turn)
-      readAtMs = turn.readAtMs
-      const doneAtMs = await read(turn)
+      const lease = await polls.takeLease(remote.id, now(), pollEveryMs * leaseShare, isStart)
+      if (!lease) return
+      onStart?.(lease)
+      polledAtMs = lease.polledAtMs
+      const doneAtMs = await read(lease)
       failures = 0
       if (wasAway) {
-        await reads.hasten(now())
+        await polls.hastenJobs(now())
         wakeWorker(now())
         wasAway = false
       }
-      await emailOwner(doneAtMs)
+      await notifyOwner(doneAtMs)
     } catch (error) {
       if (stopping.signal.aborted) return
       failures += 1
       wasAway = true
-      const lastRead = readAtMs === null ? 'never' : new Date(readAtMs).toISOString()
-      const fact = { fault: errorKind(error), lastRead }
-      log.warn(fact, 'the calendar could not be read; the busy times known from it still hold')
-      if (failures >= failuresMin && isLongAgo(readAtMs ?? startedAtMs, now()))
-        await emailOwner(now()).catch(() => {})
+      const lastPoll = polledAtMs === null ? 'never' : new Date(polledAtMs).toISOString()
+      const fields = { error: errorKind(error), lastPoll }
+      log.warn(fields, 'the calendar could not be read; the busy times known from it still hold')
+      if (failures >= failuresMin && isLongAgo(polledAtMs ?? startedAtMs, now()))
+        await notifyOwner(now()).catch(() => {})
     }
   }
 
-  function wake(onStart?: (turn: PollLease) => void): void {
+  function wake(onStart?: (lease: PollLease) => void): void {
     if (stopping.signal.aborted) return
-    reading = takeLease(onStart).finally(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(wake, readEveryMs)
+    current = poll(onStart).finally(() => {
+      if (!stopping.signal.aborted) timer = setTimeout(wake, pollEveryMs)
     })
   }
 
@@ -144,34 +144,31 @@ export function createPoller(dependencies: PollerDependencies): Poller {
       const patience = Promise.withResolvers<void>()
       let waiting: NodeJS.Timeout | undefined
       const begin = () =>
-        wake(({ readAtMs }) => {
-          waiting = setTimeout(patience.resolve, readAtMs === null ? veryFirstReadingMs : firstReadingMs)
+        wake(({ polledAtMs }) => {
+          waiting = setTimeout(patience.resolve, polledAtMs === null ? veryFirstPollMs : firstPollMs)
         })
-      const firstReading = reads
+      const firstPoll = polls
         .keepOnly(remote.id)
         .then(begin, begin)
-        .then(() => reading)
-      reading = firstReading
-      await Promise.race([firstReading, patience.promise])
+        .then(() => current)
+      current = firstPoll
+      await Promise.race([firstPoll, patience.promise])
       clearTimeout(waiting)
     },
     async stop() {
       stopping.abort()
       clearTimeout(timer)
-      await reading
+      await current
     },
   }
 }
 
 /** Removes the busy times of former calendars, for a calendar that only this server writes. */
-export function forgetFormerCalendars({
-  calendarReads,
-  log,
-}: Pick<PollerDependencies, 'calendarReads' | 'log'>): Poller {
+export function forgetFormerCalendars({ polls, log }: Pick<PollerDependencies, 'polls' | 'log'>): Poller {
   let running = Promise.resolve()
   return {
     async start() {
-      running = calendarReads.keepOnly(null).catch(() => {
+      running = polls.keepOnly(null).catch(() => {
         log.warn('busy times of a former calendar could not be removed; the next start tries again')
       })
     },

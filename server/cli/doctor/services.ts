@@ -7,8 +7,8 @@ import { doctor as copy } from '../../../copy/doctor.ts'
 import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { BusinessCalendar } from '../../calendar/calendar.ts'
 import type { Config } from '../../config.ts'
-import type { CalendarNews } from '../../db/calendar-polls.ts'
-import { alertAfterAttempts, type JobViews } from '../../db/job-views.ts'
+import type { JobViews } from '../../db/job-views.ts'
+import { alertAfterAttempts, type calendarReport } from '../../jobs/alerts.ts'
 import { codeOf, errorKind } from '../../lib/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { type Finding, failure, fine, thoseThatHold, warning } from './machine.ts'
@@ -32,13 +32,16 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
 }
 
 /** What the server's readings of the owner's calendar have brought. */
-export function checkPolls({ readAtMs, isOld, unreadable, held }: CalendarNews, shop: Shop): Finding[] {
+export function checkPolls(
+  { polledAtMs, isOld, unreadable, onHold }: ReturnType<typeof calendarReport>,
+  shop: Shop,
+): Finding[] {
   const words = copy.readings
-  const since = readAtMs === null ? words.never : words.last(shownTime(readAtMs, shop))
+  const since = polledAtMs === null ? words.never : words.last(shownTime(polledAtMs, shop))
   const findings = [
     isOld && warning(words.old(since)),
     unreadable > 0 && warning(words.unreadable(unreadable)),
-    held.length > 0 && warning(words.held(held.length)),
+    onHold.length > 0 && warning(words.held(onHold.length)),
   ]
   return thoseThatHold(findings, words.fine)
 }
@@ -128,8 +131,8 @@ export async function checkMailDomain(
 
 const lateMs = 10 * 60_000
 
-export async function checkJobs(store: JobViews, nowEpochMs: number): Promise<Finding[]> {
-  const all = await store.owed(nowEpochMs)
+export async function checkJobs(jobs: JobViews, nowEpochMs: number): Promise<Finding[]> {
+  const all = await jobs.unfinished(nowEpochMs)
   const givenUp = all.filter((row) => row.hasFailed)
   const owed = all.filter((row) => !row.hasFailed)
   const stuck = owed.filter((row) => row.attempts >= alertAfterAttempts)

@@ -15,6 +15,7 @@ import { createPoller } from '../../../server/calendar/sync/poller.ts'
 import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
+import { queueCalendarNotice } from '../../../server/jobs/alerts.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
@@ -25,14 +26,14 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
-  const { appointments, blockedTimes, syncedEvents, calendarReads: reads } = storage
+  const { appointments, blockedTimes, syncedEvents, polls } = storage
   const now = () => testNoon
   const wakeWorker = () => {}
   const desk = openDesk(storage)
   const calendar = syncedCalendar(remote, syncedEvents, shopDomain, now)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
-  const follow = createApply({
+  const apply = createApply({
     calendar: remote.id,
     syncedEvents,
     appointments,
@@ -53,27 +54,27 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
    */
   async function read(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
     warnings.length = 0
-    const turnsLater = { ...reads, takeLease: (id: string) => reads.takeLease(id, testNoon, 0, false) }
+    const leasesLater = { ...polls, takeLease: (id: string) => polls.takeLease(id, testNoon, 0, false) }
     let finished = false
-    const finish: typeof reads.finish = async (...reading) => {
-      await reads.finish(...reading)
+    const finish: typeof polls.finish = async (...found) => {
+      await polls.finish(...found)
       finished = true
     }
-    const watched = { ...turnsLater, finish }
+    const watched = { ...leasesLater, finish }
     const watch = createPoller({
       remote,
       syncedEvents,
-      calendarReads: watched,
-      calendarNews: storage.calendarNews,
+      polls: watched,
+      queueNotice: (nowEpochMs) => queueCalendarNotice(polls, remote.id, nowEpochMs),
       appointments,
       blockedTimes,
-      follow: async (what) => {
-        await follow(what)
+      apply: async (what) => {
+        await apply(what)
         await onceFollowed()
       },
       wakeWorker,
       uidDomain: shopDomain,
-      readEveryMs: 60_000,
+      pollEveryMs: 60_000,
       now,
       log,
     })

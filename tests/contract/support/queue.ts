@@ -7,8 +7,8 @@ import { databaseSettings, type EngineName } from './engines.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
-/** What is owed for bookings, in a database, with a clock that the test winds. */
-export async function openOwed(name: EngineName) {
+/** The job queue of a database, with a clock that the test winds. */
+export async function openQueue(name: EngineName) {
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openDatabase(readConfig(settings), 1)
   onTestFinished(() => engine.close())
@@ -31,7 +31,7 @@ export async function openOwed(name: EngineName) {
     async move(id: string, appointment_time: string): Promise<void> {
       const appointment = (await appointments.findById(id)) ?? expect.fail('Nobody has booked that.')
       const to = { appointment_date: ann.appointment_date, appointment_time }
-      const request = { id, expectedSequence: appointment.sequence, to, by: 'owner' } as const
+      const request = { id, expectedSequence: appointment.sequence, to, by: 'calendar' } as const
       expect(await desk.move(request)).toMatchObject({ status: 'changed' })
     },
     async rowOf(id: string, of: JobKind = 'client-invitation') {
@@ -41,4 +41,4 @@ export async function openOwed(name: EngineName) {
   }
 }
 
-export type Owed = Awaited<ReturnType<typeof openOwed>>
+export type Queue = Awaited<ReturnType<typeof openQueue>>
