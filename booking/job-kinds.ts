@@ -1,9 +1,9 @@
-/** How the owner is told that other follow-ups keep failing. */
+/** Kinds of jobs that alert the owner to other failing jobs. */
 const alertKinds = ['trouble-mail', 'trouble-event'] as const
 
 export type AlertKind = (typeof alertKinds)[number]
 
-/** What follows from an appointment or a closure and its changes, each done once for each change. */
+/** The jobs of an appointment or a blocked time; each change has at most one of each kind. */
 export const jobKinds = [
   'calendar-event',
   'calendar-forgetting',
@@ -19,7 +19,7 @@ export const jobKinds = [
 
 export type JobKind = (typeof jobKinds)[number]
 
-/** Those that go into the business calendar; all others are mails. */
+/** These write to the business calendar; all others are emails. */
 export const calendarKinds: readonly JobKind[] = [
   'calendar-event',
   'calendar-forgetting',
@@ -27,21 +27,19 @@ export const calendarKinds: readonly JobKind[] = [
   'trouble-event',
 ]
 
-/** The mails to the client. */
-const clientMails: readonly JobKind[] = ['client-invitation', 'client-reminder']
+const clientEmails: readonly JobKind[] = ['client-invitation', 'client-reminder']
 
-/** The kinds that arrive in the order of what they tell: each waits for an earlier one of these that is under way. */
+/** The kinds that must arrive in order with this one: each waits for a running attempt at any of them. */
 export const orderedWith = (kind: JobKind): readonly JobKind[] =>
-  clientMails.includes(kind) ? clientMails : [kind]
+  clientEmails.includes(kind) ? clientEmails : [kind]
 
-/** The kinds that the owner is told of when they keep failing. One without words for that does not compile. */
+/** The kinds whose failure the owner learns of. A kind without copy for that does not compile. */
 export type ReportedKind = Exclude<JobKind, AlertKind>
 
-/** A newer version may have stored others: they are for it to tell of. */
 export const isReported = (kind: JobKind): kind is ReportedKind =>
-  jobKinds.includes(kind) && !alertKinds.some((trouble) => trouble === kind)
+  jobKinds.includes(kind) && !alertKinds.some((alert) => alert === kind)
 
-/** The notice for a kind of follow-up, by the channel that is not the failing one; none for the notices themselves. */
+/** The alert for a failing kind, by the other way out of the server; null for alerts themselves. */
 export function alertFor(kind: JobKind): AlertKind | null {
   if (!isReported(kind)) return null
   return calendarKinds.includes(kind) ? 'trouble-mail' : 'trouble-event'

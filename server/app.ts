@@ -143,8 +143,8 @@ export async function startServer(options: ServerOptions) {
     writeClientFile: (appointment) => clientFile(appointment, initialShop, uidDomain),
     writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, uidDomain, now()),
     deleteClient: async (client) => {
-      const tell = (id: string) => worker.runNow(id, 'client-invitation')
-      const outcome = await deleteClientData(clients, removeKept, client, now(), tell)
+      const notify = (id: string) => worker.runNow(id, 'client-invitation')
+      const outcome = await deleteClientData(clients, removeKept, client, now(), notify)
       await clearFiles(clients, log)
       return outcome
     },

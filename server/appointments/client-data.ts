@@ -4,17 +4,17 @@ import type { ClientStore, ClockReadings, KnownBy } from '../db/clients.ts'
 import { errorKind } from '../lib/errors.ts'
 import { jobsOfAnonymizing } from './follow-up-jobs.ts'
 
-/** A clock that is ahead is set right sooner than that, or nobody looks at it at all. */
+/** A clock that is ahead is corrected sooner, or no one looks at it at all. */
 const apartMs = 20 * msPerHour
 
 /**
- * What another reading adds. What cannot be undone waits for two readings far enough apart that both say its time has
- * come: a clock that was ahead for once gains no more than a day on the reading before.
+ * Adds a reading of the clock. Deletion can't be undone, so it waits for two readings, far enough apart, that both say
+ * its time has come: a clock that was ahead once gains at most a day on the reading before.
  */
 export function withReading(known: ClockReadings | null, nowEpochMs: number): ClockReadings {
   if (!known) return { readAtMs: nowEpochMs, agreedMs: null }
   const { readAtMs, agreedMs } = known
-  // One of them is wrong, and nobody knows which.
+  // One of the two is wrong, and no one knows which.
   if (nowEpochMs < readAtMs) {
     return { readAtMs: nowEpochMs, agreedMs: agreedMs === null ? null : Math.min(agreedMs, nowEpochMs) }
   }
@@ -23,65 +23,62 @@ export function withReading(known: ClockReadings | null, nowEpochMs: number): Cl
 }
 
 export type ClientDeletion =
-  | { status: 'forgotten'; appointments: number; mails: number }
-  /** Of appointments that are still to come: when they start, epoch milliseconds. Nothing was forgotten. */
-  | { status: 'expected'; startsMs: number[] }
-  /** The client would come, because the mail that it was cancelled is still owed. Nothing was forgotten. */
-  | { status: 'not-told' }
+  | { status: 'deleted'; appointments: number; emails: number }
+  /** The client has upcoming appointments, which start then, epoch milliseconds. Nothing was deleted. */
+  | { status: 'upcoming'; startsMs: number[] }
+  /** The client would come, because the email about the cancellation was not sent yet. Nothing was deleted. */
+  | { status: 'not-notified' }
 
 /**
- * Makes all appointments of a client anonymous, unless one is still to come, or was cancelled and the client does not
- * know yet. Of the database's own files they are gone once those are purged.
+ * Anonymizes all appointments of a client, unless one is upcoming, or the client does not know that it is canceled. The
+ * data leaves the database's own files with the next purge.
  *
- * @param removeKeptEmails - removes the emails that were kept as files; returns how many
- * @param tell - tries at once to tell the client how the appointment with that id stands
+ * @param removeKeptEmails - removes emails that were written to files; returns how many
+ * @param notify - tries to email the client now about the appointment with that id
  */
 export async function deleteClientData(
   clients: ClientStore,
   removeKeptEmails: () => Promise<number>,
   client: KnownBy,
   nowEpochMs: number,
-  tell: (appointmentId: string) => Promise<unknown> = async () => {},
+  notify: (appointmentId: string) => Promise<unknown> = async () => {},
 ): Promise<ClientDeletion> {
   const found = await clients.appointmentsOf(client)
   const toCome = found.filter((one) => one.endEpochMs > nowEpochMs)
   const startsMs = toCome.flatMap((one) => (one.status === 'confirmed' ? one.startEpochMs : []))
-  if (startsMs.length > 0) return { status: 'expected', startsMs }
-  const untold = () => clients.untold(toCome.flatMap((one) => (one.email ? one.id : [])))
-  await Promise.all((await untold()).map(tell))
-  if ((await untold()).length > 0) return { status: 'not-told' }
+  if (startsMs.length > 0) return { status: 'upcoming', startsMs }
+  const unnotified = () => clients.awaitingEmail(toCome.flatMap((one) => (one.email ? one.id : [])))
+  await Promise.all((await unnotified()).map(notify))
+  if ((await unnotified()).length > 0) return { status: 'not-notified' }
   const ids = found.map(({ id }) => id)
   await clients.anonymize(ids, nowEpochMs, jobsOfAnonymizing(nowEpochMs))
-  return { status: 'forgotten', appointments: found.length, mails: await removeKeptEmails() }
+  return { status: 'deleted', appointments: found.length, emails: await removeKeptEmails() }
 }
 
-interface Dependencies {
+interface RetentionDeps {
   clients: ClientStore
   removeKeptEmails: () => Promise<number>
-  /** How many days after an appointment its client is forgotten; undefined: never. */
+  /** How many days after an appointment its client's data is deleted; undefined for never. */
   retentionDays: number | undefined
   now: () => number
   log: Logger
 }
 
-/** Whoever reads a table keeps it from being cleared, but not for long. */
-const clearEveryMs = 10 * msPerMinute
+/** A reader of a table delays its purge, but not for long. */
+const purgeEveryMs = 10 * msPerMinute
 
-/** Clears the database's files of those who were forgotten: they are, also where that has to wait for the next time. */
+/** Purges the database's files; if that fails, the next time will do. */
 export async function clearFiles(clients: ClientStore, log: Logger): Promise<void> {
   try {
     await clients.purge()
   } catch (error) {
-    log.error({ fault: errorKind(error) }, 'the files are not cleared yet of those who were forgotten')
+    log.error({ error: errorKind(error) }, 'deleted client data is not purged from the files yet')
   }
 }
 
-/**
- * Makes appointments anonymous once they are older than the owner's limit, and finishes what was begun of it: at the
- * start, and every day. The database's files are looked at every few minutes, where that could not be done at once.
- */
-export function startRetention({ clients, removeKeptEmails, retentionDays, now, log }: Dependencies) {
-  async function forgetOld(days: number): Promise<void> {
+/** Anonymizes appointments older than the owner's limit, at the start and every day, and purges the files. */
+export function startRetention({ clients, removeKeptEmails, retentionDays, now, log }: RetentionDeps) {
+  async function anonymizeOld(days: number): Promise<void> {
     const { agreedMs } = await clients.readClock((known) => withReading(known, now()))
     if (agreedMs === null) return
     const endedBeforeMs = agreedMs - days * msPerDay
@@ -89,20 +86,20 @@ export function startRetention({ clients, removeKeptEmails, retentionDays, now, 
       const ids = await clients.endedBefore(endedBeforeMs)
       if (ids.length === 0) return
       await clients.anonymize(ids, endedBeforeMs, jobsOfAnonymizing(endedBeforeMs))
-      log.info({ appointments: ids.length }, 'old appointments made anonymous')
+      log.info({ appointments: ids.length }, 'old appointments anonymized')
     }
   }
 
-  const clear = () => clearFiles(clients, log)
+  const purge = () => clearFiles(clients, log)
 
   async function run(): Promise<void> {
     try {
-      if (retentionDays !== undefined) await forgetOld(retentionDays)
+      if (retentionDays !== undefined) await anonymizeOld(retentionDays)
       await removeKeptEmails()
     } catch (error) {
-      log.error({ fault: errorKind(error) }, 'old appointments were not made anonymous')
+      log.error({ error: errorKind(error) }, 'old appointments were not anonymized')
     }
-    await clear()
+    await purge()
   }
 
   let running = run()
@@ -110,7 +107,7 @@ export function startRetention({ clients, removeKeptEmails, retentionDays, now, 
     setInterval(() => {
       running = running.then(work)
     }, ms)
-  const timers = [runEvery(msPerDay, run), runEvery(clearEveryMs, clear)]
+  const timers = [runEvery(msPerDay, run), runEvery(purgeEveryMs, purge)]
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer)

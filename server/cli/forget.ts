@@ -22,13 +22,13 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
   await withKeptDatabase(config, async ({ clients }) => {
     const removeKept = () => removeKeptEmails(config.dataDir, clients)
     const outcome = await deleteClientData(clients, removeKept, { email }, Date.now())
-    if (outcome.status === 'expected') {
+    if (outcome.status === 'upcoming') {
       const times = outcome.startsMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
       throw new CommandError(words.stillExpected(times))
     }
-    if (outcome.status === 'not-told') throw new CommandError(words.notTold)
-    const isUnknown = outcome.appointments === 0 && outcome.mails === 0
-    if (!isUnknown) console.log(words.done(outcome.appointments, outcome.mails))
+    if (outcome.status === 'not-notified') throw new CommandError(words.notTold)
+    const isUnknown = outcome.appointments === 0 && outcome.emails === 0
+    if (!isUnknown) console.log(words.done(outcome.appointments, outcome.emails))
     // Also for an unknown address: an earlier run may not have been able to clear the files.
     await clients.purge().catch((error) => {
       throw error instanceof StorageUnavailable ? new CommandError(words.notPurged) : error

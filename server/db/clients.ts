@@ -9,30 +9,13 @@ import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
 import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** By what a client asks to be forgotten; by the id of the appointment where it has neither address nor number. */
+/** What identifies a client: for one without address or number, the id of the appointment. */
 export type KnownBy = { email: string } | { phone: string } | { id: string }
 
-/** Those who have been clients, for as long as they may be known. */
-export interface ClientStore {
-  /** Ids of the oldest appointments that ended before that moment and whose client is known; more may be left. */
-  endedBefore(epochMs: number): Promise<string[]>
-  /** All appointments of the client who is known by this, however the address or the number is written. */
-  appointmentsOf(client: KnownBy): Promise<StoredAppointment[]>
-  /** Of these appointments, those whose clients still wait for a mail that says how they stand. */
-  untold(ids: readonly string[]): Promise<string[]>
-  /** Makes those anonymous that ended before that moment or are cancelled: what is left is when somebody came. */
-  anonymize(ids: readonly string[], epochMs: number, jobs: readonly NewJob[]): Promise<void>
-  anonymizedAmong(ids: readonly string[]): Promise<string[]>
-  /** Makes sure that those who were forgotten since the last time are left in no corner of the database's files. */
-  purge(): Promise<void>
-  /** Notes what the clock shows. @param next - from what was known of it, null at first, to what is known now */
-  readClock(next: (known: ClockReadings | null) => ClockReadings): Promise<ClockReadings>
-}
-
-/** What this shop's clocks have shown, epoch milliseconds. */
+/** What this shop's clocks showed, epoch milliseconds. */
 export interface ClockReadings {
   readAtMs: number
-  /** The latest moment that two readings agree has passed; null until there are two. */
+  /** The latest moment that has passed by two readings; null until there are two. */
   agreedMs: number | null
 }
 
@@ -46,11 +29,11 @@ const haveOneAddress = (one: Reachable, other: Reachable) =>
 export const haveOneNumber = (one: Called, other: Called) =>
   one.phone_key !== null && one.phone_key === other.phone_key && !extensionsDiffer(one.phone, other.phone)
 
-/** Clients are told apart by the address, and by the number with what is dialled after it. */
+/** An address identifies a client, and so does a number with its extension. */
 export const areOneClient = (one: Reachable, other: Reachable) =>
   haveOneAddress(one, other) || haveOneNumber(one, other)
 
-/** Those of the appointments that somebody with one of these addresses or numbers has booked. */
+/** The appointments among these that have an address or a number of one of the clients. */
 export async function ofClients<Found extends { id: string } & Reachable>(
   appointments: SelectQueryBuilder<Tables, 'appointments', Found>,
   clients: readonly Reachable[],
@@ -68,19 +51,18 @@ export async function ofClients<Found extends { id: string } & Reachable>(
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
-/** What all visits of one client have in common, the address or the number. */
 const keysOf = ({ email, phone_key }: Reachable): string[] => [
   ...(email ? [`mailto:${email.toLowerCase()}`] : []),
   ...(phone_key ? [`tel:${phone_key}`] : []),
 ]
 
-/** Tells which visit of its client an appointment is. */
+/** Counts, for an appointment, which visit of its client it is. */
 export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
-  const standing = db
+  const confirmedOnes = db
     .selectFrom('appointments')
     .select(['id', 'email', 'phone', 'phone_key', 'start_ms'])
     .where('status', '=', confirmed)
-  const visits = await ofClients(standing, rows)
+  const visits = await ofClients(confirmedOnes, rows)
   const byKey = new Map<string, typeof visits>()
   for (const visit of visits) {
     for (const key of keysOf(visit)) byKey.getOrInsert(key, []).push(visit)
@@ -94,7 +76,7 @@ export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
   }
 }
 
-/** Rows in one transaction: bookings wait for no more than that. */
+/** In one transaction, for which bookings wait. */
 const rowsAtOnce = 25
 
 const theOnly = { id: 1 }
@@ -134,9 +116,9 @@ async function anonymizeOne(
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
-  // What is still owed would tell somebody who is not known any more.
+  // A pending email would have no one to go to.
   await supersede(db, { appointment_id: id }, epochMs)
-    // The event of a cancelled appointment still has to go.
+    // The event of a canceled appointment still has to go.
     .$if(anonymized.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
     .execute()
   const isSynced = await db
@@ -147,9 +129,13 @@ async function anonymizeOne(
   if (isSynced) await addJobs(db, { appointment_id: id }, anonymized.sequence, jobs)
 }
 
-export function clientStore({ db, write, purge }: Engine, uidDomain: string): ClientStore {
+export type ClientStore = ReturnType<typeof clientStore>
+
+/** Clients by their addresses and numbers, and the removal of their data. */
+export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
   return {
-    async endedBefore(epochMs) {
+    /** Ids of the oldest appointments that ended before then and are not anonymized; the next call finds more. */
+    async endedBefore(epochMs: number): Promise<string[]> {
       const rows = await db
         .selectFrom('appointments')
         .select('id')
@@ -161,7 +147,8 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string): Cl
       return rows.map((row) => row.id)
     },
 
-    async appointmentsOf(client) {
+    /** All appointments of a client, in any spelling of the address or number. */
+    async appointmentsOf(client: KnownBy): Promise<StoredAppointment[]> {
       const all = db.selectFrom('appointments').selectAll()
       if ('id' in client) {
         const one = all.where('id', '=', client.id).where('email', '=', '').where('phone_key', 'is', null)
@@ -175,22 +162,27 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string): Cl
       }
       const rows = await ofClients(all, [{ email: client.email, phone: '', phone_key: null }])
       const numbers = rows.map(({ phone, phone_key }) => ({ email: '', phone, phone_key }))
-      // Whoever else has the number has an address of their own; what was booked without one is this client's.
+      // Another client with this number has another address; a booking without an address is this client's.
       const called = await ofClients(all.where('email', '=', ''), numbers)
       return [...rows, ...called].map(toAppointment)
     },
 
-    async untold(ids) {
-      const owed = db
+    /** The appointments among these whose client still waits for an email about its state. */
+    async awaitingEmail(ids: readonly string[]): Promise<string[]> {
+      const unsent = db
         .selectFrom('jobs')
         .select('appointment_id as id')
         .where('kind', '=', 'client-invitation')
         .where('status', '=', pending)
-      const rows = await forAll(ids, (some) => owed.where('appointment_id', 'in', some).execute())
+      const rows = await forAll(ids, (some) => unsent.where('appointment_id', 'in', some).execute())
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    anonymize: (ids, epochMs, jobs) =>
+    /**
+     * Anonymizes those that ended before then, or are canceled. Their times stay.
+     * @param jobs - added for an event in a calendar on another server
+     */
+    anonymize: (ids: readonly string[], epochMs: number, jobs: readonly NewJob[]): Promise<void> =>
       write(async (transaction) => {
         for (const id of ids) await anonymizeOne(transaction, id, eventUid(id, uidDomain), epochMs, jobs)
         await transaction
@@ -202,27 +194,29 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string): Cl
           .execute()
       }),
 
-    async anonymizedAmong(ids) {
+    async anonymizedAmong(ids: readonly string[]): Promise<string[]> {
       const anonymized = db.selectFrom('appointments').select('id').where(sql<boolean>`not (${isKnown})`)
       const rows = await forAll(ids, (some) => anonymized.where('id', 'in', some).execute())
       return rows.map((row) => row.id)
     },
 
-    async purge() {
+    /** Clears the database's files of the data that was anonymized since the last purge. */
+    async purge(): Promise<void> {
       const known = await db.selectFrom('retention').select('to_purge').executeTakeFirst()
       if (!known?.to_purge) return
       await purge()
       await write((transaction) =>
         transaction
           .updateTable('retention')
-          // Whoever was forgotten meanwhile is left for the next time.
+          // Leaves what was anonymized since then to the next purge.
           .set({ to_purge: sql`to_purge - ${known.to_purge}` })
           .where('to_purge', '>=', known.to_purge)
           .execute(),
       )
     },
 
-    readClock: (next) =>
+    /** Stores what the clock shows. @param next - returns it, from what was known; null at first */
+    readClock: (next: (known: ClockReadings | null) => ClockReadings): Promise<ClockReadings> =>
       write(async (transaction) => {
         const row = await transaction.selectFrom('retention').selectAll().executeTakeFirst()
         const known =

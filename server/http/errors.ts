@@ -90,7 +90,7 @@ export function reportError(
     const stack = error.stack?.split('\n').slice(1, 6)
     // Why the database cannot is one of our own sentences, and what whoever runs the server can do something about.
     const reason = error instanceof StorageUnavailable ? error.message : undefined
-    const facts = { reqId: request.id, fault: error.name, reason, status: answer.statusCode, stack }
+    const facts = { reqId: request.id, error: error.name, reason, status: answer.statusCode, stack }
     request.log.error(facts, 'request failed')
   }
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)

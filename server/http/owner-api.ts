@@ -314,8 +314,8 @@ export async function deskCalls(
         if (email ?? phone) throw invalid(deskArguments.client)
       }
       const outcome = await services.deleteClient(client)
-      if (outcome.status === 'forgotten') return { forgotten: outcome.appointments }
-      if (outcome.status === 'not-told') throw new ApiError(409, '55006', words.notTold)
+      if (outcome.status === 'deleted') return { forgotten: outcome.appointments }
+      if (outcome.status === 'not-notified') throw new ApiError(409, '55006', words.notTold)
       const times = outcome.startsMs.map((at) => shownTime(at, { timeZone })).join('; ')
       throw new ApiError(409, '55006', words.stillExpected(times))
     },

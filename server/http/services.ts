@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
-import type { DeskAppointment, DeskCalls, SentMail, SentMailText } from '../../booking/owner-api.ts'
+import type { DeskAppointment, SentMail, SentMailText } from '../../booking/owner-api.ts'
 import type { Availability } from '../appointments/availability.ts'
 import type { BlockedTimes } from '../appointments/blocked-times.ts'
+import type { ClientDeletion } from '../appointments/client-data.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { Appointments, ManageLinks } from '../appointments/service.ts'
 import type { AccessTokens } from '../auth/access-tokens.ts'
@@ -10,6 +11,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { SignInLinks } from '../auth/sign-in-links.ts'
 import type { BuiltPage } from '../built-page.ts'
 import type { Config } from '../config.ts'
+import type { KnownBy } from '../db/clients.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Worker } from '../jobs/worker.ts'
 
@@ -43,14 +45,7 @@ export interface Services {
     appointments: readonly DeskAppointment[],
     blockedTimes: readonly StoredBlockedTime[],
   ) => string
-  /** Makes a client anonymous, unless they are expected (when, in epoch milliseconds) or would come for nothing. */
-  deleteClient: (
-    client: DeskCalls['forget_client']['takes'],
-  ) => Promise<
-    | { status: 'forgotten'; appointments: number }
-    | { status: 'expected'; startsMs: number[] }
-    | { status: 'not-told' }
-  >
+  deleteClient: (client: KnownBy) => Promise<ClientDeletion>
   /** The mails that were written to files; null where they go out through a mail server. */
   keptMails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
   page: BuiltPage

@@ -127,7 +127,7 @@ async function useAll(stores: Stores): Promise<void> {
   await stores.clients.appointmentsOf({ email: second.email })
   await stores.clients.appointmentsOf({ phone: second.phone })
   await stores.clients.appointmentsOf({ id: second.id })
-  await stores.clients.untold([second.id])
+  await stores.clients.awaitingEmail([second.id])
   await stores.clients.anonymize([second.id], nowEpochMs, jobsOfAnonymizing(nowEpochMs))
   await stores.clients.anonymizedAmong([second.id])
   await stores.clients.purge()

@@ -121,7 +121,7 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     isCut = false
 
     const later = spawnServer(env, folder, distDir)
-    const isNoted = /"effect":"calendar-event","attempt":2,"msg":"effect delivered"/
+    const isNoted = /"job":"calendar-event","attempt":2,"msg":"job done"/
     await until(() => isNoted.test(later.output()))
     expect(await radicale.objects()).toHaveLength(1)
   })

@@ -227,7 +227,7 @@ describe('a table that somebody reads, as a backup of the whole database does', 
     await reader.run('begin')
     await reader.run('select count(*) from appointments')
     expect((await desk.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 1 })
-    expect(lines.join()).toContain('not cleared yet')
+    expect(lines.join()).toContain('not purged from the files yet')
     expect(await runCommand('forget', [ann.email], shop.settings)).toMatchObject({
       code: 1,
       output: expect.stringContaining('couldn’t be purged'),

@@ -41,7 +41,7 @@ describe('the server as a process', () => {
     expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
     expect(output).toMatch(/Calendar: http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
     expect(output).toContain('"route":"/rest/v1/appointments","status":201')
-    expect(output).toContain('effect delivered')
+    expect(output).toContain('job done')
     for (const personal of ['Ann', 'ann@', 'secret.example', '123-4567', '1234567', keyed.apikey]) {
       expect(output).not.toContain(personal)
     }
