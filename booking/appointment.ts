@@ -8,7 +8,7 @@ export interface WallStretch {
   to: string
 }
 
-/** A time at which the owner receives nobody. */
+/** A time at which the owner receives no one. */
 export interface BlockedTime extends WallStretch {
   id: string
   reason: string
@@ -16,11 +16,11 @@ export interface BlockedTime extends WallStretch {
 
 export const noteLengthMax = 2000
 
-/** Of the message to a client whose appointment is cancelled, and of a closure's reason. */
+/** Of the message to a client whose appointment is canceled, and of the reason for a blocked time. */
 export const messageLengthMax = 500
 
-/** No time is closed for longer. */
 export const blockedTimeMaxDays = 366
+
 /** The six fields of an appointment, in the order of the form (specification, point 3). */
 export const fieldNames = [
   'full_name',
@@ -37,10 +37,7 @@ export const referralSources = ['facebook', 'instagram', 'google', 'linkedin', '
 
 export type ReferralSource = (typeof referralSources)[number]
 
-/**
- * What a client tells us; the date and the time are wall time on the shop's clock. Where the owner has booked for the
- * client, the address, the number and the source can be empty.
- */
+/** Date and time are wall time on the shop's clock. Address, number, and source can be empty if the owner booked. */
 export interface AppointmentFields {
   full_name: string
   email: string
@@ -52,7 +49,7 @@ export interface AppointmentFields {
   referral_source: ReferralSource | ''
 }
 
-/** The agreement of client and shop, as the calls answer it. */
+/** As the calls return it. */
 export interface Appointment extends AppointmentFields {
   /** UUIDv7 */
   id: string
@@ -62,7 +59,7 @@ export interface Appointment extends AppointmentFields {
 
 export type AppointmentStatus = 'confirmed' | 'cancelled'
 
-/** An appointment with the instants that were derived when it was booked, and what has become of it. */
+/** An appointment with its instants, as derived when it was booked, and its state. */
 export interface StoredAppointment extends Appointment, Interval {
   status: AppointmentStatus
   /** Counts its changes, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
@@ -76,14 +73,14 @@ export type Actor = 'client' | 'desk' | 'calendar'
 export interface AppointmentChange {
   what: 'rescheduled' | 'cancelled'
   fromEpochMs: number
-  /** null when it was cancelled */
+  /** null when it was canceled */
   toEpochMs: number | null
   by: Actor
-  /** What the owner has written to the client about it. */
+  /** From the owner to the client. */
   message?: string
 }
 
-/** A closure with the instants that its wall times meant when it was made; cancelled once the time is open again. */
+/** A blocked time with its instants, as derived when it was made; canceled once it is unblocked. */
 export interface StoredBlockedTime
   extends BlockedTime,
     Interval,

@@ -18,16 +18,16 @@ export type SignInLinks = ReturnType<typeof createSignInLinks>
 
 interface Dependencies {
   store: SessionStore
-  /** The addresses of the desk, one at least. */
+  /** The addresses of the desk, at least one. */
   addresses: readonly string[]
-  /** @throws when the mail could not be handed over */
+  /** @throws when the email could not be sent */
   send: (to: string, link: string, stop: AbortSignal) => Promise<void>
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: () => string
   now: () => number
 }
 
-/** Links that open the desk to whoever reads the shop's mailbox, or sits at the server's terminal. */
+/** Links that open the desk, for those who read the shop's mailbox or use the server's terminal. */
 export function createSignInLinks({ store, addresses, send, publicUrl, now }: Dependencies) {
   async function makeFor(email: string): Promise<string> {
     const token = newToken()
@@ -36,17 +36,16 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
   }
 
   return {
-    /** A new link, which works once and for a quarter of an hour. */
+    /** Returns a new link, which works once and for a quarter of an hour. */
     make: () => makeFor(addresses[0] ?? ''),
 
-    /** Mails a link to that address, if it is one of the desk's; without one, to each of them. @param stop - gives up */
-    async mail(email: string | undefined, stop: AbortSignal): Promise<void> {
-      const wanted = email?.trim().toLowerCase()
-      const to = addresses.filter((address) => wanted === undefined || address.toLowerCase() === wanted)
+    /** Emails a link to that address, if it is one of the desk's; without an address, to all of them. */
+    async email(address: string | undefined, stop: AbortSignal): Promise<void> {
+      const wanted = address?.trim().toLowerCase()
+      const to = addresses.filter((one) => wanted === undefined || one.toLowerCase() === wanted)
       await Promise.all(
-        to.map(async (address) => {
-          const may = await store.noteEmail(address, pace, now())
-          if (may) await send(address, await makeFor(address), stop)
+        to.map(async (one) => {
+          if (await store.noteEmail(one, pace, now())) await send(one, await makeFor(one), stop)
         }),
       )
     },
@@ -54,10 +53,10 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
 }
 
 /**
- * Mails a link to the desk, again and again as long as the link lasts: always the same message, which opens the desk
- * once. It is not owed in the outbox, which keeps what it sends; should the server end, whoever waits asks again.
+ * Sends the email with a link to the desk, and retries for as long as the link lasts; the message stays the same. It is
+ * no job, because the queue would store the link: if the server ends, the owner requests another.
  *
- * @throws what the last attempt has thrown, or an AbortError when it was stopped
+ * @throws the last attempt's error, or an AbortError when it was stopped
  */
 export async function sendDeskLink(
   mailer: Mailer,
@@ -69,19 +68,19 @@ export async function sendDeskLink(
   stop.throwIfAborted()
   const letter = letters.deskLink(link, linkLastsMinutes)
   const message = { ...letter, messageId: messageId(randomUUID(), 'desk-link', 0, shopDomain), to }
-  let fault: unknown
+  let lastError: unknown
   const attempts = async (signal: AbortSignal) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await mailer.send(message, signal)
       } catch (error) {
-        fault = error
+        lastError = error
         if (error instanceof RecipientRejected) throw error
       }
       await setTimeout(retryDelayMs(attempt, Math.random()), undefined, { signal })
     }
   }
   await withTimeout(linkLastsMinutes * msPerMinute, attempts, stop).catch((error) => {
-    throw fault ?? error
+    throw lastError ?? error
   })
 }

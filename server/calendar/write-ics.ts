@@ -11,10 +11,10 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { clientEvent, eventUid, type OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { business, fullName } from '#shop/business.ts'
 import { vtimezone } from './vtimezone.ts'
 
 const alarmSecondsBefore = 60 * 60

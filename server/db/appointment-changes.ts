@@ -22,31 +22,21 @@ import {
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-// What the owner's doings at the desk need from storage.
-
 export type NoteOutcome = 'noted' | 'unknown' | 'stale' | 'not-begun'
 
-/** Which appointment something is noted of; without a sequence, whatever has become of it. */
+/** An appointment that gets a note; without a sequence, in any state. */
 export interface Noted {
   id: string
   expectedSequence: number | undefined
 }
 
-/** What the owner notes of appointments. */
-export interface NoteStore {
-  /** Only of an appointment that stands and has begun by that moment. */
-  setAttendance(of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome>
-  /** Not of somebody who is forgotten, nor over another note than the expected one, if there is one. */
-  setNote(of: Noted & { expectedNote?: string | undefined }, note: string): Promise<NoteOutcome>
-}
-
-/** Which appointment is to be changed, as whoever asks has seen it. */
+/** A change of an appointment, decided on one state of it. */
 export interface Change {
   id: string
-  /** A change since this sequence wins. */
+  /** If it changed since this sequence, that change wins. */
   expectedSequence: number
   by: Actor
-  /** What the client's mail says of it in the owner's words. */
+  /** The owner's message in the email to the client. */
   message?: string
 }
 
@@ -60,23 +50,8 @@ export type ChangeOutcome =
   | { status: 'changed'; appointment: StoredAppointment }
   /** The wanted time is not free; nothing was changed. */
   | { status: 'taken' }
-  /** Changed since it was seen, cancelled, or not there; nothing was changed. */
+  /** Changed since that state, canceled, or missing; nothing was changed. */
   | { status: 'stale' }
-
-export interface ChangeStore {
-  /**
-   * Moves appointments: frees their times, takes the new ones, keeps the history and what follows, all in one
-   * transaction or not at all. What was still to follow from the earlier state is not done any more. None stands in
-   * the way of another that moves, too; one whose new time is not free stays, and the others are judged without it.
-   *
-   * @returns the outcomes in the order of the requests
-   */
-  reschedule(requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]>
-  /** Cancels an appointment: frees its time and keeps the history and what follows, in one transaction. */
-  cancel(request: CancelRequest): Promise<ChangeOutcome>
-  /** The change that gave the appointment this sequence; null for a booking that was never changed. */
-  findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null>
-}
 
 const findUnchanged = (db: Db, { id, expectedSequence }: CancelRequest) =>
   db
@@ -88,9 +63,9 @@ const findUnchanged = (db: Db, { id, expectedSequence }: CancelRequest) =>
     .executeTakeFirst()
 
 /**
- * Why nothing is there to be changed: somebody else did, or we.
- * @param mayBeDone - the answer to a commit of ours was lost; without that, what looks like ours is another's who
- *   has done the same in the same millisecond
+ * Says why the expected state is gone: another change came first, or this one is done already.
+ * @param mayBeDone - whether the answer to an earlier commit was lost; if not, a change that looks the same is another's
+ *   of the same millisecond
  */
 async function staleOrDone(
   db: Db,
@@ -98,7 +73,7 @@ async function staleOrDone(
   mayBeDone: boolean,
 ): Promise<ChangeOutcome> {
   if (!mayBeDone) return { status: 'stale' }
-  const ours = await db
+  const own = await db
     .selectFrom('appointments')
     .innerJoin('appointment_changes', (join) =>
       join
@@ -111,18 +86,18 @@ async function staleOrDone(
     .where('changed_by', '=', by)
     .where('changed_at_ms', '=', nowEpochMs)
     .executeTakeFirst()
-  return ours ? { status: 'changed', appointment: toAppointment(ours) } : { status: 'stale' }
+  return own ? { status: 'changed', appointment: toAppointment(own) } : { status: 'stale' }
 }
 
 const distinguishedBy = ['email', 'full_name', 'phone', 'referral_source', 'idempotency_key'] as const
 
-/** Another one that would be the same at that time: somebody has booked twice, and comes with somebody. */
+/** Whether another appointment has the same fields at the new time: a client booked two, for two people. */
 const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) =>
   row.id !== moved.id &&
   row.start_ms === to.startEpochMs &&
   distinguishedBy.every((name) => row[name] === moved[name])
 
-/** Undoes what was written of moves that are judged together, because of one that is not made, or was made before. */
+/** Rolls back moves that are made together, because of one that can't be made, or was made before. */
 class Dropped extends Error {
   readonly id: string
   readonly outcome: ChangeOutcome
@@ -134,7 +109,9 @@ class Dropped extends Error {
   }
 }
 
-export function changeStore({ db, write, lockTimes, leaseClock }: Engine): ChangeStore {
+export type ChangeStore = ReturnType<typeof changeStore>
+
+export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
   async function store(
     db: Db,
     request: CancelRequest,
@@ -148,7 +125,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
       .set({ ...columns, sequence })
       .where('id', '=', id)
       .where('status', '=', 'confirmed')
-      // Another process can have changed it since we looked.
+      // Another process may have changed it since the read.
       .where('sequence', '=', expectedSequence)
       .returningAll()
       .executeTakeFirst()
@@ -179,11 +156,11 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
     const { to, consultation, occupied, capacity } = request
     const before = await findUnchanged(db, request)
     if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
-    // The owner knows his own calendar, and may squeeze an appointment in.
+    // The owner may move an appointment into a blocked time.
     if (request.by === 'client' && (await isBlocked(db, occupied)))
       throw new Dropped(request, { status: 'taken' })
-    const standing = await rowsDuring(db, occupied)
-    const others = standing.filter((row) => !waiting.has(row.id))
+    const overlapping = await rowsDuring(db, occupied)
+    const others = overlapping.filter((row) => !waiting.has(row.id))
     const plan = await planSeat(db, occupied, capacity, others, waiting)
     if (plan === null) throw new Dropped(request, { status: 'taken' })
     await changeSeats(db, plan.moves)
@@ -194,8 +171,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
       end_ms: consultation.endEpochMs,
       occupied_until_ms: occupied.endEpochMs,
       seat: plan.seat,
-      ...(standing.some(isTwinOf(before, consultation)) && { idempotency_key: before.id }),
-      // Whether somebody came at the time before says nothing of the new one.
+      ...(overlapping.some(isTwinOf(before, consultation)) && { idempotency_key: before.id }),
       attendance: null,
     })
     if (outcome.status === 'stale') throw new Dropped(request, outcome)
@@ -205,7 +181,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
   async function moveAllWithin(db: Db, requests: readonly RescheduleRequest[], mayBeDone: boolean) {
     const outcomes = new Map<string, ChangeOutcome>()
     const waiting = new Set(requests.map(({ id }) => id))
-    // In the order of time, as everybody does it, so that no two wait for each other.
+    // All processes lock in the order of time, so no two wait for each other.
     const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
     for (const occupied of inOrder) await lockTimes(db, occupied)
     await vacateSeats(db, [...waiting])
@@ -217,7 +193,12 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
   }
 
   return {
-    reschedule: (requests) =>
+    /**
+     * Moves appointments together with their jobs and history, in one transaction. None blocks another that moves also.
+     * One whose new time is taken stays, and the others move without it.
+     * @returns the outcomes in the order of the requests
+     */
+    reschedule: (requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]> =>
       untilKnown(async (mayBeDone) => {
         const outcomes = new Map<string, ChangeOutcome>()
         let areTogether = true
@@ -232,7 +213,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
           } catch (error) {
             if (error instanceof Dropped) outcomes.set(error.id, error.outcome)
             else if (!(error instanceof StorageConflict)) throw error
-            // The database does not say which of them it refuses.
+            // The database does not say which of them it rejects.
             else if (judged.length > 1) areTogether = false
             else outcomes.set(first.id, { status: 'taken' })
           }
@@ -240,7 +221,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
         return requests.map(({ id }) => outcomes.get(id) ?? { status: 'taken' })
       }),
 
-    cancel: (request) =>
+    cancel: (request: CancelRequest): Promise<ChangeOutcome> =>
       untilKnown((mayBeDone) =>
         write(async (transaction) => {
           const before = await findUnchanged(transaction, request)
@@ -250,7 +231,8 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
         }),
       ),
 
-    async findChange(appointmentId, sequence) {
+    /** The change that gave the appointment this sequence; null for a booking that was never changed. */
+    async findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null> {
       const row = await db
         .selectFrom('appointment_changes')
         .selectAll()
@@ -265,38 +247,42 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine): Chang
   }
 }
 
-export function noteStore({ write }: Engine): NoteStore {
+/** What the owner writes about appointments. */
+export function noteStore({ write }: Engine) {
   const change = (
     { id, expectedSequence }: Noted,
     columns: Updateable<Tables['appointments']>,
     begunByMs: number | null,
-    standingNotes?: readonly string[],
+    expectedNotes?: readonly string[],
   ) =>
     write(async (transaction): Promise<NoteOutcome> => {
       let query = transaction.updateTable('appointments').set(columns).where('id', '=', id).returning('id')
       if (expectedSequence !== undefined) query = query.where('sequence', '=', expectedSequence)
-      if (standingNotes) query = query.where('note', 'in', standingNotes)
+      if (expectedNotes) query = query.where('note', 'in', expectedNotes)
       query =
         begunByMs === null
           ? query.where(isKnown)
           : query.where('status', '=', 'confirmed').where('start_ms', '<=', begunByMs)
       if (await query.executeTakeFirst()) return 'noted'
-      const standing = await transaction
+      const current = await transaction
         .selectFrom('appointments')
         .select(['sequence', 'status'])
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!standing) return 'unknown'
-      const isChanged = expectedSequence !== undefined && standing.sequence !== expectedSequence
-      return begunByMs === null || isChanged || standing.status === 'cancelled' ? 'stale' : 'not-begun'
+      if (!current) return 'unknown'
+      const isChanged = expectedSequence !== undefined && current.sequence !== expectedSequence
+      return begunByMs === null || isChanged || current.status === 'cancelled' ? 'stale' : 'not-begun'
     })
 
   return {
-    setAttendance: (of, attendance, nowEpochMs) => change(of, { attendance }, nowEpochMs),
-    setNote({ expectedNote, ...of }, note) {
-      // One whose answer was lost may come again.
-      const standing = expectedNote === undefined ? undefined : [expectedNote, note]
-      return change(of, { note }, null, standing)
+    /** Only for a confirmed appointment that has begun. */
+    setAttendance: (of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome> =>
+      change(of, { attendance }, nowEpochMs),
+    /** Not for an anonymized appointment, and not over another note than the expected one. */
+    setNote({ expectedNote, ...of }: Noted & { expectedNote?: string | undefined }, note: string) {
+      // A note whose answer was lost may come again.
+      const expected = expectedNote === undefined ? undefined : [expectedNote, note]
+      return change(of, { note }, null, expected)
     },
   }
 }

@@ -20,7 +20,7 @@ import {
 } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** Where an appointment is to stand. */
+/** The time that an appointment takes. */
 export interface Place {
   /** The consultation itself, as calendars show it. */
   consultation: Interval
@@ -31,46 +31,24 @@ export interface Place {
 
 export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
-  /** Without them, as often as anyone likes. */
+  /** Without them there is no limit. */
   limits?: BookingLimits
   /** A keyed digest of the network that a visitor books from. */
   network?: string
-  /** The owner may book while the shop is closed or busy. */
+  /** The owner may book into blocked and busy times. */
   by: 'client' | 'desk'
   note: string
-  /** The same six fields under another key are another appointment. */
+  /** The same six fields with another key are another appointment. */
   idempotencyKey: string
 }
 
 export type BookingOutcome =
   | { status: 'booked'; appointment: StoredAppointment }
-  /** The very same six fields stand stored already, under the same key; nothing was stored again. */
+  /** The same six fields with the same key are stored already; nothing was stored again. */
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
   /** The client holds, or the network booked, so many that one more would be too many. */
   | { status: 'too-many'; of: 'client' | 'network' }
-
-export interface AppointmentStore {
-  /** Stores the appointment and what follows from it in one transaction, or neither. */
-  book(request: BookingRequest): Promise<BookingOutcome>
-  findById(id: string): Promise<StoredAppointment | null>
-  /** Those of them that are there, in any order. */
-  findByIds(ids: readonly string[]): Promise<StoredAppointment[]>
-  /** The confirmed appointment with those six fields; they say when it starts. */
-  findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null>
-  /** The confirmed appointment of that e-mail address at that instant, the newest if there are several. */
-  findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null>
-  /** The times that occupy fitters and overlap the given one, buffers included. */
-  occupiedDuring(interval: Interval): Promise<Seated[]>
-  /** When the newest appointment was booked until now; null when there is none. */
-  lastBookedAtMs(nowEpochMs: number): Promise<number | null>
-}
-
-/** Where the digests of the links' tokens are kept. */
-export interface ManageTokenStore {
-  add(tokenHash: string, appointmentId: string, nowEpochMs: number): Promise<void>
-  findAppointmentId(tokenHash: string): Promise<string | null>
-}
 
 const insertRow = compiledQuery<AppointmentRow, unknown>((db, row) =>
   db.insertInto('appointments').values(row),
@@ -107,14 +85,13 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
   return toAppointment(row)
 }
 
-/** Whoever sends a booking again may have noted more by then. A note that is another one stays. */
+/** A booking that is sent again may have a longer note by then. A note that was changed since stays. */
 async function addNote(db: Db, { id, note: before }: AppointmentRow, note: string): Promise<void> {
   if (note === before || !note.includes(before)) return
   const of = db.updateTable('appointments').set({ note }).where('id', '=', id)
   await of.where('note', '=', before).execute()
 }
 
-/** The appointments that stand and start at that instant. */
 const startingAt = (db: Db, startEpochMs: number) =>
   db
     .selectFrom('appointments')
@@ -122,10 +99,12 @@ const startingAt = (db: Db, startEpochMs: number) =>
     .where('status', '=', confirmed)
     .where('start_ms', '=', startEpochMs)
 
-export function appointmentStore(engine: Engine): AppointmentStore {
+export type AppointmentStore = ReturnType<typeof appointmentStore>
+
+export function appointmentStore(engine: Engine) {
   const { db, write, lockTimes } = engine
 
-  /** Two requests can both find a seat free; the database's own constraint decides, not this look at it. */
+  /** Two requests can find the same seat free; the database's own constraint decides. */
   async function bookWithin(db: Db, id: string, request: BookingRequest): Promise<BookingOutcome> {
     await lockTimes(db, request.occupied)
     const overlapping = await rowsDuring(db, request.occupied)
@@ -135,7 +114,7 @@ export function appointmentStore(engine: Engine): AppointmentStore {
         fieldNames.every((name) => row[name] === request.fields[name]),
     )
     if (same && request.by === 'desk') await addNote(db, same, request.note)
-    // One of ours stands when the answer to its commit was lost.
+    // With this id, the answer to an earlier commit of this request was lost.
     if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
     if (request.by === 'client' && (await isBlocked(db, request.occupied))) return { status: 'taken' }
     const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
@@ -151,7 +130,8 @@ export function appointmentStore(engine: Engine): AppointmentStore {
   }
 
   return {
-    async book(request) {
+    /** Stores the appointment and its jobs in one transaction, or neither. */
+    async book(request: BookingRequest): Promise<BookingOutcome> {
       const id = randomUUIDv7()
       try {
         return await untilKnown(() => write((transaction) => bookWithin(transaction, id, request)))
@@ -161,23 +141,26 @@ export function appointmentStore(engine: Engine): AppointmentStore {
       }
     },
 
-    async findById(id) {
+    async findById(id: string): Promise<StoredAppointment | null> {
       const [row] = await appointmentsOf(db, [id])
       return row ? toAppointment(row) : null
     },
 
-    async findByIds(ids) {
+    /** Those of them that exist, in any order. */
+    async findByIds(ids: readonly string[]): Promise<StoredAppointment[]> {
       return (await appointmentsOf(db, ids)).map(toAppointment)
     },
 
-    async findByFields(fields, startEpochMs) {
+    /** The confirmed appointment with these six fields, which say when it starts. */
+    async findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null> {
       let query = startingAt(db, startEpochMs)
       for (const name of fieldNames) query = query.where(name, '=', fields[name])
       const row = await query.executeTakeFirst()
       return row ? toAppointment(row) : null
     },
 
-    async findByAttendeeAndStart(email, startEpochMs) {
+    /** The newest confirmed appointment of that address at that instant. */
+    async findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null> {
       const row = await startingAt(db, startEpochMs)
         .where('email', '=', email)
         .orderBy('id', 'desc')
@@ -185,15 +168,17 @@ export function appointmentStore(engine: Engine): AppointmentStore {
       return row ? toAppointment(row) : null
     },
 
-    async occupiedDuring(interval) {
+    /** The times that occupy fitters and overlap the given one, buffers included. */
+    async occupiedDuring(interval: Interval): Promise<Seated[]> {
       return (await rowsDuring(db, interval)).map(toSeated)
     },
 
-    async lastBookedAtMs(nowEpochMs) {
+    /** When the newest appointment was booked; null when there is none. */
+    async lastBookedAtMs(nowEpochMs: number): Promise<number | null> {
       const newest = await db
         .selectFrom('appointments')
         .select('created_at_ms')
-        // What was booked later than that was booked by a clock that was ahead.
+        // A clock that was ahead wrote later times.
         .where('created_at_ms', '<=', nowEpochMs)
         .orderBy('id', 'desc')
         .limit(oneRow)
@@ -203,14 +188,17 @@ export function appointmentStore(engine: Engine): AppointmentStore {
   }
 }
 
-export function manageTokenStore({ db, write }: Engine): ManageTokenStore {
+export type ManageTokenStore = ReturnType<typeof manageTokenStore>
+
+/** The digests of the tokens in manage links. */
+export function manageTokenStore({ db, write }: Engine) {
   return {
-    async add(tokenHash, appointmentId, nowEpochMs) {
+    async add(tokenHash: string, appointmentId: string, nowEpochMs: number): Promise<void> {
       const row = { token_hash: tokenHash, appointment_id: appointmentId, created_at_ms: nowEpochMs }
       await write((transaction) => transaction.insertInto('manage_links').values(row).execute())
     },
 
-    async findAppointmentId(tokenHash) {
+    async findAppointmentId(tokenHash: string): Promise<string | null> {
       const row = await db
         .selectFrom('manage_links')
         .select('appointment_id')

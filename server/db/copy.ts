@@ -9,14 +9,14 @@ type Row = Record<string, unknown>
 
 type AnyTables = Record<string, Row>
 
-const readings = 'calendar_polls'
+const polls = 'calendar_polls'
 
-/** What was read of a calendar is not true any more of another content: it is read anew at once. */
-const ofCalendar = [readings, 'busy_times']
+/** Polls don't hold for another content: the server polls again right away. */
+const ofCalendar = [polls, 'busy_times']
 
-/** What is gone within a day, says nothing of appointments, or would open the desk to whoever has the copy. */
+/** Tables that last a day, say nothing about appointments, or would let a copy open the desk. */
 const notKept = new Set([
-  readings,
+  polls,
   'heartbeat',
   'request_counts',
   'retention',
@@ -30,17 +30,14 @@ export interface CopiedTable {
   rows: number
 }
 
-/** The database was not empty, and nothing was written. */
+/** The database is not empty; nothing was written. */
 export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }
 
 const namesOf = async (db: Db) => new Set((await db.introspection.getTables()).map(({ name }) => name))
 
-/**
- * The tables that hold what must not be lost; others refer to appointments, which therefore come first. What `to`
- * doesn't have belongs to another program that uses the same database.
- */
+/** The tables to copy, appointments first because others refer to them. What `to` lacks belongs to another program. */
 async function keptTables(from: Engine, to: Engine): Promise<string[]> {
   const known = await namesOf(to.db)
   const names = [...(await namesOf(from.db))].filter((name) => known.has(name) && !notKept.has(name))
@@ -48,27 +45,27 @@ async function keptTables(from: Engine, to: Engine): Promise<string[]> {
   return ['appointments', ...others]
 }
 
-/** The rows without the numbers that the jobs give their rows: each database numbers its own. */
+/** All rows; those of jobs without their ids, because each database numbers its own. */
 async function rowsOf(db: Db, table: string): Promise<Row[]> {
   const rows = await db.withTables<AnyTables>().selectFrom(table).selectAll().execute()
   if (table !== 'jobs') return rows
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ id: _number, ...row }) => row)
 }
 
-/** One text for the same rows, in whatever order and by whatever engine they are told. */
+/** The same for the same rows, in any order and from either engine. */
 function digest(rows: readonly Row[]): string {
   const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
 }
 
-/** More than any shop has fitters. */
+/** More fitters than any shop has. */
 const seatsMost = 2 ** 31 - 1
 
 /**
- * Copies everything that must not be lost, as it was at one moment, and compares what has arrived.
+ * Copies a database as of one moment, and compares the result.
  *
- * @param replace - whether what is in `to` gives way; otherwise `to` must be empty
- * @throws {DatabaseNotEmpty} and then, as with any other error, `to` is as it was
+ * @param replace - whether to delete what is in `to`; otherwise `to` must be empty
+ * @throws {DatabaseNotEmpty}; as after any error, `to` is unchanged
  */
 export async function copyDatabase(from: Engine, to: Engine, replace = false): Promise<CopiedTable[]> {
   const tables = await keptTables(from, to)
@@ -79,14 +76,14 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false): P
   })
   return to.write(async (transaction) => {
     const target = transaction.withTables<AnyTables>()
-    const outdated = replace ? [readings, ...tables.toReversed()] : ofCalendar
+    const outdated = replace ? [polls, ...tables.toReversed()] : ofCalendar
     for (const table of outdated) await target.deleteFrom(table).execute()
     for (const table of tables) {
       const [row] = await target.selectFrom(table).selectAll().limit(1).execute()
       if (row) throw new DatabaseNotEmpty()
     }
     const usual = await sql<{ count: number }>`select count from seats where id = 1`.execute(transaction)
-    // An appointment keeps its seat, even where the owner has fewer fitters now than when it was booked.
+    // Appointments keep their seats, even if the owner has fewer fitters by now.
     await setSeats(transaction, seatsMost)
     for (const { table, rows } of content) {
       await forAll(rows, (some) => target.insertInto(table).values(some).execute())

@@ -21,13 +21,6 @@ export interface CountedBooking extends Called {
   booked_from: string | null
 }
 
-/** Who has the page open, so that several processes agree on it. */
-export interface VisitorStore {
-  /** Notes that this visitor is here now and forgets those who have not been seen since. */
-  see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void>
-  countSince(epochMs: number, nowEpochMs: number): Promise<number>
-}
-
 const upcomingOf = compiledQuery<
   { mailbox: string | null; phone_key: string | null; nowEpochMs: number },
   Called & { mailbox: string | null }
@@ -80,9 +73,13 @@ export async function exceededLimit(
   return Number(booked?.count) >= perNetwork ? 'network' : null
 }
 
-export function visitorStore({ db, write }: Engine): VisitorStore {
+export type VisitorStore = ReturnType<typeof visitorStore>
+
+/** Who has the page open, in all processes. */
+export function visitorStore({ db, write }: Engine) {
   return {
-    async see(visitor, nowEpochMs, forgetBeforeMs) {
+    /** Stores that this visitor is here now, and removes those not seen since `forgetBeforeMs`. */
+    async see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void> {
       const seen = { seen_at_ms: nowEpochMs }
       await write(async (transaction) => {
         await transaction
@@ -94,11 +91,11 @@ export function visitorStore({ db, write }: Engine): VisitorStore {
       })
     },
 
-    async countSince(epochMs, nowEpochMs) {
+    async countSince(epochMs: number, nowEpochMs: number): Promise<number> {
       const { count } = await db
         .selectFrom('visitors')
         .select((column) => column.fn.countAll<number>().as('count'))
-        // Whoever was seen later than now was seen by a clock that was ahead.
+        // A clock that was ahead wrote later times.
         .where((row) => row.between('seen_at_ms', epochMs, nowEpochMs))
         .executeTakeFirstOrThrow()
       return Number(count)

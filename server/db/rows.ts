@@ -7,13 +7,10 @@ import type { Db, Row } from './schema.ts'
 
 export type AppointmentRow = Row<'appointments'>
 
-/** No appointment occupies a fitter longer (a constraint says so); it bounds the search for what overlaps. */
+/** The longest time that an appointment occupies a fitter, by a constraint; it bounds searches for overlaps. */
 export const longestOccupiedMs = msPerDay
 
-/**
- * The status in a condition, written out: the indexes hold confirmed appointments only, and with a parameter in its
- * place SQLite would have to plan the query anew each time to know whether it may use them.
- */
+/** A literal: the indexes have confirmed appointments only, and SQLite would not use them for a parameter. */
 export const confirmed = sql.lit('confirmed' as const)
 
 export function toAppointment(row: AppointmentRow): StoredAppointment {
@@ -63,7 +60,7 @@ export function toBlockedTime(row: Row<'blocked_times'>): StoredBlockedTime {
 export const blockedTimesOf = (db: Db, ids: readonly string[]): Promise<Row<'blocked_times'>[]> =>
   forAll(ids, (some) => db.selectFrom('blocked_times').selectAll().where('id', 'in', some).execute())
 
-/** Everything that overlaps the wanted time, whatever overlaps that, and so on until nothing more does. */
+/** All that overlaps the time, directly or through others. */
 async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
   let group: Seated[] = []
   let span = wanted
@@ -79,8 +76,8 @@ async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>
 }
 
 /**
- * Where the wanted time can go among what overlaps it, or null when it would be one too many.
- * @param except - appointments that are being moved, which do not stand in the way
+ * Finds a seat for a time, if needed by moving others to other seats; null when it would be one too many.
+ * @param except - appointments that move also, and so take no seat
  */
 export async function planSeat(
   db: Db,
@@ -90,15 +87,15 @@ export async function planSeat(
   except: ReadonlySet<string> = new Set(),
 ): Promise<SeatPlan | null> {
   const seated = overlapping.map(toSeated)
-  // Whom a fitter has who is no longer there, one of the others has to receive, whose own time looks free.
+  // After the owner removed a fitter, the others take that fitter's appointments also.
   if (peakOverlap(seated, occupied) >= capacity) return null
   const seat = freeSeat(occupied, seated, capacity)
   if (seat !== null) return { seat, moves: [] }
-  // With one fitter there is nobody to change seats with.
+  // With one fitter, no one can change seats.
   return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)
 }
 
-/** Below zero nobody else sits, so that appointments can swap seats one after the other. */
+/** Moves appointments to seats below zero, which no one has, so that they can trade seats one by one. */
 export async function vacateSeats(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('appointments')
@@ -116,7 +113,7 @@ export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<voi
   }
 }
 
-/** Tells the database how many appointments may overlap; its own guard reads it. */
+/** Sets how many appointments may overlap, for the database's own constraint. */
 export async function setSeats(db: Db, count: number): Promise<void> {
   await sql`insert into seats (id, count) values (1, ${count})
     on conflict (id) do update set count = excluded.count where seats.count <> excluded.count`.execute(db)
@@ -143,13 +140,13 @@ export function blockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Interva
     .where('end_ms', '>', startEpochMs)
 }
 
-const closedDuring = compiledQuery<Interval, unknown>((db, interval) =>
+const blockedDuring = compiledQuery<Interval, unknown>((db, interval) =>
   busyDuring(db, interval).unionAll(blockedTimesDuring(db, interval).select(['start_ms', 'end_ms'])),
 )
 
-/** Whether the owner has closed some moment of the interval, or something else in the calendar keeps the shop busy. */
+/** Whether a blocked or busy time overlaps the interval. */
 export async function isBlocked(db: Db, interval: Interval): Promise<boolean> {
-  return (await closedDuring(db, interval)).length > 0
+  return (await blockedDuring(db, interval)).length > 0
 }
 
 /** The condition of an appointment whose client isn't anonymized, as its index has it. */

@@ -9,8 +9,8 @@ import type {
 import type { JobKind } from '../../booking/job-kinds.ts'
 
 /**
- * What a poll suspects of an event. No poll applies it at first sight, because the owner may be in the middle of it:
- * the next one looks again at what is 'missing', or moved onto a 'slot-taken'.
+ * A change of an event that a poll suspects. The owner may be in the middle of it, so the next poll checks again what is
+ * 'missing', or was moved to a 'slot-taken'.
  *
  * 'on-hold': gone with so many others that the owner is asked. 'confirmed': the owner answered that it is canceled.
  * 'applied': its appointment was canceled. 'restored': it is back although its appointment is canceled.
@@ -29,18 +29,18 @@ export interface Tables {
     /** UUIDv7, so that the order of ids is the order of booking. */
     id: string
     full_name: string
-    /** Of these three, what the owner was not told, when they booked for a client, is empty. */
+    /** These three can be empty where the owner booked for a client. */
     email: string
     phone: string
     referral_source: ReferralSource | ''
     appointment_date: string
     appointment_time: string
     created_at_ms: number
-    /** Which of the fitters; the database lets no two confirmed appointments overlap on one seat. */
+    /** One of the fitters; no two confirmed appointments overlap on one seat. */
     seat: number
     start_ms: number
     end_ms: number
-    /** The end with the owner's buffer, as it was set when the appointment was booked. */
+    /** The end with the buffer of that time. */
     occupied_until_ms: number
     status: Generated<AppointmentStatus>
     /** Counts the changes of the appointment, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
@@ -49,13 +49,13 @@ export interface Tables {
     booked_by: Generated<'client' | 'desk'>
     /** A keyed digest of the network that an anonymous booking came from; null for the desk. */
     booked_from: Generated<string | null>
-    /** The owner's own. */
+    /** By the owner. */
     note: Generated<string>
     /** The number as it is compared; null without one. */
     phone_key: Generated<string | null>
     /** The mailbox behind the address, in one spelling; null without one. */
     mailbox: Generated<string | null>
-    /** What keeps apart the owner's entries whose clients can't be reached; empty where the six fields do. */
+    /** Distinguishes the owner's entries for clients without address and number; otherwise empty. */
     idempotency_key: Generated<string>
     /** From then on what identifies the client is empty or null, and the id is the idempotency key. */
     anonymized_at_ms: Generated<number | null>
@@ -70,13 +70,13 @@ export interface Tables {
     to_ms: number | null
     changed_by: Actor
     changed_at_ms: number
-    /** What the owner has written to the client about it. */
+    /** From the owner to the client. */
     message: Generated<string>
   }
 
-  /** The links with which clients see and change their appointment; each mail has one of its own. */
+  /** Links with which clients see and change their appointment; each email has its own. */
   manage_links: {
-    /** SHA-256 of the token, so that nobody who reads the database can open a link. */
+    /** SHA-256 of the token, so that a copy of the database opens no link. */
     token_hash: string
     appointment_id: string
     created_at_ms: number
@@ -84,16 +84,16 @@ export interface Tables {
 
   jobs: {
     id: Generated<number>
-    /** What it is about: an appointment, or a blocked time. */
+    /** The subject: an appointment, or a blocked time. */
     appointment_id: string | null
     blocked_time_id: Generated<string | null>
     kind: JobKind
-    /** The sequence of that, which the effect is about. */
+    /** Of the subject. */
     sequence: number
-    /** When it is next to be tried; while an attempt runs, when that attempt counts as lost. */
+    /** When the next attempt is due; while one runs, when that one counts as lost. */
     due_at_ms: number
     attempts: Generated<number>
-    /** Until when the running attempt owns the row; null when none runs. */
+    /** The running attempt owns the row until then; null when none runs. */
     leased_until_ms: Generated<number | null>
     status: Generated<JobStatus>
     /** Set only when done. */
@@ -101,9 +101,9 @@ export interface Tables {
     /** The event's UID or the email's Message-ID; set only when delivered. */
     reference: Generated<string | null>
     finished_at_ms: Generated<number | null>
-    /** Kind of the last error, without anything a client has typed. */
+    /** Kind of the last error, without anything that a client typed. */
     last_error: Generated<string | null>
-    /** When the owner was alerted that it keeps failing. */
+    /** When the owner was alerted to its failures. */
     alerted_at_ms: Generated<number | null>
   }
 
@@ -116,17 +116,17 @@ export interface Tables {
     description: string
     location: string
     status: Generated<AppointmentStatus>
-    /** The client; both null when nobody is told as coming. */
+    /** The client; both null for an event without one. */
     attendee_name: Generated<string | null>
     attendee_email: Generated<string | null>
     updated_at_ms: number
   }
 
-  /** What we know that a calendar on somebody else's server shows of an appointment. */
+  /** The events of this shop in a calendar on another server. */
   synced_events: {
     calendar: string
     uid: string
-    /** The appointment's sequence that is shown. */
+    /** Of the appointment, as the calendar has it. */
     sequence: number
     /** 1 when the event is to be written again, whatever is there. */
     needs_rewrite: Generated<0 | 1>
@@ -145,18 +145,18 @@ export interface Tables {
 
   calendar_polls: {
     calendar: string
-    /** When it was last read as a whole. */
+    /** When a poll last read the whole calendar. */
     polled_at_ms: Generated<number | null>
-    /** How many of its events could not be read, and of how many the owner was told. */
+    /** How many events could not be read, and how many of those the owner knows of. */
     unreadable: Generated<number>
     alerted_unreadable: Generated<number>
-    /** The last reading that the owner was told was long ago. */
+    /** The poll that the owner was told is too old. */
     alerted_polled_at_ms: Generated<number | null>
-    /** When it is to be read next, by whichever process comes first. */
+    /** When the next poll is due, by any process. */
     next_poll_at_ms: number
   }
 
-  /** What else stands in the owner's calendar; times and nothing more. */
+  /** Times of the owner's other events. */
   busy_times: {
     calendar: string
     start_ms: number
@@ -177,14 +177,13 @@ export interface Tables {
   sign_in_links: {
     /** SHA-256 of the token. */
     token_hash: string
-    /** Whom it was made for. */
     email: string
     created_at_ms: number
     expires_at_ms: number
     used_at_ms: number | null
   }
 
-  /** The last mails with such links: each address has so many places as it may get mails in a while. */
+  /** The pace of emails with such links, per address. */
   sign_in_emails: {
     email: string
     place: number
@@ -196,12 +195,12 @@ export interface Tables {
     id: string
     email: string
     created_at_ms: number
-    /** When it was begun or last refreshed. */
+    /** When it began or was last refreshed. */
     used_at_ms: number
     ended_at_ms: number | null
   }
 
-  /** Each is used once; the used ones are kept as long as their session, to know one that comes again. */
+  /** Each is used once; used ones stay as long as their session, to detect one that comes again. */
   refresh_tokens: {
     /** SHA-256 of the token. */
     token_hash: string
@@ -214,32 +213,32 @@ export interface Tables {
     secret: string
   }
 
-  /** How far forgetting clients has come; one row. */
+  /** The state of deleting client data; one row. */
   retention: {
     id: number
-    /** What a clock last showed, and the moment that two of its readings agree has passed. */
+    /** What a clock last showed, and the moment that has passed by two readings. */
     read_at_ms: Generated<number | null>
     agreed_ms: Generated<number | null>
-    /** How often somebody was forgotten since the files were last cleared of it. */
+    /** How many deletions the next purge clears from the files. */
     to_purge: Generated<number>
   }
 
-  /** When the owner receives nobody. */
+  /** Times at which the owner receives no one. */
   blocked_times: {
     /** UUIDv7 */
     id: string
-    /** "YYYY-MM-DDTHH:MM" on the shop's clock, and the instants they stand for. */
+    /** "YYYY-MM-DDTHH:MM" on the shop's clock, with their instants below. */
     from_wall_time: string
     to_wall_time: string
     start_ms: number
     end_ms: number
     reason: string
-    /** Cancelled once the time is open again. */
+    /** Canceled once the time is unblocked. */
     status: AppointmentStatus
     sequence: number
   }
 
-  /** One row once the owner has changed the hours at the desk; before, those of demo/ are in force. */
+  /** One row, once the owner changed the hours at the desk; until then those of demo/ apply. */
   opening_hours: {
     id: number
     /** JSON */
@@ -253,5 +252,5 @@ export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
 /** A database, or a transaction of it. */
 export type Db = Kysely<Tables>
 
-/** Why an owner's move of an event was not followed. */
+/** Why an owner's move of an event was rejected. */
 export type Rejection = 'taken' | 'all-day' | 'past' | 'clock-change'

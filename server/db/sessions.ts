@@ -4,57 +4,30 @@ import { oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import type { Db, Row } from './schema.ts'
 
-/** Somebody who works at the desk, from one sign-in on. */
+/** One sign-in at the desk. */
 export interface Session {
   /** SHA-256 of the id that access tokens carry, so that a copy of the database opens nothing. */
   id: string
-  /** Where the link that began it was sent. */
+  /** The address that got the sign-in link. */
   email: string
   createdAtMs: number
 }
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
-  /** The token is an ancestor of the token in use, so someone else has it too: the whole session has ended. */
+  /** An older token came again, so someone else has it: the whole session has ended. */
   | { status: 'reused' }
-  /** Its successor is used too, but only moments ago: the newest token of the session is further on. */
+  /** Its successor was used also, moments ago: the session has a newer token. */
   | { status: 'outrun' }
   | { status: 'unknown' }
 
 /** Which sessions end: all of them, this one, or all but this one. */
 export type SignOutScope = 'global' | 'local' | 'others'
 
-/** Where links to the desk and sessions are kept. Of each token there is a digest, never the token. */
-export interface SessionStore {
-  /**
-   * Notes an email to that address. One statement decides, so processes can't each allow the same email.
-   * @returns false, and notes nothing, when `pace.atOnce` came immediately before, or one within `pace.everyMs`
-   */
-  noteEmail(email: string, pace: { atOnce: number; everyMs: number }, nowEpochMs: number): Promise<boolean>
-  addLink(tokenHash: string, email: string, expiresAtMs: number, nowEpochMs: number): Promise<void>
-  /**
-   * Uses a link up and begins a session with its first refresh token, both or neither.
-   * @returns null when the link is unknown, used or expired
-   */
-  begin(linkHash: string, sessionId: string, refreshHash: string, nowEpochMs: number): Promise<Session | null>
-  /**
-   * Uses a refresh token up and adds the next one. A token whose successor was never used may come again: its answer
-   * may have been lost.
-   * @param live.graceSinceMs - a token that was used after that moment may come again in any case
-   * @param live.usedSinceMs - a session that was not used since then is over
-   */
-  refresh(tokenHash: string, nextHash: string, live: Live, nowEpochMs: number): Promise<Refreshed>
-  /** The session, unless it has ended or was not used since that moment. */
-  find(sessionId: string, usedSinceMs: number): Promise<Session | null>
-  /** Whether this is an unused link, or a refresh token of a session that lives. */
-  opens(tokenHash: string, nowEpochMs: number): Promise<boolean>
-  /** Ends sessions, and with all of them the links that nobody has opened. */
-  end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void>
-  hasBegun(): Promise<boolean>
-}
-
 interface Live {
+  /** A token that was used after this moment may come again in any case. */
   graceSinceMs: number
+  /** A session that was not used since this moment is over. */
   usedSinceMs: number
 }
 
@@ -64,7 +37,6 @@ const toSession = (row: Row<'sessions'>): Session => ({
   createdAtMs: row.created_at_ms,
 })
 
-/** The session, if it has not ended and was used after that moment. */
 async function living(db: Db, id: string, usedSinceMs: number): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
@@ -79,9 +51,20 @@ async function living(db: Db, id: string, usedSinceMs: number): Promise<Session 
 const end = (db: Db, nowEpochMs: number) =>
   db.updateTable('sessions').set({ ended_at_ms: nowEpochMs }).where('ended_at_ms', 'is', null)
 
-export function sessionStore({ db, write }: Engine): SessionStore {
+export type SessionStore = ReturnType<typeof sessionStore>
+
+/** Sign-in links and sessions; each token only as its digest. */
+export function sessionStore({ db, write }: Engine) {
   return {
-    noteEmail: (email, { atOnce, everyMs }, nowEpochMs) =>
+    /**
+     * Counts an email to that address, in one statement, so that two processes can't both allow the last one.
+     * @returns false when `atOnce` came immediately before, or one within `everyMs`
+     */
+    noteEmail: (
+      email: string,
+      { atOnce, everyMs }: { atOnce: number; everyMs: number },
+      nowEpochMs: number,
+    ): Promise<boolean> =>
       write(async (transaction) => {
         // The generic cell rate algorithm: the column holds when the address has no email left to make up for.
         const column = 'sign_in_emails.sent_at_ms'
@@ -112,7 +95,7 @@ export function sessionStore({ db, write }: Engine): SessionStore {
         return noted !== undefined
       }),
 
-    async addLink(tokenHash, email, expiresAtMs, nowEpochMs) {
+    async addLink(tokenHash: string, email: string, expiresAtMs: number, nowEpochMs: number): Promise<void> {
       await write(async (transaction) => {
         await transaction
           .deleteFrom('sign_in_links')
@@ -123,7 +106,16 @@ export function sessionStore({ db, write }: Engine): SessionStore {
       })
     },
 
-    begin: (linkHash, sessionId, refreshHash, nowEpochMs) =>
+    /**
+     * Uses a link up and begins a session with its first refresh token, both or neither.
+     * @returns null when the link is unknown, used, or expired
+     */
+    begin: (
+      linkHash: string,
+      sessionId: string,
+      refreshHash: string,
+      nowEpochMs: number,
+    ): Promise<Session | null> =>
       write(async (transaction) => {
         const link = await transaction
           .updateTable('sign_in_links')
@@ -142,7 +134,16 @@ export function sessionStore({ db, write }: Engine): SessionStore {
         return toSession(session)
       }),
 
-    refresh: (tokenHash, nextHash, { graceSinceMs, usedSinceMs }, nowEpochMs) =>
+    /**
+     * Uses a refresh token up and adds the next one. A token whose successor was never used may come again: its answer
+     * may have been lost.
+     */
+    refresh: (
+      tokenHash: string,
+      nextHash: string,
+      { graceSinceMs, usedSinceMs }: Live,
+      nowEpochMs: number,
+    ): Promise<Refreshed> =>
       write(async (transaction) => {
         const fresh = await transaction
           .updateTable('refresh_tokens')
@@ -184,9 +185,12 @@ export function sessionStore({ db, write }: Engine): SessionStore {
         return { status: 'refreshed', session }
       }),
 
-    find: (sessionId, usedSinceMs) => living(db, sessionId, usedSinceMs),
+    /** The session, unless it has ended or was not used since that moment. */
+    find: (sessionId: string, usedSinceMs: number): Promise<Session | null> =>
+      living(db, sessionId, usedSinceMs),
 
-    async opens(tokenHash, nowEpochMs) {
+    /** Whether this is an unused link, or a refresh token of a session that has not ended. */
+    async opens(tokenHash: string, nowEpochMs: number): Promise<boolean> {
       const link = await db
         .selectFrom('sign_in_links')
         .select('token_hash')
@@ -205,7 +209,8 @@ export function sessionStore({ db, write }: Engine): SessionStore {
       return token !== undefined
     },
 
-    async end(scope, sessionId, nowEpochMs) {
+    /** Ends sessions; if all of them, also the unused links. */
+    async end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void> {
       await write(async (transaction) => {
         const living = end(transaction, nowEpochMs)
         if (scope === 'global') {
@@ -217,13 +222,13 @@ export function sessionStore({ db, write }: Engine): SessionStore {
       })
     },
 
-    async hasBegun() {
+    async hasBegun(): Promise<boolean> {
       return (await db.selectFrom('sessions').select('id').limit(oneRow).executeTakeFirst()) !== undefined
     },
   }
 }
 
-/** Secrets in the database, for processes that share no folder. */
+/** Secrets in the database, for processes without a common folder. */
 export function secretStore({ db, write }: Engine): SecretStore {
   const find = (name: string) =>
     db.selectFrom('secrets').select('secret').where('name', '=', name).executeTakeFirst()
@@ -232,7 +237,7 @@ export function secretStore({ db, write }: Engine): SecretStore {
       const known = await find(name)
       if (known) return known.secret
       const row = { name, secret: await make() }
-      // Another process may have made it since we looked; then that one is kept.
+      // Another process may have made it since the read; then that one stays.
       await write((transaction) =>
         transaction
           .insertInto('secrets')

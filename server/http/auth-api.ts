@@ -169,7 +169,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     await asked(request)
     // Answered before it is done, so that the time it takes tells nobody which addresses are the desk's.
     const mail: Promise<void> = deskLinks
-      .mail(email ?? undefined, stopping.signal)
+      .email(email ?? undefined, stopping.signal)
       .catch((error) => log.error({ error: errorKind(error) }, 'a link to the desk could not be mailed'))
       .finally(() => mailing.delete(mail))
     mailing.add(mail)

@@ -53,7 +53,7 @@ const presentForMs = 60_000
 /** Who shares an address, shares a home or an office; more from one are hardly people. */
 const visitorsPerAddress = 5
 
-/** Counting who can come in a month is work; the figure may be a little old. */
+/** Counting a month's open times takes work; the figure may be a little old. */
 const keepCountForMs = 10_000
 
 /** The true figures of the social-proof lines. */
@@ -62,15 +62,20 @@ export function socialProof(
   { storage, availability, openingHours, now }: Services,
 ): void {
   const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
-  let counted = { atMs: Number.NEGATIVE_INFINITY, clients: 0 }
+  let countedAtMs = Number.NEGATIVE_INFINITY
+  let clients: Promise<number> | undefined
 
-  async function clientsLeft(): Promise<number> {
-    const age = now() - counted.atMs
-    if (age < 0 || age > keepCountForMs) {
-      const shop = await openingHours.current()
-      counted = { atMs: now(), clients: await availability.clientsLeftThisMonth(shop) }
-    }
-    return counted.clients
+  /** Requests that come while it counts share the count. */
+  function clientsLeft(): Promise<number> {
+    const age = now() - countedAtMs
+    if (clients && age >= 0 && age <= keepCountForMs) return clients
+    countedAtMs = now()
+    const counting = openingHours.current().then(availability.clientsLeftThisMonth)
+    counting.catch(() => {
+      if (clients === counting) clients = undefined
+    })
+    clients = counting
+    return counting
   }
 
   app.get(url, async ({ query, ip }, reply) => {

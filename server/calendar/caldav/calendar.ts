@@ -1,7 +1,7 @@
+import { business } from '#shop/business.ts'
 import { appointmentIdOf, blockedTimeIdOf, eventUid } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Interval } from '../../../booking/time.ts'
-import { business } from '#shop/business.ts'
 import {
   ChangedMeanwhile,
   type KnownEvent,
