@@ -9,7 +9,7 @@ import {
   wallTimeToEpochMs,
 } from './time.ts'
 
-/** From start to end of the consultation: what stands in calendars (specification, point 7: start plus 1 hour). */
+/** The consultation, as calendars show it (specification, point 7: start plus 1 hour). */
 export function appointmentInterval(
   fields: Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>,
   shop: Shop,
@@ -18,7 +18,7 @@ export function appointmentInterval(
   return { startEpochMs, endEpochMs: startEpochMs + shop.opening.durationMinutes * msPerMinute }
 }
 
-/** The time a fitter is not free for others: the consultation and the owner's buffer after it. */
+/** The consultation and the buffer after it, for which a fitter is not free. */
 export function occupiedInterval(consultation: Interval, shop: Shop): Interval {
   return {
     startEpochMs: consultation.startEpochMs,
@@ -30,7 +30,7 @@ export function overlaps(a: Interval, b: Interval): boolean {
   return a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
 }
 
-/** The largest number of the given intervals that hold at one moment within `during`. */
+/** The largest number of intervals that overlap at one moment within `during`. */
 export function peakOverlap(intervals: readonly Interval[], during: Interval): number {
   const changes = intervals
     .filter((interval) => overlaps(interval, during))
@@ -38,7 +38,7 @@ export function peakOverlap(intervals: readonly Interval[], during: Interval): n
       { at: interval.startEpochMs, by: 1 },
       { at: interval.endEpochMs, by: -1 },
     ])
-    // An interval ends before another begins at the same moment.
+    // At the same moment, one interval ends before another begins.
     .sort((a, b) => a.at - b.at || a.by - b.by)
   let current = 0
   let peak = 0
@@ -52,13 +52,13 @@ export function peakOverlap(intervals: readonly Interval[], during: Interval): n
 interface Day {
   /** "YYYY-MM-DD" */
   date: string
-  /** What occupies fitters around that day, buffers included. */
+  /** The times that occupy fitters around that day, buffers included. */
   occupied: readonly Interval[]
   nowEpochMs: number
   shop: Shop
 }
 
-/** The start times of a day that could be offered if nobody had booked, each "HH:MM"; none on a closed day. */
+/** The start times of a day without any appointments, each "HH:MM"; none on a closed day. */
 export function offeredTimes(date: string, shop: Shop): string[] {
   const times: string[] = []
   for (const [first, last] of startsOn(date, shop)) {
@@ -75,8 +75,8 @@ export function isFree(consultation: Interval, occupied: readonly Interval[], sh
 }
 
 /**
- * The start times of a day at which a client can still come, "HH:MM", early to late.
- * Empty for a day that is over, too near, too far, closed, or no day at all.
+ * The start times of a day at which a client can still come, "HH:MM", early to late. Empty for a day that is past,
+ * too near, too far, closed, or does not exist.
  */
 export function openTimes({ date, occupied, nowEpochMs, shop }: Day): string[] {
   if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop)) return []
@@ -93,12 +93,15 @@ export function openTimes({ date, occupied, nowEpochMs, shop }: Day): string[] {
   })
 }
 
-/** How many more clients can come that day: more than its open times with several fitters, fewer where they overlap. */
+/**
+ * How many more clients can come that day: more than its open times if there are several fitters, fewer if times
+ * overlap.
+ */
 export function clientsLeft(day: Day): number {
   const { date, occupied, shop } = day
   const seated: Interval[] = []
   for (const time of openTimes(day)) {
-    // Whoever takes the earliest time leaves the most room.
+    // Clients who take the earliest time leave the most room.
     const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
     while (isFree(consultation, [...occupied, ...seated], shop))
       seated.push(occupiedInterval(consultation, shop))
@@ -106,20 +109,20 @@ export function clientsLeft(day: Day): number {
   return seated.length
 }
 
-/** The open times nearest to the wanted one, nearest first, the earlier of two equally near. */
+/** The open times nearest to the wanted one, nearest first; of two equally near, the earlier first. */
 export function nearestTimes(open: readonly string[], wanted: string, count: number): string[] {
   const distance = (time: string) => Math.abs(minutesOfDay(time) - minutesOfDay(wanted))
   return [...open].sort((a, b) => distance(a) - distance(b) || a.localeCompare(b)).slice(0, count)
 }
 
-/** An appointment that holds a seat (one fitter's time) while it lasts, buffer included. */
+/** An appointment on a seat, which is one fitter's time; buffer included. */
 export interface Seated extends Interval {
   id: string
   /** From 0 to the shop's capacity, exclusive. */
   seat: number
 }
 
-/** Where a new appointment goes, and who changes seats for it. */
+/** The seat of a new appointment, and the appointments that change seats for it. */
 export interface SeatPlan {
   seat: number
   moves: { id: string; seat: number }[]
@@ -137,16 +140,16 @@ export function freeSeat(
 }
 
 /**
- * A new distribution of seats that makes room for the wanted time, or null when there is none.
+ * Makes room by moving appointments to other seats; null when there is no room.
  *
  * Appointments of different length can leave each fitter a gap too short, although together they have the time.
- * Seating all of them anew in the order of their starts never needs more seats than overlap at one moment.
+ * Seating all of them again, in the order of their starts, never needs more seats than overlap at one moment.
  *
- * @param group - everything that overlaps the wanted time, whatever overlaps that, and so on
+ * @param group - all that overlaps the wanted time, directly or through others
  */
 export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
   const newcomer = { ...wanted, id: null, seat: null }
-  // Whoever sits beyond them has a fitter of the days when there were more, and stands in nobody's way.
+  // Seats beyond the capacity are from a time with more fitters, and conflict with no one.
   const within = group.filter(({ seat }) => seat < capacity)
   const inOrder = [...within, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
   const placed: Omit<Seated, 'id'>[] = []

@@ -1,27 +1,26 @@
 const keyLength = 10
 
-/** The number as it was typed, up to where its extension begins. */
+/** The typed number without its extension. */
 export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
 
 /**
- * What is the same for every spelling of a telephone number: its last ten digits without an extension, which leaves the
- * country's out.
- * @returns null when there is no digit in it
+ * The same for all spellings of a telephone number: its last ten digits, without country and extension.
+ * @returns null for a text without digits
  */
 export function phoneKey(phone: string): string | null {
   return withoutExtension(phone).replace(/\D/g, '').slice(-keyLength) || null
 }
 
-/** What a telephone dials: the digits without an extension, and the plus in front of a country's. */
+/** The number to dial: the digits without an extension, with the plus of a country code. */
 export function dialled(phone: string): string {
   const number = withoutExtension(phone)
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
 }
 
-/** The digits that are dialled after the number; empty without an extension. */
+/** The digits of the extension, or an empty text. */
 const extension = (phone: string) => phone.slice(withoutExtension(phone).length).replace(/\D/g, '')
 
-/** Whether they are two people's behind one number; where one of them says no extension, it may be the other's. */
+/** Whether two spellings of a number have different extensions. A spelling without one can be either. */
 export function extensionsDiffer(one: string, other: string): boolean {
   const [first, second] = [extension(one), extension(other)]
   return first !== '' && second !== '' && first !== second
@@ -34,8 +33,8 @@ const aliases = [
 ]
 
 /**
- * The mailbox behind an email address, to count by: in small letters, without a label after a plus sign, and in one
- * spelling for the aliases of large providers. Elsewhere, two mailboxes can come to the same.
+ * The mailbox behind an email address, for counting: in lowercase, without a label after a plus sign, and in one
+ * spelling for the aliases of large providers. With other providers, two mailboxes can have the same.
  */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
@@ -43,37 +42,37 @@ export function mailboxOf(email: string): string {
   const provider = aliases.find(({ domains }) => domains.includes(domain))
   return provider ? `${name.replace(provider.ignored, '')}@${provider.domains[0]}` : `${name}@${domain}`
 }
-/** Sent with a form without script: the address about which was asked, and the one to be taken in its place. */
+/** Fields of the form without JavaScript: the address that it asked about, and the suggested one. */
 export const askedEmailField = 'asked_email'
 
 export const meantEmailField = 'meant_email'
 
-/** The ending of each word, from the words of each ending. */
+/** Maps each word to its ending. */
 const byWord = (wordsOf: Record<string, string>) =>
   new Map(
     Object.entries(wordsOf).flatMap(([ending, words]) => words.split(' ').map((word) => [word, ending])),
   )
 
-/** The names under which most mailboxes are, by the ending of each. */
+/** The domains of most mailboxes, by their endings. */
 const endingOf = byWord({
   com: 'gmail yahoo hotmail outlook icloud aol live msn ymail mail email googlemail protonmail rocketmail fastmail',
   net: 'comcast verizon sbcglobal bellsouth earthlink att cox charter gmx',
 })
 
-/** Endings that no domain has, and what they are slips of. */
+/** Misspelled endings, which no domain has. */
 const noEndings = byWord({
   com: 'con cmo ocm comm coom cim cpm vom xom c0m',
   net: 'nte ent nett met bet',
   org: 'ogr rog orgg',
 })
 
-/** Countries' endings that are a letter short of "com". */
+/** Country endings that are a letter short of "com". */
 const shortEndings = new Set(['co', 'cm', 'om'])
 
-/** A word this short is too near to too many others. */
+/** Shorter words are similar to too many others. */
 const shortestName = 5
 
-/** Whether one letter too many, too few, wrong, or changed with its neighbour makes the one of the other. */
+/** Whether one letter added, missing, wrong, or swapped with its neighbor turns one into the other. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   let same = 0
   while (same < typed.length && typed[same] === meant[same]) same++
@@ -87,8 +86,8 @@ function isOneSlipAway(typed: string, meant: string): boolean {
 }
 
 /**
- * The address that was probably meant by one whose domain looks like a slip, "eleanor@gmial.com"; otherwise null. Only
- * ever a question to whoever typed it: what looks like a slip can be somebody's domain.
+ * Suggests an address for one whose domain looks like a typo, "eleanor@gmial.com"; otherwise null. Only for a question:
+ * the domain can be a real one.
  */
 export function suggestedAddress(address: string): string | null {
   const at = address.lastIndexOf('@')

@@ -2,15 +2,15 @@ import { addressLine, business } from '#shop/business.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import { basicInstant } from './time.ts'
 
-/** Outlook takes a plus sign for itself, where other programs read a space. */
+/** Outlook keeps a plus sign, where other apps read a space. */
 function withQuery(address: string, query: Record<string, string>): string {
   return `${address}?${String(new URLSearchParams(query)).replaceAll('+', '%20')}`
 }
 
-/** Google takes a description for HTML, and what a client has typed for a link or a picture where it looks like one. */
+/** Google reads a description as HTML, and makes links and pictures of what looks like them. */
 export const asGoogleReads = (description: string) => description.replaceAll('<', '&lt;')
 
-/** A page of Google Calendar with the event filled in, for whoever opens it to save. */
+/** A page of Google Calendar with the event filled in. */
 export function googleCalendarLink(event: CalendarEvent): string {
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
@@ -22,7 +22,7 @@ export function googleCalendarLink(event: CalendarEvent): string {
   })
 }
 
-/** The same page of Outlook on the web. */
+/** The same, for Outlook on the web. */
 export function outlookCalendarLink(event: CalendarEvent): string {
   return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
@@ -40,8 +40,8 @@ export const calendarFileName = 'consultation.ics'
 export const calendarFilePath = `/book/${calendarFileName}`
 
 /**
- * Where an appointment is a file for calendars. An address, because iPhones show the entry that they are led to, and
- * only keep a file that a page has made itself.
+ * The address of an appointment as a calendar file. iPhones open an event from an address, but only save a file that
+ * a page made.
  */
 export const calendarFileLink = (appointmentId: string) =>
   withQuery(calendarFilePath, { appointment: appointmentId })
@@ -49,11 +49,11 @@ export const calendarFileLink = (appointmentId: string) =>
 /** A map with the shop's address. */
 export const mapLink = withQuery('https://www.google.com/maps/search/', { api: '1', query: addressLine })
 
-/** Where the desk is, below the shop's own address. */
+/** The path of the desk. */
 export const deskPath = '/?desk'
 
-/** The link that trades this token for a session. It stands behind the "#", so that no server ever sees it. */
+/** The link that trades this token for a session. Browsers send no server what follows the "#". */
 export const signInPath = (token: string) => `${deskPath}#${token}`
 
-/** Opens this appointment at the desk; the date is where to look for it first. */
+/** Opens this appointment at the desk, on the day of this date if it was not moved. */
 export const appointmentPath = (date: string, id: string) => `${deskPath}#/day/${date}/appointment/${id}`

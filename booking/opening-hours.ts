@@ -50,7 +50,9 @@ export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Sho
 /** The last date that can be booked, or null when the owner sets none. */
 export const latestDate = (nowEpochMs: number, shop: Shop) => lastFrom(earliestDate(nowEpochMs, shop), shop)
 
-/** The first and the last start of a stretch, "HH:MM" each. Zero-padded, they compare like the minutes they stand for. */
+/**
+ * The first and the last start of a stretch, "HH:MM" each. Zero-padded, they compare like the minutes they stand for.
+ */
 export type Starts = readonly [first: string, last: string]
 
 export const toStarts = (stretch: string) => stretch.split('-') as unknown as Starts

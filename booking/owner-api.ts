@@ -1,6 +1,7 @@
 /**
- * What the desk and the server say to each other: arguments and answers of the owner's calls under `/rest/v1/rpc/`, as
- * they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
+ * What the desk and the server say to each other: arguments and answers of the owner's calls under `/rest/v1/rpc/`,
+ * as they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates
+ * "YYYY-MM-DD".
  */
 
 import type { Opening } from '#shop/types.ts'

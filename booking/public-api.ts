@@ -3,7 +3,7 @@ import { bookingForm } from '../copy/booking-form.ts'
 import { earliestDate, isUniform, lastFrom, type Shop, toStarts, weekStarts } from './opening-hours.ts'
 import { minutesOfDay, timeOfMinutes, timeWords, weekdayNames } from './time.ts'
 
-/** What the landing page says that is not known when it is built, and what stands there until the server writes it. */
+/** Facts of the landing page that the build does not know, and the marks that the server replaces with them. */
 export const factMarks = {
   /** Without a slash at the end. */
   publicUrl: '%PUBLIC_URL%',
@@ -17,7 +17,7 @@ export const factMarks = {
   /** "HH:MM" */
   lastStart: '%LAST_START%',
   timeHint: '%TIME_HINT%',
-  /** The `Opening` in force, as JSON: what the page's script checks by. */
+  /** The current opening hours as JSON, for the page to validate with. */
   opening: '%OPENING%',
   /** For search engines. */
   openingHours: '%OPENING_HOURS%',
@@ -25,7 +25,7 @@ export const factMarks = {
 
 export type PageFacts = Record<keyof typeof factMarks, string>
 
-/** What the booking form says of the days and hours that it takes. */
+/** The days and hours that the booking form shows. */
 export type FormFacts = Pick<
   PageFacts,
   'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
@@ -53,8 +53,8 @@ const minutesPerDay = 24 * 60
 const nextText = '","'
 
 /**
- * The opening hours for search engines, like "Mo,Tu 09:00-18:00", one text for each stretch: its last consultation begins
- * at the last start, and the door is open until it ends.
+ * The opening hours for search engines, like "Mo,Tu 09:00-18:00", one text for each stretch: its last consultation
+ * begins at the last start, and the door is open until it ends.
  *
  * @see https://schema.org/openingHours
  */
@@ -75,7 +75,7 @@ function openingHours({ week, durationMinutes }: Opening): string {
     .join(nextText)
 }
 
-/** What `GET /rest/v1/rpc/hours` answers: what an open page checks a booking by. */
+/** The answer of `GET /rest/v1/rpc/hours`: an open page validates bookings with it. */
 export interface HoursAnswer {
   /** The first date that can be booked, "YYYY-MM-DD". */
   earliest_date: string
@@ -99,13 +99,13 @@ export function pageFacts(
   return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
 }
 
-/** As HTML takes a text, in an element as in an attribute. */
+/** Escapes a text for an element or an attribute. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /**
- * The text with the facts where the build has left their marks. What the owner may have written stands in elements and
- * attributes. The opening hours stand in JSON, which knows no escapes of HTML.
+ * Replaces the marks of the build with the facts. Texts of the owner go into elements and attributes; the opening
+ * hours go into JSON, which has no escapes of HTML.
  */
 export function withFacts(text: string, facts: Partial<PageFacts>): string {
   return Object.entries(facts).reduce((filled, [name, fact]) => {
@@ -114,12 +114,12 @@ export function withFacts(text: string, facts: Partial<PageFacts>): string {
   }, text)
 }
 /**
- * A field of the form that no person sees. Programs that fill whatever they find fill it too; browsers and password
- * managers leave it alone, because it is neither visible nor a kind of value that they keep for forms like this.
+ * A field that no person sees. Bots that fill every field fill this one; browsers and password managers leave it empty,
+ * because it is hidden and not a kind of value that they store.
  */
 export const honeypotField = 'website'
 /**
- * The header in which a booking carries its proof of work: a solved challenge, as the ALTCHA project writes it, JSON
- * `{ challenge, solution }` in Base64.
+ * The header of a booking with its proof of work: a solved challenge of the ALTCHA project, JSON `{ challenge,
+ * solution }` in Base64.
  */
 export const proofHeader = 'altcha'

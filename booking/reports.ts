@@ -2,7 +2,7 @@ import type { StoredAppointment } from './appointment.ts'
 import type { Counts, DeskAppointment, Figures } from './owner-api.ts'
 import { mondayOf, msPerDay } from './time.ts'
 
-/** What figures count of an appointment. */
+/** What reports count of an appointment. */
 export interface Counted
   extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'status'>,
     Pick<DeskAppointment, 'attendance'> {
@@ -20,14 +20,14 @@ function countsOf(appointments: readonly Counted[]): Counts {
   }
 }
 
-/** The least value that so great a share of the values does not exceed: percentile_disc of SQL. */
+/** The smallest value that this share of the values does not exceed, like percentile_disc in SQL. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / msPerDay
 
-/** Where clients come from, week by week, and how long they wait; for the wait, those count who were still expected. */
+/** Clients by source and by week, and how long they wait; the wait counts confirmed appointments only. */
 export function reportOf(appointments: readonly Counted[]): Figures {
   const bySource = Map.groupBy(appointments, ({ referral_source }) => referral_source || null)
   const byWeek = Map.groupBy(appointments, ({ appointment_date }) => mondayOf(appointment_date))

@@ -1,6 +1,6 @@
 /**
- * The shop's clock. A wall time ("2026-12-03" and "10:30") is what that clock shows; an instant is a point in
- * time. Only here is one turned into the other, with the platform's own time zone rules.
+ * The shop's clock. A wall time ("2026-12-03" and "10:30") is what that clock shows; an instant is a point in time.
+ * Only this file converts one to the other, by the platform's time zone rules.
  *
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
@@ -10,7 +10,7 @@ import { fieldFaults } from '../copy/booking-form.ts'
 import { dates } from '../copy/dates.ts'
 import type { Shop } from './opening-hours.ts'
 
-/** A stretch of time, epoch milliseconds; the start belongs to it, the end does not. */
+/** Epoch milliseconds; the end is exclusive. */
 export interface Interval {
   startEpochMs: number
   endEpochMs: number
@@ -35,7 +35,7 @@ export function wallTimeToEpochMs(date: string, time: string, timeZone: string):
   return wallTime.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
 }
 
-/** @returns whether the shop's clock shows this date and time, and once: a clock change can skip or repeat it */
+/** Whether the clock shows this date and time exactly once: a clock change can skip or repeat it. */
 export function isShownOnce(date: string, time: string, timeZone: string): boolean {
   try {
     wallTimeToEpochMs(date, time, timeZone)
@@ -52,10 +52,10 @@ export function epochMsToWallTime(epochMs: number, timeZone: string): { date: st
   return { date: shown.slice(0, at), time: shown.slice(at + 1, at + 6) }
 }
 
-/** A date by itself has no clock and no clock changes, so that UTC can count it; the year can have six digits. */
+/** A date alone has no clock changes, so UTC can count it. The year can have six digits. */
 const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, -'T00:00:00.000Z'.length)
 
-/** @returns the date "YYYY-MM-DD" that lies this many days after the given one. */
+/** The date "YYYY-MM-DD" this many days after the given one. */
 export function addDays(date: string, days: number): string {
   return isoDate(Date.parse(date) + days * msPerDay)
 }
@@ -71,7 +71,7 @@ export const weekdayNames = [
   'sunday',
 ] as const
 
-/** @returns 1 for Monday to 7 for Sunday. */
+/** 1 for Monday to 7 for Sunday. */
 export function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7
 }
@@ -81,14 +81,14 @@ export const weekdayName = (date: string) => weekdayNames[weekday(date) - 1] as 
 
 export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
-/** @returns whether "YYYY-MM-DD" names a day that the calendar has. */
+/** Whether "YYYY-MM-DD" is a day of the calendar. */
 export function isCalendarDate(date: string): boolean {
   const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
-  // Some engines take the 30th of February for a day in March.
+  // Some engines read February 30 as a day in March.
   return !Number.isNaN(epochMs) && isoDate(epochMs) === date
 }
 
-/** @returns whether "HH:MM" is a time that a clock shows. */
+/** Whether "HH:MM" is a time of day. */
 export function isTime(time: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 }
@@ -99,7 +99,7 @@ export function minutesOfDay(time: string): number {
   return hours * 60 + minutes
 }
 
-/** The time "HH:MM" of so many minutes since midnight. */
+/** The inverse of `minutesOfDay`. */
 export function timeOfMinutes(minutes: number): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
@@ -131,7 +131,8 @@ export function dateWords(date: string): string {
 }
 
 /**
- * On which weekdays the shop is open, in the shorter way to say it; null when it is open on the weekday of this date.
+ * The weekdays on which the shop is open, in the shorter of two wordings; null when it is open on the weekday of this
+ * date.
  */
 export function openDaysWords(date: string, { opening: { week } }: Shop): string | null {
   const isOpen = weekdayNames.map((name) => week[name].length > 0)
@@ -148,15 +149,15 @@ function clockWords(time: string): string {
   return dates.time(Number(hour) % 12 || 12, minute, Number(hour) < 12)
 }
 
-/** "10:30" as "10:30 AM", with a space that never breaks. */
+/** "10:30" as "10:30 AM", with a space that does not break. */
 export const timeWords = (time: string) => clockWords(time).replace(' ', '\u00a0')
 
-/** "Thursday, December 3, 2026 at 10:30 AM, Dallas time", as mails and pages say it. */
+/** "Thursday, December 3, 2026 at 10:30 AM, Dallas time". */
 export function shownTime(startEpochMs: number, { timeZone }: Pick<Shop, 'timeZone'>): string {
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
   return dates.moment(dateWords(date), clockWords(time), business.timeZoneName)
 }
-/** "20261203T163000Z": an instant as calendars write it, in the basic form of ISO 8601 (RFC 5545, 3.3.5). */
+/** "20261203T163000Z": the basic form of ISO 8601, as calendars have it (RFC 5545, 3.3.5). */
 export function basicInstant(epochMs: number): string {
   return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

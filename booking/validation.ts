@@ -12,10 +12,10 @@ import {
   toIsoDate,
 } from './time.ts'
 
-/** A letter of a script in which joiners shape the word; to these four they are nothing but rubbish. */
+/** A letter of a script in which joiners shape words. Next to any other letter, these four are rubbish. */
 const joining = '(?![\\p{sc=Latn}\\p{sc=Grek}\\p{sc=Cyrl}\\p{sc=Hani}])[\\p{L}\\p{M}]'
 
-/** What stands in a name as part of its writing: joiners (Persian, Indic scripts), variants of letters, composed emoji. */
+/** Invisible characters that belong in names: joiners (Persian, Indic scripts), variants of letters, composed emoji. */
 const written = [
   `${joining}[\\u200c\\u200d](?=${joining})`,
   '\\p{sc=Hani}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]',
@@ -23,28 +23,28 @@ const written = [
   '\\p{ExtPict}\\ufe0f?[\\u{1f3fb}-\\u{1f3ff}]?(?:\\u200d(?=\\p{ExtPict}))?',
 ].join('|')
 
-/** Unicode's characters that show nothing: marks of direction, joiners, soft hyphens, spaces without width and others. */
+/** Invisible characters: marks of direction, joiners, soft hyphens, spaces without width, and others. */
 const invisible = /\p{DI}/gu
 
 const invisibleInName = new RegExp(`(${written})|\\p{DI}`, 'gu')
 
-/** Letters of other scripts in a domain, and the full stops that are typed with them. */
+/** Letters of other scripts in a domain, and the full stops of their keyboards. */
 const otherDomain = /^([^@]*@)(?=.*[^ -~])([\p{L}\p{M}\p{N}.。．｡-]+)$/u
 
-/** The address as mail servers know it, where a browser has not written it so: eleanor@xn--bcher-kva.example. */
+/** The address with its domain in ASCII, as mail servers have it: eleanor@xn--bcher-kva.example. */
 function withPlainDomain(address: string): string {
   const [, mailbox, domain] = otherDomain.exec(address) ?? []
   try {
     return domain ? mailbox + new URL(`https://${domain}`).hostname : address
   } catch {
-    // No domain is written like this; the rules say so.
+    // Not a domain; the rules below reject it.
     return address
   }
 }
 
 /**
- * What was typed into a field or copied into it, as it is stored: without the white space around it and without
- * characters that nobody sees, such as contact lists put around a number; names in Unicode NFC, domains in ASCII.
+ * Normalizes a typed or pasted value: removes white space around it and invisible characters, which contact lists put
+ * around numbers, and turns names into Unicode NFC and domains into ASCII.
  */
 export function normalizeField(name: FieldName, typed: string): string {
   const seen = typed.replace(invisible, '').trim()
@@ -54,13 +54,13 @@ export function normalizeField(name: FieldName, typed: string): string {
   return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
 }
 
-/** One sentence for each field that breaks a rule, fit to be shown beside it. */
+/** A message for each field that breaks a rule, to show next to it. */
 export type FieldFaults = Partial<Record<FieldName, string>>
 
-/** What was typed, before any rule has looked at it. */
+/** The typed values, before validation. */
 export type TypedFields = Partial<Record<FieldName, string>>
 
-/** What the rules of the date need to know: the shop, and the first date that can be booked. */
+/** The shop, and the first date that can be booked. */
 export interface ValidationContext {
   shop: Shop
   earliest: string
@@ -71,12 +71,12 @@ type TimeContext = ValidationContext & { date: string }
 
 export type Validation =
   | { ok: true; fields: AppointmentFields }
-  /** With the fields when time alone is against them: they may have been fit when they were sent first. */
+  /** Has the fields if only the time is against them: they may have been valid when they were sent first. */
   | { ok: false; faults: FieldFaults; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
 
-/** RFC 5321 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path as RFC 3696 erratum 1690 counts it. */
+/** RFC 5321, 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path, by erratum 1690 of RFC 3696. */
 const emailLengthMax = 254
 
 const emailLocalLengthMax = 64
@@ -84,24 +84,23 @@ const emailLocalLengthMax = 64
 const phoneLengthMax = 40
 
 /**
- * What browsers accept in type=email, in a domain that mail from elsewhere can reach: below a top-level domain, which
- * is letters, or letters of other scripts as "xn--...", and not "invalid" (RFC 6761, 6.4), where those of clients who are
- * forgotten are.
+ * What browsers accept in type=email, with a domain that email from elsewhere reaches: below a top-level domain of
+ * letters, or of "xn--..." for other scripts, and not "invalid" (RFC 6761, 6.4).
  * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!invalid$)(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i
 
-/** Controls, line and paragraph separators, lone surrogates, and what stands for a letter that was lost on the way. */
+/** Controls, separators of lines and paragraphs, lone surrogates, and the replacement character. */
 const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
 
-/** Digits with what people put between them, and an extension at the end, which is not counted. */
+/** Digits with the usual separators, and an extension at the end, which does not count. */
 const phonePattern =
   /^([+(]?[\d\p{Zs}()+.\-\p{Pd}/]+)(?:[,;]*\p{Zs}*(?:[,;#x]|ext(?:ension)?)[.:]?\p{Zs}*\d{1,6})?$/iu
 
 /**
- * What a mail program makes a link of: our mails to the address that a stranger has typed begin with the name. A dot
- * between letters is none by itself (Dr.Costa, St.John); before the endings that are no names, or a path, it is.
+ * What email apps turn into a link: an email to an address that a stranger typed begins with the name. A dot between
+ * letters is no link (Dr.Costa, St.John), except before endings that are no names, or before a path.
  */
 const addressInText =
   /@|:\/\/|(?<!\p{L})www\d*\.|[\p{L}\d]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\p{L}\d]))/iu
@@ -109,7 +108,7 @@ const addressInText =
 function nameFault(value: string): string | undefined {
   if (forbiddenInText.test(value)) return words.nameCharacter
   if ([...value].length > nameLengthMax) return words.nameLength(nameLengthMax)
-  // Compatibility forms and the ideographic full stop lead to the same places.
+  // Browsers read compatibility forms and the ideographic full stop the same way.
   return addressInText.test(value.normalize('NFKC').replaceAll('。', '.')) ? words.nameAddress : undefined
 }
 
@@ -163,9 +162,8 @@ const faultOf: Record<FieldName, (value: string, context: TimeContext) => string
 }
 
 /**
- * What is wrong with one filled field, in one sentence that names it; undefined when nothing is.
- *
- * Rules: specification, point 5; a time is held to the hours of `date`. An empty field is not this function's business: the form stays silent about it.
+ * The error of one filled field, as a sentence that names the field (specification, point 5); undefined for a valid
+ * one. Checks a time by the hours of `date`. Empty fields are not errors here: the form says nothing about them.
  */
 export function fieldFault(
   name: FieldName,
@@ -177,14 +175,12 @@ export function fieldFault(
   return faultOf[name](normalizeField(name, value), onDate)
 }
 
-/** The fields that hold nothing that can be seen, in the order of the form. */
+/** The fields without a visible character, in the order of the form. */
 export function emptyFields(typed: TypedFields): FieldName[] {
   return fieldNames.filter((name) => normalizeField(name, typed[name] ?? '') === '')
 }
 
-/**
- * The six fields as they are stored (see `tidied`), or one sentence for each that breaks a rule.
- */
+/** The six fields, normalized, or a message for each that breaks a rule. */
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
   const faults: FieldFaults = {}
   const fields: Record<string, string> = {}
@@ -198,7 +194,7 @@ export function validate(typed: TypedFields, context: ValidationContext): Valida
     fields[name] = value
   }
   const { appointment_date: date = '', appointment_time: time = '' } = fields
-  // Only dates far in the past or in other zones meet a clock change inside opening hours; they must not pass.
+  // Only dates far in the past, or in other zones, meet a clock change during opening hours.
   const isShown = isShownOnce(date, time, context.shop.timeZone)
   if (!isShown && !faults.appointment_date && !faults.appointment_time) {
     faults.appointment_time = words.clockChange

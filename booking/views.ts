@@ -39,8 +39,9 @@ export interface Visit {
 }
 
 /**
- * What the server says in HTML: functions from facts to whole documents. Vite builds them of web/visit/ and web/mails/
- * into one module; this is all that the two sides know of each other. What is added here does not compile until it has words.
+ * What the server says in HTML: functions from facts to whole documents. Vite builds them of web/visit/ and
+ * web/mails/ into one module; this is all that the two sides know of each other. What is added here does not compile
+ * until it has words.
  */
 export interface Views {
   /** Answers to a form that was sent without script. */

@@ -64,8 +64,8 @@ const findUnchanged = (db: Db, { id, expectedSequence }: CancelRequest) =>
 
 /**
  * Says why the expected state is gone: another change came first, or this one is done already.
- * @param mayBeDone - whether the answer to an earlier commit was lost; if not, a change that looks the same is another's
- *   of the same millisecond
+ * @param mayBeDone - whether the answer to an earlier commit was lost; if not, a change that looks the same is
+ *   another's of the same millisecond
  */
 async function staleOrDone(
   db: Db,

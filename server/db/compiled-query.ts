@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** Stands in a query for a value that each run brings. */
+/** A value that each run of a query provides. */
 class Placeholder {
   readonly of: (input: never) => unknown
 
@@ -10,7 +10,7 @@ class Placeholder {
   }
 }
 
-/** The input with placeholders for its values. */
+/** Replaces the values of an input with placeholders. */
 function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole) => whole): unknown {
   if (typeof input !== 'object' || input === null) return new Placeholder(of)
   const entries = Object.entries(input).map(([key, value]) => [
@@ -21,11 +21,11 @@ function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole
 }
 
 /**
- * A query that is built and compiled once for each database, and then only run: for the few that every booking makes,
- * building them anew takes longer than the database takes to answer.
+ * Builds and compiles a query once for each database. Of the few queries that each booking makes, building takes
+ * longer than running.
  *
- * @param build - makes the query; it may place the values of its input in it, and never looks at them. All inputs have
- *   the same names, and lists of the same length.
+ * @param build - makes the query; it may place values of the input, but not read them. All inputs have the same keys,
+ *   and lists of the same length.
  */
 export function compiledQuery<Input, Row>(build: (db: Db, input: Input) => Compilable<Row>) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
@@ -42,15 +42,12 @@ export function compiledQuery<Input, Row>(build: (db: Db, input: Input) => Compi
   }
 }
 
-/**
- * The limit of a query, written out: with a parameter in its place SQLite would plan the query anew each time, as the
- * best plan depends on the number.
- */
+/** A limit as a literal: SQLite would plan a query with a parameter again for each number. */
 export const oneRow = sql.lit(1)
-/** One statement takes 32,766 bound variables at least: this many values, or rows of any table, stay below that. */
+/** A statement takes at least 32,766 bound variables; this many values, or rows of any table, are fewer. */
 const valuesMost = 500
 
-/** The rows that a query finds for each of many values. */
+/** Runs a query for many values, in chunks. */
 export async function forAll<Value, Row>(
   values: readonly Value[],
   query: (some: readonly Value[]) => Promise<Row[]>,

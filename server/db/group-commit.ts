@@ -8,7 +8,9 @@ const commit = sql`commit`
 
 const rollback = sql`rollback`
 
-/** Work in a transaction that waits to write at its beginning: one that begins by reading can fail when it comes to write. */
+/**
+ * Runs work in a transaction that takes the write lock first: one that begins with a read can fail at its first write.
+ */
 export const immediately = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     await begin.execute(connection)
@@ -18,7 +20,7 @@ export const immediately = <T>(db: Db, work: (transaction: Db) => Promise<T>): P
       return result
     } catch (error) {
       await rollback.execute(connection).catch(() => {
-        // SQLite has rolled back by itself.
+        // SQLite rolled back automatically.
       })
       throw error
     }
@@ -30,10 +32,10 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** So that one transaction never keeps another process waiting for long. */
+/** Keeps one transaction from delaying another process for long. */
 const groupMax = 500
 
-/** One piece of work failed: nothing of its group is kept, and the others have done nothing wrong. */
+/** One piece of work failed. Its group is rolled back, although the others did nothing wrong. */
 class WorkFailed extends Error {}
 
 async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<unknown[]> {
@@ -42,7 +44,7 @@ async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<u
     try {
       results.push(await work(transaction))
     } catch (cause) {
-      // What the database cannot take from one, it cannot take from any.
+      // An unavailable database rejects the whole group.
       throw cause instanceof StorageUnavailable ? cause : new WorkFailed('', { cause })
     }
   }
@@ -64,16 +66,16 @@ async function commitTogether(db: Db, lookFirst: () => void, group: readonly Wai
   }
 }
 
-/** Two turns of the event loop: what has arrived is read in the first, what was just on its way in the second. */
+/** Two turns of the event loop: the first reads requests that arrived, the second those that were about to. */
 const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 /**
- * Writers that share commits. A durable commit waits for the disk, and that wait costs the same for one write as
- * for a hundred: whatever arrives while one is under way is committed together by the next. Where one of them fails,
- * which is rare, each is done again in a transaction of its own; a savepoint round each would cost all of them more.
+ * Lets writers share commits. A durable commit waits for the disk as long for one write as for a hundred, so all that
+ * arrive during one commit share the next. If one fails, which is rare, each runs again in its own transaction; a
+ * savepoint for each would cost all of them more.
  *
- * @param lookFirst - called before each transaction; what it throws is the answer to all that wait for this one
- * @returns a function that runs one piece of work and answers after its commit
+ * @param lookFirst - called before each transaction; its error goes to all who wait for that one
+ * @returns a function that runs one piece of work, and answers after its commit
  */
 export function groupCommit(db: Db, lookFirst: () => void) {
   let waiting: Waiting[] = []

@@ -130,7 +130,9 @@ export async function replaceJobs(
   await addJobs(db, owner, sequence, jobs, new Map(running))
 }
 
-/** Adds the jobs of a state again, each with a new number, so that a running attempt at the old one completes nothing. */
+/**
+ * Adds the jobs of a state again, each with a new number, so that a running attempt at the old one completes nothing.
+ */
 export async function addJobsAgain(db: Db, owner: Owner, sequence: number, jobs: readonly NewJob[]) {
   const fresh = {
     attempts: 0,

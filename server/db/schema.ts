@@ -9,8 +9,8 @@ import type {
 import type { JobKind } from '../../booking/job-kinds.ts'
 
 /**
- * A change of an event that a poll suspects. The owner may be in the middle of it, so the next poll checks again what is
- * 'missing', or was moved to a 'slot-taken'.
+ * A change of an event that a poll suspects. The owner may be in the middle of it, so the next poll checks again what
+ * is 'missing', or was moved to a 'slot-taken'.
  *
  * 'on-hold': gone with so many others that the owner is asked. 'confirmed': the owner answered that it is canceled.
  * 'applied': its appointment was canceled. 'restored': it is back although its appointment is canceled.

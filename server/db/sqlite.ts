@@ -33,7 +33,7 @@ function primaryCode(error: unknown): number | null {
   return error.errcode & 0xff
 }
 
-/** The storage's own error for what SQLite reports; anything else stays what it is. */
+/** Translates an error of SQLite; any other stays what it is. */
 export function translateFault(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === null || !(error instanceof Error)) return error
@@ -42,13 +42,13 @@ export function translateFault(error: unknown): unknown {
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
 
-/** Whether an error, translated or not, is that another connection holds a lock. */
+/** Whether another connection holds a lock, by an error, translated or not. */
 export function isLocked(error: unknown): boolean {
   const code = primaryCode(error instanceof StorageUnavailable ? error.cause : error)
   return code !== null && unavailable.get(code) === words.locked
 }
 
-/** More than the server has queries; a list of ids of each length makes one. */
+/** More than the server has queries; lists of ids make one for each length. */
 const statementsMax = 200
 
 function translated<T>(run: () => T): T {
@@ -59,7 +59,7 @@ function translated<T>(run: () => T): T {
   }
 }
 
-/** Kysely hands over what the queries hold; SQLite itself refuses what it cannot store. */
+/** SQLite itself rejects values that it can't store. */
 const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
 
 function toKysely(statement: StatementSync): SqliteStatement {
@@ -71,7 +71,7 @@ function toKysely(statement: StatementSync): SqliteStatement {
   }
 }
 
-/** The platform's SQLite as Kysely's dialect wants it, each statement prepared once. */
+/** The platform's SQLite for Kysely, with each statement prepared once. */
 export function cachedStatements(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -89,7 +89,7 @@ export function cachedStatements(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** So that a flood of addresses cannot fill the memory. */
+/** Keeps a flood of addresses from filling the memory. */
 const keysMax = 50_000
 
 export function countsInMemory(): RequestCounts {
@@ -98,7 +98,7 @@ export function countsInMemory(): RequestCounts {
     async add(key, windowStartMs) {
       const known = counts.get(key)
       const count = known?.windowStartMs === windowStartMs ? known.count + 1 : 1
-      // Set anew, so that the order of the map is the order of use and the first is the one to forget.
+      // Deleted first, so the map is in the order of use, and its first key is the oldest.
       counts.delete(key)
       counts.set(key, { windowStartMs, count })
       if (counts.size > keysMax) counts.delete(counts.keys().next().value ?? key)
@@ -107,7 +107,7 @@ export function countsInMemory(): RequestCounts {
   }
 }
 
-/** SQLite's strict tables know no bigint; their integers have 64 bits. */
+/** Strict tables have no bigint; their integers have 64 bits. */
 const dialect: Dialect = {
   epochMs: sql`integer`,
   rowNumber: sql`integer`,
@@ -115,21 +115,18 @@ const dialect: Dialect = {
   own: sqliteGuarantee,
 }
 
-/** Two processes can start on one new file; the second waits and finds the work done. */
+/** Two processes can start on one new file; the second waits, and finds the schema. */
 const migrate = (db: Db) => immediately(db, (transaction) => makeSchema(transaction, dialect))
 
-/** How long SQLite waits for another process's write, with nothing else done meanwhile in this one. */
+/** How long SQLite waits for another process's write. It blocks this process. */
 const busyTimeoutMs = 2000
 
-/**
- * How long a start waits for another process that makes the schema. SQLite itself doesn't wait where two connections
- * would wait for each other.
- */
+/** How long a start waits for another process that makes the schema. SQLite itself doesn't wait in a deadlock. */
 const startPatienceMs = 15_000
 
 const lookAgainMs = 100
 
-/** Looks before anything is written: what is set below stays in the file. @throws {OtherVersion} */
+/** Checks the version before anything is written: settings below stay in the file. @throws {OtherVersion} */
 function expectOurs(database: DatabaseSync): void {
   const named = "select 1 from sqlite_schema where name = 'kysely_migration'"
   if (!database.prepare(named).get()) return
@@ -137,7 +134,7 @@ function expectOurs(database: DatabaseSync): void {
   expectThisVersion(rows.map(({ name }) => String(name)))
 }
 
-/** Opens the file, and creates it for its owner's eyes only; SQLite gives its other files the same mode. */
+/** Opens the file, and creates it readable by its owner only; SQLite gives its other files the same mode. */
 function openFile(file: string): DatabaseSync {
   makeFolder(dirname(file))
   const isNew = !existsSync(file)
@@ -157,8 +154,8 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * Which file lies there. SQLite goes on writing into one that was moved or deleted, and what is booked there is gone
- * with the process.
+ * Identifies the file. SQLite goes on writing to a file that was moved or deleted, and those bookings end with the
+ * process.
  */
 function whichFile(file: string): string {
   try {
@@ -194,7 +191,7 @@ async function openPatiently(file: string, seats?: number) {
   }
 }
 
-/** Deleted content stands on in free pages and in the gaps of others, and all of it in the log. */
+/** Deleted content stays in free pages, in gaps of others, and in the log. */
 async function purge(db: Db): Promise<void> {
   await sql`vacuum`.execute(db)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
@@ -204,9 +201,9 @@ async function purge(db: Db): Promise<void> {
 /**
  * Opens the database file, and makes the schema of a new one.
  *
- * @param seats - how many appointments may overlap; the database refuses one more. Without them they stay as they are
+ * @param seats - how many appointments may overlap, for a constraint; without it, that stays unchanged
  * @throws {StorageUnavailable} when the file can't be opened or written
- * @throws {OtherVersion} when another version made it; then nothing is written
+ * @throws {OtherVersion} when another version made it; nothing is written
  */
 export async function openSqlite(file: string, seats?: number): Promise<Engine> {
   const db = await openPatiently(file, seats)
@@ -218,14 +215,14 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
     db,
     write: commit,
     snapshot: (work) => db.transaction().execute(work),
-    // Whoever writes is alone: there is one writer at a time.
+    // There is one writer at a time.
     lockTimes: async () => {},
     lockLimits: async () => {},
     lockNotices: async () => {},
     skipLocked: (query) => query,
     // All processes are on one machine.
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
-    // Of this process alone: a write for each request would cost a booking a fifth of its time.
+    // Of this process only: a write for each request would take a fifth of the time of a booking.
     requestCounts: countsInMemory(),
     purge: () => purge(db),
     close: () => db.destroy(),

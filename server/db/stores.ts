@@ -43,7 +43,7 @@ export async function openStores(engine: Engine) {
     clients: clientStore(engine, uidDomain),
     /** The domain in the UIDs of events and the ids of emails. */
     uidDomain,
-    /** Writes a row, so that a full, read-only or unreachable database is noticed. @throws what the write throws */
+    /** Writes a row, to detect a full, read-only, or unreachable database. @throws the error of the write */
     async checkWritable(nowEpochMs: number): Promise<void> {
       const beat = { beat_at_ms: nowEpochMs }
       await write((transaction) =>

@@ -78,7 +78,10 @@ export async function failingJobs(jobs: JobViews, alert: AlertKind, nowEpochMs: 
   return unfinished.filter(isReportedHere).sort((a, b) => a.id - b.id)
 }
 
-/** Queues an alert about a failing job, unless one that will report it is queued. It waits for the last one's interval. */
+/**
+ * Queues an alert about a failing job, unless one that will report it is queued. It waits for the last one's
+ * interval.
+ */
 export const queueFailureAlert = (
   jobs: Pick<JobViews, 'queueAlert'>,
   job: Job,
