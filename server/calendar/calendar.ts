@@ -35,7 +35,7 @@ export interface BusyTime extends Interval {
 export const isLongAgo = (polledAtMs: number, nowEpochMs: number) => nowEpochMs - polledAtMs > msPerHour
 
 /** The calendar's content, as one poll found it. */
-export interface Reading {
+export interface PollResult {
   /** This server's events, any time after the interval's start. */
   events: RemoteEvent[]
   /** All times that keep the owner busy during the interval, those events included. */
@@ -71,7 +71,7 @@ export interface RemoteCalendar {
   /** @throws {ChangedMeanwhile} when it is no longer the given version */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
   /** @param interval - the same one for all polls of a day, so that unchanged entries are not read again */
-  read(interval: Interval, signal: AbortSignal): Promise<Reading>
+  read(interval: Interval, signal: AbortSignal): Promise<PollResult>
 }
 
 /** The owner changed the event since the last poll; no change of the owner's is overwritten unseen. */

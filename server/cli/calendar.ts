@@ -1,7 +1,7 @@
 /**
- * What the readings of the owner's calendar have found: `calendar` or `calendar list` shows it. The owner's answer about
- * consultations that have disappeared from it with others: `calendar confirm` cancels them, `calendar put-back` has
- * their entries written again. A running server does it with its next readings.
+ * Shows what polls of the owner's calendar found (`calendar` or `calendar list`). The owner answers about consultations on
+ * hold: `calendar confirm` cancels them, `calendar put-back` writes their events again. A running server does it with its
+ * next polls.
  */
 
 import { shop } from '../../booking/opening-hours.ts'

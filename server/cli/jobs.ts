@@ -1,6 +1,6 @@
 /**
- * What is still owed for appointments: `jobs` or `jobs list` shows it, `jobs retry` tries everything that has
- * failed again at once, `jobs retry ID` one of them. A running server picks it up within seconds.
+ * Shows unfinished jobs (`jobs` or `jobs list`). `jobs retry` retries all that failed, `jobs retry ID` one of them; a running
+ * server picks them up within seconds.
  */
 
 import { shop } from '../../booking/opening-hours.ts'
@@ -27,14 +27,14 @@ function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: Un
 }
 
 async function list(store: JobViews): Promise<void> {
-  const undone = await store.unfinished(Date.now())
-  // A reminder that nobody has tried yet is no sign of trouble: it waits for its day.
-  const owed = undone.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
-  const waiting = undone.length - owed.length
-  const failing = owed.filter((row) => row.attempts > 0).length
-  console.log(owed.length === 0 ? words.nothing : words.count(owed.length, failing))
+  const unfinished = await store.unfinished(Date.now())
+  // A reminder without an attempt waits for its day.
+  const shown = unfinished.filter((row) => row.kind !== 'client-reminder' || row.attempts > 0)
+  const waiting = unfinished.length - shown.length
+  const failing = shown.filter((row) => row.attempts > 0).length
+  console.log(shown.length === 0 ? words.nothing : words.count(shown.length, failing))
   if (waiting > 0) console.log(words.reminders(waiting))
-  for (const row of owed) console.log(`\n${described(row)}`)
+  for (const row of shown) console.log(`\n${described(row)}`)
 }
 
 async function retry(store: JobViews, wanted: string | undefined): Promise<void> {

@@ -73,8 +73,6 @@ export async function exceededLimit(
   return Number(booked?.count) >= perNetwork ? 'network' : null
 }
 
-export type VisitorStore = ReturnType<typeof visitorStore>
-
 /** Who has the page open, in all processes. */
 export function visitorStore({ db, write }: Engine) {
   return {

@@ -10,10 +10,10 @@ const refuseOverlap = sql`
   );`
 
 /**
- * The guarantee against double booking. SQLite has one writer at a time, so what a trigger sees is all there is.
+ * The guarantee against double booking. SQLite has one writer at a time, so a trigger sees all rows.
  *
- * A new appointment sits on one of the shop's seats. A change may put it below zero, where it blocks nobody,
- * for as long as appointments change seats within one transaction.
+ * A new appointment gets one of the shop's seats. Within a transaction, appointments that change seats may be below
+ * zero, where they conflict with none.
  */
 export const sqliteGuarantee = [
   sql`create trigger appointments_insert before insert on appointments when new.status = 'confirmed'
@@ -29,14 +29,9 @@ export const sqliteGuarantee = [
     end`,
 ]
 
-/**
- * The guarantee against double booking: on one seat no two confirmed appointments share a moment, whoever inserts.
- *
- * A new appointment sits on one of the shop's seats. A change may put it below zero, where it blocks nobody,
- * for as long as appointments change seats within one transaction.
- */
+/** The same for PostgreSQL: an exclusion constraint, so that no two confirmed appointments overlap on one seat. */
 export const postgresGuarantee = [
-  // Lets one index hold the seat, which is compared, and the time, which may not overlap.
+  // One index can then compare seats and overlap times.
   sql`create extension if not exists btree_gist`,
   sql`alter table appointments add constraint appointments_overlap
     exclude using gist (seat with =, int8range(start_ms, occupied_until_ms) with &&)

@@ -5,19 +5,19 @@ import { ConfigError } from '../lib/errors.ts'
 import { longestOccupiedMs } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** What the two engines write differently in the schema. */
+/** What differs between the engines in the schema. */
 export interface Dialect {
   /** The type of columns that end in `_ms`. */
   epochMs: RawBuilder<unknown>
-  /** The type of a key that numbers its own rows. */
+  /** The type of a key with automatic numbers. */
   rowNumber: RawBuilder<unknown>
-  /** Stands at the end of each table: the engine then refuses values of another type than the column's. */
+  /** At the end of each table: the engine then rejects values of another type. */
   strict: RawBuilder<unknown>
-  /** What only this engine has, after all tables. */
+  /** Statements of this engine only, after all tables. */
   own: readonly RawBuilder<unknown>[]
 }
 
-/** Another version of this program made the database. Nothing was written. */
+/** The database was made by another version of this program. Nothing was written. */
 export class OtherVersion extends ConfigError {
   override name = 'OtherVersion'
 
@@ -28,7 +28,7 @@ export class OtherVersion extends ConfigError {
 
 const version = '0001-schema'
 
-/** @throws {OtherVersion} when one of the migrations that the database names isn't ours */
+/** @throws {OtherVersion} when the database names a migration that this version lacks */
 export function expectThisVersion(names: readonly string[]): void {
   if (names.some((name) => name !== version)) throw new OtherVersion()
 }
@@ -63,7 +63,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     constraint appointments_order check (start_ms < end_ms and end_ms <= occupied_until_ms),
     constraint appointments_length check (occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)})
   ) ${strict}`,
-  // Serves what overlaps a time, too, because it begins with the start: each booking writes one index less.
+  // Also finds overlaps, because it begins with the start; that saves each booking one index.
   sql`create unique index appointments_once on appointments
     (start_ms, email, full_name, phone, referral_source, idempotency_key) where status = 'confirmed'`,
   sql`create index appointments_cancelled on appointments (start_ms) where status = 'cancelled'`,
@@ -71,7 +71,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
   sql`create index appointments_by_phone on appointments (phone_key)`,
   sql`create index appointments_from_page on appointments (created_at_ms, booked_from)
     where booked_from is not null`,
-  // An anonymized client leaves it, so the oldest who isn't anonymized is always its first row.
+  // Without anonymized clients, so its first row is the oldest with client data.
   sql`create index appointments_known on appointments (end_ms) where anonymized_at_ms is null`,
 
   sql`create table appointment_changes (
@@ -141,7 +141,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     where blocked_time_id is not null`,
   sql`create index jobs_by_due on jobs (due_at_ms) where status = 'pending'`,
   sql`create index jobs_failed on jobs (appointment_id) where status = 'failed'`,
-  // Few among very many: without an index of their own, looking for one would read every job.
+  // Few among very many: a search without this index would read all jobs.
   sql`create index jobs_trouble_mail on jobs (finished_at_ms) where kind = 'trouble-mail'`,
   sql`create index jobs_trouble_event on jobs (finished_at_ms) where kind = 'trouble-event'`,
   sql`create index jobs_calendar_notice on jobs (finished_at_ms) where kind = 'calendar-notice'`,
@@ -182,7 +182,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     constraint synced_events_rejection check (rejection in ('taken', 'all-day', 'past', 'clock-change'))
   ) ${strict}`,
   sql`create index synced_events_by_end on synced_events (calendar, end_ms)`,
-  // Finds an event also in a calendar that wasn't polled since a backup was restored.
+  // Also finds an event in a calendar without a poll since a restore.
   sql`create index synced_events_by_uid on synced_events (uid)`,
 
   sql`create table calendar_polls (
@@ -244,7 +244,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
 ]
 
 /**
- * Makes the tables of an empty database; leaves one that has them as it is.
+ * Makes the tables of an empty database.
  * @param db - in a transaction, which the caller ends
  */
 export async function makeSchema(db: Db, dialect: Dialect): Promise<void> {
@@ -254,7 +254,7 @@ export async function makeSchema(db: Db, dialect: Dialect): Promise<void> {
     },
   }
   const provider = { getMigrations: async () => ({ [version]: migration }) }
-  // Where Kysely doesn't know of the transaction, it would begin one of its own.
+  // Kysely would begin a transaction of its own if it does not know of this one.
   const migrator = new Migrator({ db, provider, disableTransactions: !db.isTransaction })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error

@@ -77,8 +77,6 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Relat
   }
 }
 
-export type OwnerViews = ReturnType<typeof ownerViews>
-
 /** Reads for the desk. Whether a job is overdue depends on `nowEpochMs`. */
 export function ownerViews({ db, snapshot }: Engine) {
   async function withRelated(db: Db, rows: readonly AppointmentRow[], nowEpochMs: number) {

@@ -21,7 +21,7 @@ const classOf = (sqlState: string) => sqlState.slice(0, 2)
 
 const integrityConstraintViolation = '23'
 
-/** Two transactions that stood in each other's way; the same work again may succeed. */
+/** Two transactions that conflicted; the same work may succeed when it runs again. */
 const inEachOthersWay = new Set(['40001', '40P01'])
 
 /** By class, or by the whole code where the class has other members. */
@@ -40,16 +40,16 @@ const unavailable = new Map([
   ['55P03', words.locked],
 ])
 
-/** What the driver says when there is no connection, in words instead of codes. */
+/** Messages of the driver about a missing connection, which has no code. */
 const noConnection =
   /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
 
-/** What PgBouncer says of the limits that come with a connection, until its settings let them pass. */
+/** The message of PgBouncer about the limits of a connection, until its settings allow them. */
 const limitsRefused = /unsupported startup parameter/
 
 const socketFault = /^E[A-Z_]+$/
 
-/** The storage's own error for what PostgreSQL or its driver reports; anything else stays what it is. */
+/** Translates an error of PostgreSQL or its driver; any other stays what it is. */
 export function translateFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
@@ -66,8 +66,8 @@ export function translateFault(error: unknown): unknown {
 }
 
 /**
- * The same for a connection that does not come about: whatever keeps it from that, a certificate or a password that is
- * not there, nothing can be stored. Nothing that a client has typed is in the driver's words yet.
+ * The same for a failed connection: for whatever reason, nothing can be stored. The message of the driver has no data
+ * of clients yet.
  */
 export function connectFault(error: unknown): StorageUnavailable {
   const translated = translateFault(error)
@@ -76,20 +76,20 @@ export function connectFault(error: unknown): StorageUnavailable {
   return new StorageUnavailable(words.noConnection(why), { cause: error })
 }
 
-/** Kysely knows a second form too, for streams, which nothing here uses. */
+/** Kysely has a second form for streams, which nothing here uses. */
 type Query = PostgresPoolClient['query']
 
 function translatingClient(client: PoolClient): PostgresPoolClient {
   let fault: StorageUnavailable | undefined
   const run = async (sql: string, parameters: readonly unknown[]) => {
-    // What comes after a lost connection or a query without an answer, a rollback too, would wait in vain.
+    // After a lost connection or a query without an answer, further queries, and the rollback, would wait in vain.
     if (fault) throw fault
     try {
       return await client.query(sql, [...parameters])
     } catch (error) {
       const translated = translateFault(error)
       if (translated instanceof StorageUnavailable) {
-        // A commit whose answer is lost may have been done.
+        // A commit whose answer is lost may be done.
         fault = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
         throw fault
       }
@@ -98,12 +98,12 @@ function translatingClient(client: PoolClient): PostgresPoolClient {
   }
   return {
     query: run as unknown as Query,
-    // A connection that has failed is closed, which ends its transaction; the pool makes a new one.
+    // Closes a failed connection, which ends its transaction; the pool opens a new one.
     release: (destroy) => client.release(destroy || fault !== undefined),
   }
 }
 
-/** The pool as Kysely wants it, whose errors are the storage's own. */
+/** The pool for Kysely, with translated errors. */
 export function translatingPool(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -119,11 +119,11 @@ export function translatingPool(pool: Pool): PostgresPool {
   }
 }
 
-/** Unlogged: a crash may forget the counts, and counting waits for no disk. */
+/** Unlogged: counting waits for no disk, and a crash may lose the counts. */
 const requestCounts = sql`create unlogged table request_counts
   (key text primary key, window_start_ms bigint not null, count integer not null)`
 
-/** Counts in the database, for all processes that use it. */
+/** Counts for all processes of a database. */
 export function countsInDatabase(db: Db): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
@@ -144,35 +144,35 @@ export function countsInDatabase(db: Db): RequestCounts {
   }
 }
 
-/** How long a request waits for a connection before it is told to come back later. */
+/** How long a request waits for a connection. */
 const connectTimeoutMs = 3000
 
 const keepAliveAfterMs = 10_000
 
-/** Epoch milliseconds and counts stay far below 2^53, so that a number holds them. */
+/** Epoch milliseconds and counts are far below 2^53, so numbers hold them. */
 const numbersForBigints: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) =>
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 }
 
-/** Reading or writing all that there is takes its time, and keeps nobody waiting but the owner. */
+/** The owner may wait for a query of all rows. */
 const ownersLimits: PoolConfig = { lock_timeout: 4000 }
 
-/** No request waits longer than a visitor does. */
+/** No longer than a visitor waits. */
 const visitorsLimits: PoolConfig = {
-  // In this order, so that the server ends a query with a reason before we give its connection up.
+  // In this order, so that the server ends a query with a reason before the driver drops the connection.
   ...ownersLimits,
   statement_timeout: 6000,
   idle_in_transaction_session_timeout: 8000,
   query_timeout: 8000,
 }
 
-/** How long queries may take, by who waits for them. */
+/** The time limits of queries, by who waits. */
 export const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
 
 /**
- * Whatever an administrator has set for the database or our account: a transaction must see what was committed while it
- * waited for a lock, or it would book into a time that was closed meanwhile.
+ * Overrides the settings of the database: a transaction must see what others committed while it waited for a lock, or
+ * it would book into a time that was blocked since.
  */
 const seesWhatIsCommitted = 'set session characteristics as transaction isolation level read committed'
 
@@ -188,15 +188,15 @@ export function connect(url: string, config: PoolConfig): Db {
     onConnect: (client) => client.query(seesWhatIsCommitted),
     ...config,
   })
-  // A connection was lost while nothing was asked of it. Whoever asks next learns how things are.
+  // An idle connection was lost. The next query notices.
   const ignore = () => {}
   pool.on('error', ignore)
-  // The pool itself listens only while a connection is idle, and an error that nobody hears ends the process.
+  // The pool listens only to idle connections, and an unheard error ends the process.
   pool.on('connect', (client) => client.on('error', ignore))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translatingPool(pool) }) })
 }
 
-/** The planner's statistics quote values, and would go on naming clients who are forgotten. */
+/** The statistics of the planner quote values, and would go on naming clients whose data is deleted. */
 const noStatisticsOf = (...personal: string[]) =>
   personal.map((what) => sql`alter ${sql.raw(what)} set statistics 0`)
 
@@ -224,18 +224,17 @@ const dialect: Dialect = {
   ],
 }
 
-/** Any number that no other program uses in this database. */
+/** A number that no other program uses in this database. */
 const migrationLock = sql.lit(7_240_125)
 
-/** With which every name can be stored: SQL_ASCII, which PostgreSQL makes without a locale, takes ours as they are. */
+/** Encodings that can store every name; SQL_ASCII, the default without a locale, stores bytes as they are. */
 const encodings = ['UTF8', 'SQL_ASCII']
 
 const extension = sql.lit('btree_gist')
 
 /**
- * Looks before the first table is made at what whoever runs the database has to put right; one that has our tables
- * goes on as it is.
- * @throws {StorageUnavailable} which says what it is
+ * Checks, before it makes the first table, what only the operator of the database can fix.
+ * @throws {StorageUnavailable} with the reason
  */
 async function expectFit(db: Db): Promise<void> {
   const { rows } = await sql<{
@@ -265,10 +264,10 @@ async function expectOurs(db: Db): Promise<void> {
   expectThisVersion(rows.map(({ name }) => name))
 }
 
-/** Makes the schema of an empty database, or leaves it as it was. */
+/** Makes the schema of an empty database. */
 export async function migrate(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Several processes can start at once; the others wait here and find the work done.
+    // Several processes can start at the same time; the others wait here, and find the schema.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     await expectFit(transaction)
     await expectOurs(transaction)
@@ -278,16 +277,16 @@ export async function migrate(db: Db): Promise<void> {
 
 const purgeLockTimeoutMs = 2000
 
-/** The first of two numbers that name a lock; the other one is a day, counted from 1970. */
+/** The first of the two numbers of a lock; the second is a day, counted from 1970. */
 const bookingLock = sql.lit(7_240_126)
 
-/** A name of one number never meets one of two. */
+/** A lock of one number never meets one of two. */
 const noticeLock = sql.lit(7_240_127)
 
-/** The first of two numbers; the other one is a digest of what is counted. */
+/** The first of two numbers; the second is a digest of what is counted. */
 const limitLock = sql.lit(7_240_128)
 
-/** Without the limits of serving: what is done with a large table may take its time. */
+/** Without time limits, because work on a large table takes time. */
 async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = {}): Promise<T> {
   const db = connect(url, { max: 1, ...limits })
   try {
@@ -297,10 +296,10 @@ async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = 
   }
 }
 
-/** Plain VACUUM would leave deleted rows in the gaps of pages; this writes the tables that hold clients anew. */
+/** Plain VACUUM leaves deleted rows in the gaps of pages; this rewrites the tables with client data. */
 const purge = (url: string) =>
   unlimited(url, (db) => sql`vacuum (full) appointments, appointment_changes, calendar_events`.execute(db), {
-    // Whoever comes after us in the queue for a table waits for us as well.
+    // All who queue for a table after this one wait for it also.
     lock_timeout: purgeLockTimeoutMs,
   })
 
@@ -308,10 +307,10 @@ const purge = (url: string) =>
  * Connects to the database server, and makes the schema of an empty database.
  *
  * @param url - postgres://user:password@host/name
- * @param seats - how many appointments may overlap, for a server that starts; an owner at the terminal leaves them
- * @param connectionsMax - how many connections this process opens at most
+ * @param seats - how many appointments may overlap; without it, that stays unchanged, and queries may take longer
+ * @param connectionsMax - how many connections this process opens
  * @throws {StorageUnavailable} when the server can't be reached or takes no writes
- * @throws {OtherVersion} when another version made the database; then nothing is written
+ * @throws {OtherVersion} when another version made the database; nothing is written
  */
 export async function openPostgres(
   url: string,
@@ -327,7 +326,7 @@ export async function openPostgres(
     write: (work) => despiteConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async lockTimes(transaction, { startEpochMs, endEpochMs }) {
-      // An hour can belong to two days, a closure to many; everybody locks them in the same order.
+      // An hour can belong to two days, a blocked time to many; all processes lock them in the same order.
       const last = Math.floor((endEpochMs - 1) / msPerDay)
       for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {
         await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)

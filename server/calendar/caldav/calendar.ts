@@ -5,7 +5,7 @@ import type { Interval } from '../../../booking/time.ts'
 import {
   ChangedMeanwhile,
   type KnownEvent,
-  type Reading,
+  type PollResult,
   type RemoteCalendar,
   type RemoteEvent,
 } from '../calendar.ts'
@@ -31,7 +31,7 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
   const { timeZone } = shop
 
   /** The last result of each object, for as long as it has that entity tag. */
-  let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: Reading }>() }
+  let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: PollResult }>() }
   let asked: Promise<string[]> | undefined
 
   /** What the account is known by; nothing where its server does not tell. */
@@ -70,7 +70,7 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
     etag: string,
     during: Interval,
     owners: readonly string[],
-  ): Promise<Reading> {
+  ): Promise<PollResult> {
     try {
       if (data === null) throw new Unreadable()
       const { uid, first, times } = await read('busyInObject', data, during, timeZone, owners)

@@ -4,13 +4,13 @@ import type { SuspectedChange } from '../../db/schema.ts'
 import type { RemoteEvent } from '../calendar.ts'
 import type { FindEvent, Gone, Moved, SyncDependencies } from './apply-moves.ts'
 
-interface Followed {
+interface AppliedDeletions {
   /** Events that the calendar has, although its listing misses them. */
   standing: Moved[]
   /** The other events, as they were known. */
   missing: SyncedEvent[]
   /** Whether some of them are on hold until the owner answers. */
-  isHeld: boolean
+  isOnHold: boolean
 }
 
 /**
@@ -38,7 +38,11 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     await syncedEvents.record(calendar, { ...known, ...after })
   }
 
-  return async (gone: readonly Gone[], all: readonly SyncedEvent[], find: FindEvent): Promise<Followed> => {
+  return async (
+    gone: readonly Gone[],
+    all: readonly SyncedEvent[],
+    find: FindEvent,
+  ): Promise<AppliedDeletions> => {
     const standing: Moved[] = []
     const missing: Gone[] = []
     const denied: Gone[] = []
@@ -57,14 +61,14 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     const isIn = (...changes: (SuspectedChange | null)[]) =>
       missing.filter((one) => changes.includes(one.known.suspectedChange))
     const known = missing.map((one) => one.known)
-    const isHeld = isIn('missing').length > 0 && isEmptied(all, known, now())
-    if (isHeld) {
-      const held = isIn(null, 'slot-taken', 'missing')
-      await suspect(held, 'on-hold')
-      log.warn({ appointments: held.length }, 'events are gone from the calendar; their appointments stay')
+    const isOnHold = isIn('missing').length > 0 && isEmptied(all, known, now())
+    if (isOnHold) {
+      const onHold = isIn(null, 'slot-taken', 'missing')
+      await suspect(onHold, 'on-hold')
+      log.warn({ appointments: onHold.length }, 'events are gone from the calendar; their appointments stay')
     } else await suspect(isIn(null, 'slot-taken'), 'missing')
-    for (const one of denied) if (!isHeld || one.known.suspectedChange === 'confirmed') await cancel(one)
-    return { standing, missing: known, isHeld: isHeld || isIn('on-hold').length > 0 }
+    for (const one of denied) if (!isOnHold || one.known.suspectedChange === 'confirmed') await cancel(one)
+    return { standing, missing: known, isOnHold: isOnHold || isIn('on-hold').length > 0 }
   }
 }
 
@@ -101,7 +105,7 @@ export interface BlockedTimeSeen {
 interface Going {
   isEmptied: boolean
   /** Whether some of them are on hold. */
-  isHeld: boolean
+  isOnHold: boolean
 }
 
 /**
@@ -111,7 +115,7 @@ interface Going {
 export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDependencies) {
   return async (
     { id, known, seen }: BlockedTimeSeen,
-    { isEmptied, isHeld }: Going,
+    { isEmptied, isOnHold }: Going,
     find: FindEvent,
   ): Promise<void> => {
     const { suspectedChange } = known
@@ -134,9 +138,10 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now
       })
     } else if (suspectedChange === 'on-hold') {
       // The event is about to be written again if the owner asked for that.
-      if (!isHeld && known.sequence !== null) await syncedEvents.suspect(calendar, [known], 'missing', now())
-    } else if (suspectedChange === null || (suspectedChange === 'missing' && isHeld)) {
-      await syncedEvents.suspect(calendar, [known], isHeld ? 'on-hold' : 'missing', now())
+      if (!isOnHold && known.sequence !== null)
+        await syncedEvents.suspect(calendar, [known], 'missing', now())
+    } else if (suspectedChange === null || (suspectedChange === 'missing' && isOnHold)) {
+      await syncedEvents.suspect(calendar, [known], isOnHold ? 'on-hold' : 'missing', now())
     } else if ((suspectedChange === 'confirmed' || !isEmptied) && (await find(known)) === null) {
       const blocked = await blocking.unblock(id, 'calendar')
       const sequence = blocked?.sequence ?? known.sequence

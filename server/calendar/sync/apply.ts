@@ -8,7 +8,7 @@ import {
 import { firstDueAtMs, jobsOfRestoredEvent } from '../../appointments/follow-up-jobs.ts'
 import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
 import type { Subject } from '../../db/jobs.ts'
-import type { Reading, RemoteEvent } from '../calendar.ts'
+import type { PollResult, RemoteEvent } from '../calendar.ts'
 import {
   type BlockedTimeSeen,
   createApplyDeletions,
@@ -27,7 +27,7 @@ import {
 export interface SyncRound {
   beganAtMs: number
   began: readonly SyncedEvent[]
-  reading: Reading
+  found: PollResult
   find: FindEvent
 }
 
@@ -63,23 +63,23 @@ export function createApply(dependencies: SyncDependencies) {
     return copies.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
   }
 
-  return async ({ beganAtMs, began, reading, find }: SyncRound): Promise<void> => {
+  return async ({ beganAtMs, began, found, find }: SyncRound): Promise<void> => {
     const lasting = await syncedEvents.endingAfter(calendar, beganAtMs)
     const uids = new Set(lasting.map(({ uid }) => uid))
-    const others = reading.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
+    const others = found.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
     const over = await whatWasOver(beganAtMs, others)
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
-    const standing = new Map(reading.events.map((event) => [event.uid, event]))
+    const standing = new Map(found.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
     const blockedTimesSeen: BlockedTimeSeen[] = []
     const moved: Moved[] = []
     for (const known of all) {
       const { uid, suspectedChange } = known
       const blockedTimeId = blockedTimeIdOf(uid, uidDomain)
-      const isNew = !isSame(known, before.get(uid)) || reading.unreadable.includes(uid)
+      const isNew = !isSame(known, before.get(uid)) || found.unreadable.includes(uid)
       if (blockedTimeId !== null && !isNew)
         blockedTimesSeen.push({ id: blockedTimeId, known, seen: standing.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
@@ -101,8 +101,8 @@ export function createApply(dependencies: SyncDependencies) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (suspectedChange) await syncedEvents.suspect(calendar, [known], null, now())
     }
-    const { standing: elsewhere, missing, isHeld } = await applyDeletions(gone, all, find)
-    const going = { isEmptied: isEmptied(all, missing, now()), isHeld }
+    const { standing: elsewhere, missing, isOnHold } = await applyDeletions(gone, all, find)
+    const going = { isEmptied: isEmptied(all, missing, now()), isOnHold }
     for (const blocked of blockedTimesSeen) await applyToBlockedTime(blocked, going, find)
     await applyMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])
     await importEvents(others)

@@ -89,7 +89,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     }
     // Blocks busy times first: applying the owner's changes opens times, which an event of theirs may already fill.
     await polls.addBusy(remote.id, await busyNow())
-    await apply({ beganAtMs, began, reading: found, find })
+    await apply({ beganAtMs, began, found, find })
     const { unreadable } = found
     if (unreadable.length > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
     const busy = await busyNow()

@@ -31,7 +31,7 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
   }
 }
 
-/** What the server's readings of the owner's calendar have brought. */
+/** What polls of the owner's calendar found. */
 export function checkPolls(
   { polledAtMs, isOld, unreadable, onHold }: ReturnType<typeof calendarReport>,
   shop: Shop,
