@@ -6,7 +6,7 @@
  */
 
 import { business } from '#shop/business.ts'
-import { fieldFaults } from '../copy/booking-form.ts'
+import { fieldErrors } from '../copy/booking-form.ts'
 import { dates } from '../copy/dates.ts'
 import type { Shop } from './opening-hours.ts'
 
@@ -140,8 +140,8 @@ export function openDaysWords(date: string, { opening: { week } }: Shop): string
   const open = dates.weekdays.filter((_, index) => isOpen[index])
   const closed = dates.weekdays.filter((_, index) => !isOpen[index])
   return open.length <= closed.length
-    ? fieldFaults.openOn(dates.several(open))
-    : fieldFaults.openExcept(dates.several(closed))
+    ? fieldErrors.openOn(dates.several(open))
+    : fieldErrors.openExcept(dates.several(closed))
 }
 
 function clockWords(time: string): string {

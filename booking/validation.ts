@@ -1,4 +1,4 @@
-import { fieldTitles, fieldFaults as words } from '../copy/booking-form.ts'
+import { fieldTitles, fieldErrors as words } from '../copy/booking-form.ts'
 import { dates } from '../copy/dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
 import { isClosedOn, lastFrom, type Shop, startsOn, weekStarts } from './opening-hours.ts'
@@ -55,7 +55,7 @@ export function normalizeField(name: FieldName, typed: string): string {
 }
 
 /** A message for each field that breaks a rule, to show next to it. */
-export type FieldFaults = Partial<Record<FieldName, string>>
+export type FieldErrors = Partial<Record<FieldName, string>>
 
 /** The typed values, before validation. */
 export type TypedFields = Partial<Record<FieldName, string>>
@@ -72,7 +72,7 @@ type TimeContext = ValidationContext & { date: string }
 export type Validation =
   | { ok: true; fields: AppointmentFields }
   /** Has the fields if only the time is against them: they may have been valid when they were sent first. */
-  | { ok: false; faults: FieldFaults; fields: AppointmentFields | undefined }
+  | { ok: false; faults: FieldErrors; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
 
@@ -165,7 +165,7 @@ const faultOf: Record<FieldName, (value: string, context: TimeContext) => string
  * The error of one filled field, as a sentence that names the field (specification, point 5); undefined for a valid
  * one. Checks a time by the hours of `date`. Empty fields are not errors here: the form says nothing about them.
  */
-export function fieldFault(
+export function fieldError(
   name: FieldName,
   value: string,
   context: ValidationContext,
@@ -182,14 +182,14 @@ export function emptyFields(typed: TypedFields): FieldName[] {
 
 /** The six fields, normalized, or a message for each that breaks a rule. */
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
-  const faults: FieldFaults = {}
+  const faults: FieldErrors = {}
   const fields: Record<string, string> = {}
   for (const name of fieldNames) {
     const value = normalizeField(name, typed[name] ?? '')
     const fault =
       value === ''
         ? words.required(fieldTitles[name])
-        : fieldFault(name, value, context, typed.appointment_date)
+        : fieldError(name, value, context, typed.appointment_date)
     if (fault) faults[name] = fault
     fields[name] = value
   }

@@ -2,11 +2,11 @@ import type { moveRefused } from '../copy/emails.ts'
 import type { AppointmentChange, StoredAppointment } from './appointment.ts'
 import type { Shop } from './opening-hours.ts'
 import type { FormFacts } from './public-api.ts'
-import type { FieldFaults, TypedFields } from './validation.ts'
+import type { FieldErrors, TypedFields } from './validation.ts'
 
 /** Why a form that was sent without script is not a booking. */
-export type Refusal =
-  | { why: 'faults'; faults: FieldFaults }
+export type FormRejection =
+  | { why: 'faults'; faults: FieldErrors }
   /** The field that no person sees was filled. */
   | { why: 'honeypot' }
   /** `open` are the nearest open times of that day, each "HH:MM". */
@@ -46,7 +46,7 @@ export interface Visit {
 export interface Views {
   /** Answers to a form that was sent without script. */
   booked(appointment: StoredAppointment, shop: Shop): string
-  refused(refusal: Refusal, form?: FormAgain): string
+  refused(refusal: FormRejection, form?: FormAgain): string
   /** What was asked for could not be done just now. @param token - of the link that shows how the appointment stands */
   oneMoment(text: string, token?: string): string
   /** What the link in a mail opens: an appointment that can be changed, one too near for that, one cancelled, none. */
@@ -54,17 +54,17 @@ export interface Views {
   settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string
   cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
   unknownVisit(): string
-  letters: EmailTemplates
+  emails: EmailTemplates
 }
 
 /** A mail in the two forms in which it goes out, both from the same words. */
-export interface Letter {
+export interface Email {
   subject: string
   html: string
   text: string
 }
 
-export interface ClientLetter {
+export interface ClientEmail {
   appointment: StoredAppointment
   shop: Shop
   nowEpochMs: number
@@ -86,16 +86,16 @@ export interface CalendarFindings {
 
 /** Every mail there is, by whom it tells what. */
 export interface EmailTemplates {
-  clientConfirmation(letter: ClientLetter): Letter
-  clientRescheduled(letter: ClientLetter, change: AppointmentChange): Letter
-  clientReminder(letter: ClientLetter): Letter
+  clientConfirmation(email: ClientEmail): Email
+  clientRescheduled(email: ClientEmail, change: AppointmentChange): Email
+  clientReminder(email: ClientEmail): Email
   /** @param pageUrl - where another time can be booked */
   clientCancelled(
     appointment: StoredAppointment,
     change: Pick<AppointmentChange, 'by' | 'message'>,
     shop: Shop,
     pageUrl: string,
-  ): Letter
+  ): Email
   /**
    * @param change - what made the appointment as it is; null when it was just booked
    * @param deskLink - opens the appointment at the desk, for whoever is signed in there
@@ -105,17 +105,17 @@ export interface EmailTemplates {
     change: AppointmentChange | null,
     shop: Shop,
     deskLink: string,
-  ): Letter
+  ): Email
   moveRefused(
     appointment: StoredAppointment,
     refused: { startEpochMs: number; why: keyof typeof moveRefused.why },
     shop: Shop,
-  ): Letter
-  eventRestored(appointment: StoredAppointment, shop: Shop): Letter
-  calendarNotice(news: CalendarFindings, shop: Shop): Letter
+  ): Email
+  eventRestored(appointment: StoredAppointment, shop: Shop): Email
+  calendarNotice(news: CalendarFindings, shop: Shop): Email
   /** @param lines - which appointments the calendar does not show, without anything a client has typed */
-  calendarTrouble(count: number, lines: readonly string[]): Letter
-  deskLink(link: string, lastsMinutes: number): Letter
+  calendarTrouble(count: number, lines: readonly string[]): Email
+  deskLink(link: string, lastsMinutes: number): Email
   /** @param when - the moment in words */
-  test(when: string): Letter
+  test(when: string): Email
 }

@@ -113,7 +113,7 @@ export const ownerFieldTitles = {
 }
 
 /** What is wrong with a field. Each names the field, because it also appears in a list. */
-export const fieldFaults = {
+export const fieldErrors = {
   required: (title: string) => `${title} is required.`,
   nameCharacter: 'Full Name contains a character we can’t use. Please type it again.',
   nameLength: (most: number) => `Full Name can have at most ${counted(most, 'character')}.`,

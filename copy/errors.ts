@@ -33,7 +33,7 @@ export const refusals = {
   ]),
 }
 /** Answers to apps that call the server in a way the page doesn't. */
-export const callRefusals = {
+export const callErrors = {
   needsKey: 'This call needs the public client key.',
   onlyBooking: 'The public client key may only book appointments.',
   otherMethod: 'This address doesn’t accept that method.',
@@ -58,7 +58,7 @@ export const callRefusals = {
 }
 
 /** Why the server didn't do what the owner asked at the desk. */
-export const deskRefusals = {
+export const deskErrors = {
   notSignedIn: 'You’re signed out of the desk. Request a new link.',
   ownersCall: 'Only the owner can make this call. The public client key can only book.',
   wrongLink: (minutes: number) =>

@@ -70,20 +70,21 @@ export const commands = {
     done: 'Everything was copied and verified row by row.',
   },
 
-  outbox: {
+  jobs: {
     usage: 'Usage: npm run jobs -- [list | retry [ID]]',
     notTried: 'not tried yet',
     tried: (times: number, fault: string) =>
       `tried ${counted(times, 'time')}, last error: ${fault || 'none'}`,
-    what: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
-    closure: (id: string) => `    blocked time ${id}`,
+    job: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
+    blockedTime: (id: string) => `    blocked time ${id}`,
     appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
     givenUp: 'failed permanently',
     nextAttempt: (when: string) => `next attempt ${when}`,
     tryAgain: (id: number) => `    FAILED PERMANENTLY: to retry it, run "npm run jobs -- retry ${id}"`,
     keepsFailing: '    KEEPS FAILING: "npm run doctor" shows what’s wrong',
     nothing: 'Nothing is pending: every calendar entry is written and every email is sent.',
-    count: (owed: number, failing: number) => `${owed} pending, ${failing} of them failed at least once.`,
+    count: (pending: number, failing: number) =>
+      `${pending} pending, ${failing} of them failed at least once.`,
     reminders: (count: number) => `Reminders scheduled: ${count}.`,
     nothingToRetry: 'Nothing to retry: nothing has failed, or an attempt is running now.',
     retried: (count: number) => `The server will retry ${count} now. Start it if it isn’t running.`,
@@ -91,7 +92,7 @@ export const commands = {
 }
 
 /** Why the database can't be used; what to do about it follows. */
-export const databaseFaults = {
+export const databaseErrors = {
   locked: 'The database is locked.',
   readOnly: 'The database is read-only.',
   unreadable: 'The database can’t be read or written.',
@@ -147,7 +148,7 @@ export const start = {
 }
 
 /** What's wrong with a setting; its name comes first. */
-export const settingFaults = {
+export const settingErrors = {
   all: (lines: string) => `Invalid settings:\n${lines}`,
   envFile: (file: string) => `${file} can’t be read. Save it as UTF-8 text that the server can read.`,
   cutOff: (file: string) => `ends before its # in ${file}; put the value in single quotes`,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { business } from '#shop/business.ts'
 import { opening } from '#shop/opening-hours.ts'
 import { normalizeField } from '../booking/validation.ts'
-import { siteFaultWords, settingFaults as words } from '../copy/terminal.ts'
+import { siteFaultWords, settingErrors as words } from '../copy/terminal.ts'
 import { ConfigError } from './lib/errors.ts'
 import { type ShopFacts, shopErrors } from './shop-facts.ts'
 

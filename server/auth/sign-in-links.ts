@@ -60,14 +60,14 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
  */
 export async function sendDeskLink(
   mailer: Mailer,
-  { letters }: Views,
+  { emails }: Views,
   to: string,
   link: string,
   stop: AbortSignal,
 ): Promise<void> {
   stop.throwIfAborted()
-  const letter = letters.deskLink(link, linkLastsMinutes)
-  const message = { ...letter, messageId: messageId(randomUUID(), 'desk-link', 0, shopDomain), to }
+  const email = emails.deskLink(link, linkLastsMinutes)
+  const message = { ...email, messageId: messageId(randomUUID(), 'desk-link', 0, shopDomain), to }
   let lastError: unknown
   const attempts = async (signal: AbortSignal) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -10,14 +10,14 @@ import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import { alertAfterAttempts } from '../jobs/alerts.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
 
-const words = commands.outbox
+const words = commands.jobs
 
 function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: UnfinishedJob): string {
   const tried = row.attempts === 0 ? words.notTried : words.tried(row.attempts, row.error)
   const lines = [
-    words.what(id, kind, shownTime(startEpochMs, shop)),
+    words.job(id, kind, shownTime(startEpochMs, shop)),
     bookedAtMs === null
-      ? words.closure(subjectId)
+      ? words.blockedTime(subjectId)
       : words.appointment(subjectId, shownTime(bookedAtMs, shop)),
     `    ${tried}; ${row.hasFailed ? words.givenUp : words.nextAttempt(shownTime(row.nextAttemptAtMs, shop))}`,
   ]

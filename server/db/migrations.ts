@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { databaseFaults } from '../../copy/terminal.ts'
+import { databaseErrors } from '../../copy/terminal.ts'
 import { ConfigError } from '../lib/errors.ts'
 import { longestOccupiedMs } from './rows.ts'
 import type { Db } from './schema.ts'
@@ -22,7 +22,7 @@ export class OtherVersion extends ConfigError {
   override name = 'OtherVersion'
 
   constructor() {
-    super(databaseFaults.otherVersion)
+    super(databaseErrors.otherVersion)
   }
 }
 

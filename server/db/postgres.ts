@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { msPerDay } from '../../booking/time.ts'
-import { databaseFaults as words } from '../../copy/terminal.ts'
+import { databaseErrors as words } from '../../copy/terminal.ts'
 import { codeOf, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import { digestOfKey } from '../lib/files-and-secrets.ts'
 import {
@@ -50,7 +50,7 @@ const limitsRefused = /unsupported startup parameter/
 const socketFault = /^E[A-Z_]+$/
 
 /** Translates an error of PostgreSQL or its driver; any other stays what it is. */
-export function translateFault(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
   if (code === undefined || socketFault.test(code)) {
@@ -69,8 +69,8 @@ export function translateFault(error: unknown): unknown {
  * The same for a failed connection: for whatever reason, nothing can be stored. The message of the driver has no data
  * of clients yet.
  */
-export function connectFault(error: unknown): StorageUnavailable {
-  const translated = translateFault(error)
+export function connectError(error: unknown): StorageUnavailable {
+  const translated = translateError(error)
   if (translated instanceof StorageUnavailable) return translated
   const why = error instanceof Error ? error.message : 'unknown'
   return new StorageUnavailable(words.noConnection(why), { cause: error })
@@ -87,7 +87,7 @@ function translatingClient(client: PoolClient): PostgresPoolClient {
     try {
       return await client.query(sql, [...parameters])
     } catch (error) {
-      const translated = translateFault(error)
+      const translated = translateError(error)
       if (translated instanceof StorageUnavailable) {
         // A commit whose answer is lost may be done.
         fault = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
@@ -112,7 +112,7 @@ export function translatingPool(pool: Pool): PostgresPool {
       try {
         return known.getOrInsertComputed(await pool.connect(), translatingClient)
       } catch (error) {
-        throw connectFault(error)
+        throw connectError(error)
       }
     },
     end: () => pool.end(),

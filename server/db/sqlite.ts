@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
-import { databaseFaults, databaseFaults as words } from '../../copy/terminal.ts'
+import { databaseErrors, databaseErrors as words } from '../../copy/terminal.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
 import { type Engine, type RequestCounts, StorageConflict } from './engine.ts'
@@ -34,7 +34,7 @@ function primaryCode(error: unknown): number | null {
 }
 
 /** Translates an error of SQLite; any other stays what it is. */
-export function translateFault(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === null || !(error instanceof Error)) return error
   if (code === constraint) return new StorageConflict(error.message, { cause: error })
@@ -55,7 +55,7 @@ function translated<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    throw translateFault(error)
+    throw translateError(error)
   }
 }
 
@@ -185,7 +185,7 @@ async function openPatiently(file: string, seats?: number) {
     try {
       return await openOnce(file, seats)
     } catch (error) {
-      if (!isLocked(error) || performance.now() > giveUpAt) throw translateFault(error)
+      if (!isLocked(error) || performance.now() > giveUpAt) throw translateError(error)
       await sleep(lookAgainMs)
     }
   }
@@ -195,7 +195,7 @@ async function openPatiently(file: string, seats?: number) {
 async function purge(db: Db): Promise<void> {
   await sql`vacuum`.execute(db)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-  if (rows[0]?.busy !== 0) throw new StorageUnavailable(databaseFaults.logInUse)
+  if (rows[0]?.busy !== 0) throw new StorageUnavailable(databaseErrors.logInUse)
 }
 
 /**
@@ -209,7 +209,7 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
   const db = await openPatiently(file, seats)
   const opened = whichFile(file)
   const commit = groupCommit(db, () => {
-    if (whichFile(file) !== opened) throw new StorageUnavailable(databaseFaults.takenAway)
+    if (whichFile(file) !== opened) throw new StorageUnavailable(databaseErrors.takenAway)
   })
   return {
     db,

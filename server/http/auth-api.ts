@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { msPerMinute } from '../../booking/time.ts'
-import { deskRefusals, refusals, deskArguments as words } from '../../copy/errors.ts'
+import { deskErrors, refusals, deskArguments as words } from '../../copy/errors.ts'
 import { accessTokenLastsMs, shopUserId } from '../auth/access-tokens.ts'
 import type { Grant, Sessions } from '../auth/sessions.ts'
 import { linkLastsMinutes } from '../auth/sign-in-links.ts'
@@ -30,13 +30,13 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
     const key = `failed attempts ${addressKey(request.ip)}`
     const { count, leftMs } = await countNow(counts, key, longestWindowMs, now())
     if (count <= failuresMax) return answer
-    const sentence = deskRefusals.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
+    const sentence = deskErrors.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
     const retryAfterSeconds = Math.ceil(leftMs / 1000)
     return new ApiError(429, 'over_request_rate_limit', sentence, { retryAfterSeconds })
   }
 }
 
-const noSession = (code: string) => new ApiError(401, code, deskRefusals.notSignedIn)
+const noSession = (code: string) => new ApiError(401, code, deskErrors.notSignedIn)
 
 /**
  * Lets requests pass that come from the desk, with an access token whose session lives.
@@ -46,7 +46,7 @@ export function requireSession(sessions: Sessions, anonKey: string, failed: Fail
   return async (request: FastifyRequest): Promise<Session> => {
     const token = bearerOf(request)
     if (token === undefined || token === anonKey) {
-      throw new ApiError(403, '42501', deskRefusals.ownersCall)
+      throw new ApiError(403, '42501', deskErrors.ownersCall)
     }
     const session = await sessions.who(token)
     if (!session) throw await failed(request, 'access', noSession('PGRST301'))
@@ -108,7 +108,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {
   return result.data
 }
 
-const wrongLink = () => new ApiError(403, 'otp_expired', deskRefusals.wrongLink(linkLastsMinutes))
+const wrongLink = () => new ApiError(403, 'otp_expired', deskErrors.wrongLink(linkLastsMinutes))
 
 /** A right token counts for itself, so junk from the same network doesn't keep its holder out. */
 const byToken = (sessions: Sessions, field: 'token_hash' | 'refresh_token') => ({

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import { callRefusals, refusals } from '../../copy/errors.ts'
+import { callErrors, refusals } from '../../copy/errors.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 
 /** A sequence as it was sent, cut to what PostgreSQL holds and can add one to: no appointment has so many changes. */
@@ -48,7 +48,7 @@ export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly
   const allow = [...allowed, 'OPTIONS'].join(', ')
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
-    throw new ApiError(405, 'PGRST117', callRefusals.otherMethod)
+    throw new ApiError(405, 'PGRST117', callErrors.otherMethod)
   }
   app.route({
     method: otherMethods.filter((method) => !allowed.includes(method)),

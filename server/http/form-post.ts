@@ -6,7 +6,7 @@ import { askedEmailField, meantEmailField, suggestedAddress } from '../../bookin
 import { calendarFilePath } from '../../booking/links.ts'
 import { formFacts, honeypotField } from '../../booking/public-api.ts'
 import { emptyFields, normalizeField, type TypedFields } from '../../booking/validation.ts'
-import type { FormAgain, Refusal } from '../../booking/views.ts'
+import type { FormAgain, FormRejection } from '../../booking/views.ts'
 import { refusals } from '../../copy/errors.ts'
 import { answerPage } from '../../copy/pages.ts'
 import { ApiError, onlyMethods, reportError } from './errors.ts'
@@ -64,7 +64,12 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     services
   await app.register(formbody)
 
-  const sendRefused = async (reply: FastifyReply, statusCode: number, refusal: Refusal, sent?: SentForm) => {
+  const sendRefused = async (
+    reply: FastifyReply,
+    statusCode: number,
+    refusal: FormRejection,
+    sent?: SentForm,
+  ) => {
     const form = sent && { ...sent, ...formFacts(openingHours.lastKnown(), now()) }
     return sendPage(reply, statusCode, (await page.views()).refused(refusal, form))
   }
@@ -108,7 +113,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
     if (emptyFields(typed).length > 0) return reply.code(204).send()
 
-    const again = (statusCode: number, refusal: Refusal, asked = askedEmail) =>
+    const again = (statusCode: number, refusal: FormRejection, asked = askedEmail) =>
       sendRefused(reply, statusCode, refusal, { typed, askedEmail: asked })
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { proofHeader } from '../../booking/public-api.ts'
 import { msPerMinute } from '../../booking/time.ts'
-import { callRefusals, refusals } from '../../copy/errors.ts'
+import { callErrors, refusals } from '../../copy/errors.ts'
 import { type RequestCounts, longestWindowMs as windowMs } from '../db/engine.ts'
 import { ApiError, bearerOf } from './errors.ts'
 import { proofOfWork } from './proof-of-work.ts'
@@ -143,7 +143,7 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
       if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
       throw burstRefusal(428, 'PT428', {
         details: JSON.stringify(await proofs.challenge(fields, beyond)),
-        hint: callRefusals.solve(proofHeader),
+        hint: callErrors.solve(proofHeader),
       })
     },
 

@@ -21,7 +21,7 @@ import {
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
 import { normalizeField } from '../../booking/validation.ts'
-import { deskArguments, deskRefusals as words } from '../../copy/errors.ts'
+import { deskArguments, deskErrors as words } from '../../copy/errors.ts'
 import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
 import { OpeningHoursChanged, OpeningHoursError } from '../appointments/opening-hours.ts'
 import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-changes.ts'

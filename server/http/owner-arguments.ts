@@ -7,8 +7,8 @@ import {
   referralSources,
 } from '../../booking/appointment.ts'
 import { isCalendarDate, isTime, weekdayNames } from '../../booking/time.ts'
-import { fieldFault, normalizeField, type ValidationContext } from '../../booking/validation.ts'
-import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
+import { fieldError, normalizeField, type ValidationContext } from '../../booking/validation.ts'
+import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
 import { openingFaultWords, deskArguments as words } from '../../copy/errors.ts'
 import { ApiError, countable } from './errors.ts'
 
@@ -168,9 +168,9 @@ export function clientFields(sent: Takes<'book_for_client'>, context: Validation
     phone: told('phone'),
     referral_source: sent.referral_source ?? '',
   }
-  if (fields.full_name === '') throw invalid(fieldFaults.required(fieldTitles.full_name))
+  if (fields.full_name === '') throw invalid(fieldErrors.required(fieldTitles.full_name))
   const faults = (['full_name', 'email', 'phone'] satisfies FieldName[]).flatMap((name) =>
-    fields[name] === '' ? [] : (fieldFault(name, fields[name], context) ?? []),
+    fields[name] === '' ? [] : (fieldError(name, fields[name], context) ?? []),
   )
   if (faults.length > 0) throw invalid(faults.join(' '))
   return fields

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { pageFacts, withFacts } from '../../booking/public-api.ts'
-import { callRefusals } from '../../copy/errors.ts'
+import { callErrors } from '../../copy/errors.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { BuiltPage } from '../built-page.ts'
 import { withTimeout } from '../lib/async.ts'
@@ -185,7 +185,7 @@ const calls = /^\/(rest|functions|auth)(\/|$)/
 export async function pageRoutes(app: FastifyInstance, pages: Pages, page: BuiltPage): Promise<void> {
   // Unknown addresses: an error for programs where the calls are, the not-found page for people elsewhere.
   app.setNotFoundHandler(async (request, reply) => {
-    if (calls.test(request.url)) throw new ApiError(404, 'PGRST125', callRefusals.nothingHere)
+    if (calls.test(request.url)) throw new ApiError(404, 'PGRST125', callErrors.nothingHere)
     return sendDocument(request, reply.code(404), await pages.now('notFound'))
   })
 

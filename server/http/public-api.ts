@@ -6,8 +6,8 @@ import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { hoursAnswer } from '../../booking/public-api.ts'
 import { dateWords, isCalendarDate, msPerMinute, timeWords } from '../../booking/time.ts'
 import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
-import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
-import { callRefusals, refusals } from '../../copy/errors.ts'
+import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
+import { callErrors, refusals } from '../../copy/errors.ts'
 import { isAdvertisement } from './advertising.ts'
 import { ApiError, onlyMethods, parse } from './errors.ts'
 import { type BookingGuard, tooManyBookings } from './limits.ts'
@@ -16,13 +16,13 @@ import type { Services } from './services.ts'
 /** The shape only; what a field may hold is booking/'s to say. A missing field is an empty one. */
 const typed = z.strictObject(
   Object.fromEntries(
-    fieldNames.map((name) => [name, z.string(callRefusals.text(fieldTitles[name])).optional()]),
+    fieldNames.map((name) => [name, z.string(callErrors.text(fieldTitles[name])).optional()]),
   ),
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? callRefusals.noField(JSON.stringify(issue.keys[0]?.slice(0, 40)))
-        : callRefusals.sixFields,
+        ? callErrors.noField(JSON.stringify(issue.keys[0]?.slice(0, 40)))
+        : callErrors.sixFields,
   },
 )
 
@@ -56,7 +56,7 @@ export function requireAnonKey(anonKey: string) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const bearer = headers.authorization?.replace(/^Bearer\s+/i, '')
     if (headers.apikey === anonKey || bearer === anonKey) return
-    throw new ApiError(401, 'PGRST301', callRefusals.needsKey)
+    throw new ApiError(401, 'PGRST301', callErrors.needsKey)
   }
 }
 
@@ -72,7 +72,7 @@ export async function validateUnlessBooked(
   const validation = validate(typed, { shop, earliest: earliestDate(now(), shop) })
   if (validation.ok && isAdvertisement(validation.fields.full_name)) {
     if (await appointments.find(validation.fields)) return validation
-    return { ok: false, faults: { full_name: fieldFaults.nameAddress }, fields: undefined }
+    return { ok: false, faults: { full_name: fieldErrors.nameAddress }, fields: undefined }
   }
   if (validation.ok || !validation.fields || !(await appointments.find(validation.fields))) return validation
   return { ok: true, fields: validation.fields }
@@ -91,7 +91,7 @@ type Row = Record<Column, string>
 function listed(query: unknown, key: 'columns' | 'select'): string[] | null {
   if (typeof query !== 'object' || query === null || !(key in query)) return null
   const value = (query as Record<string, unknown>)[key]
-  if (typeof value !== 'string') throw new ApiError(400, 'PGRST100', callRefusals.givenOnce(key))
+  if (typeof value !== 'string') throw new ApiError(400, 'PGRST100', callErrors.givenOnce(key))
   const names = value.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
   return names.includes('*') || value === '' ? null : names
 }
@@ -100,7 +100,7 @@ function asColumns(names: readonly string[]): Column[] {
   return names.map((name) => {
     const column = columns.find((known) => known === name)
     if (column) return column
-    throw new ApiError(400, '42703', callRefusals.noField(JSON.stringify(name.slice(0, 40))))
+    throw new ApiError(400, '42703', callErrors.noField(JSON.stringify(name.slice(0, 40))))
   })
 }
 
@@ -112,7 +112,7 @@ export function rowToInsert({ body, query }: FastifyRequest): unknown {
   asColumns(listed(query, 'columns') ?? [])
   if (!Array.isArray(body)) return body
   if (body.length === 1) return body[0]
-  throw new ApiError(400, 'PGRST102', callRefusals.oneAtATime)
+  throw new ApiError(400, 'PGRST102', callErrors.oneAtATime)
 }
 
 /** The columns that the answer is to have, checked before anything is stored. */
@@ -168,7 +168,7 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
   })
 
   const refuse = async () => {
-    throw new ApiError(403, '42501', callRefusals.onlyBooking)
+    throw new ApiError(403, '42501', callErrors.onlyBooking)
   }
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
@@ -188,9 +188,9 @@ const eventUrl = '/create-calendar-event'
 
 const notificationUrl = '/send-appointment-notification'
 
-const text = (name: string) => z.string(callRefusals.text(name))
+const text = (name: string) => z.string(callErrors.text(name))
 
-const instant = (name: string) => z.iso.datetime({ offset: true, error: callRefusals.instant(name) })
+const instant = (name: string) => z.iso.datetime({ offset: true, error: callErrors.instant(name) })
 
 const calendarEvent = z.strictObject(
   {
@@ -199,9 +199,9 @@ const calendarEvent = z.strictObject(
     startDateTime: instant('startDateTime'),
     endDateTime: instant('endDateTime'),
     // No database stores a NUL, so that none can be looked for.
-    attendeeEmail: text('attendeeEmail').regex(/^[^\0]*$/, callRefusals.address('attendeeEmail')),
+    attendeeEmail: text('attendeeEmail').regex(/^[^\0]*$/, callErrors.address('attendeeEmail')),
   },
-  callRefusals.eventBody,
+  callErrors.eventBody,
 )
 
 const notification = z.strictObject(
@@ -210,7 +210,7 @@ const notification = z.strictObject(
     // The mail has the business's own link, made from the stored appointment.
     calendarLink: text('calendarLink'),
   },
-  callRefusals.notificationBody,
+  callErrors.notificationBody,
 )
 
 /**
@@ -229,7 +229,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     kind: JobKind,
     failure: string,
   ): Promise<string | null> {
-    if (!appointment) throw new ApiError(404, 'P0002', callRefusals.noAppointment)
+    if (!appointment) throw new ApiError(404, 'P0002', callErrors.noAppointment)
     const delivery = await worker.runNow(appointment.id, kind)
     if (delivery.status === 'failed') throw new ApiError(502, '58000', failure)
     return delivery.status === 'done' ? delivery.reference : null
@@ -273,7 +273,7 @@ export function hours(app: FastifyInstance, { openingHours, now }: Services): vo
 
 const openTimesUrl = '/rpc/open_times'
 
-const rule = callRefusals.parameterDay('on')
+const rule = callErrors.parameterDay('on')
 
 const question = z.object({ on: z.string(rule).refine(isCalendarDate, rule) })
 

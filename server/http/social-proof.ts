@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { callRefusals } from '../../copy/errors.ts'
+import { callErrors } from '../../copy/errors.ts'
 import { onlyMethods, parse } from './errors.ts'
 import { addressKey } from './limits.ts'
 import type { Services } from './services.ts'
@@ -45,7 +45,7 @@ export function notedVisitors(maxPerAddress: number, presentForMs: number) {
 
 const url = '/rpc/social_proof'
 
-const question = z.object({ visitor: z.uuid(callRefusals.uuid('visitor')) })
+const question = z.object({ visitor: z.uuid(callErrors.uuid('visitor')) })
 
 /** A visitor counts as present for this long after the page has asked last. */
 const presentForMs = 60_000

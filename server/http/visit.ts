@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { changesUntilMs, earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { isCalendarDate, isShownOnce, isTime, shownTime } from '../../booking/time.ts'
-import { fieldFault, normalizeField } from '../../booking/validation.ts'
+import { fieldError, normalizeField } from '../../booking/validation.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
 import { managePath } from '../appointments/service.ts'
 import { countable, onlyMethods, reportError } from './errors.ts'
@@ -98,9 +98,9 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   /** Why a client can't choose that time, by the rules of a booking; undefined when they can, if it is free. */
   function timeRefused(shop: Shop, { appointment_date, appointment_time }: SentForm): string | undefined {
     const context = { shop, earliest: earliestDate(now(), shop) }
-    if (fieldFault('appointment_date', appointment_date, context) || !isTime(appointment_time))
+    if (fieldError('appointment_date', appointment_date, context) || !isTime(appointment_time))
       return visitPage.chooseTime
-    const outside = fieldFault('appointment_time', appointment_time, context, appointment_date)
+    const outside = fieldError('appointment_time', appointment_time, context, appointment_date)
     const isShown = isShownOnce(appointment_date, appointment_time, shop.timeZone)
     return outside ?? (isShown ? undefined : visitPage.chooseTime)
   }

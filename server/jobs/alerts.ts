@@ -5,7 +5,7 @@ import { eventUid, messageId } from '../../booking/calendar-event.ts'
 import { type AlertKind, alertFor, type ReportedKind } from '../../booking/job-kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { msPerHour, msPerMinute, shownTime } from '../../booking/time.ts'
-import type { EmailTemplates, Letter, Views } from '../../booking/views.ts'
+import type { Email, EmailTemplates, Views } from '../../booking/views.ts'
 import { trouble } from '../../copy/emails.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { ManageLinks } from '../appointments/service.ts'
@@ -57,12 +57,12 @@ export const forAppointment =
 export async function emailOwner(
   { mailer, businessEmail, views }: Pick<HandlerDeps, 'mailer' | 'businessEmail' | 'views'>,
   messageId: string,
-  write: (letters: EmailTemplates) => Letter,
+  write: (emails: EmailTemplates) => Email,
   signal: AbortSignal,
   more: Pick<Message, 'replyTo' | 'inReplyTo'> = {},
 ): Promise<JobOutcome> {
-  const letter = write((await views()).letters)
-  await mailer.send({ ...letter, ...more, messageId, to: businessEmail }, signal)
+  const email = write((await views()).emails)
+  await mailer.send({ ...email, ...more, messageId, to: businessEmail }, signal)
   return delivered(messageId)
 }
 
@@ -135,7 +135,7 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
       report('trouble-mail', signal, (failing, name) => {
         const lines = failureLines(failing, openingHours.lastKnown())
         const mailId = messageId(id, `trouble-mail.${name}`, sequence, uidDomain)
-        return emailOwner(deps, mailId, (letters) => letters.calendarTrouble(failing.length, lines), signal)
+        return emailOwner(deps, mailId, (emails) => emails.calendarTrouble(failing.length, lines), signal)
       }),
 
     'trouble-event': ({ id, sequence }, signal) =>
@@ -195,7 +195,7 @@ export function createCalendarNotices(deps: HandlerDeps) {
       if (!rejected) return nothingToReport
       const mailId = messageId(id, `move-refused.${rejected.count}`, sequence, uidDomain)
       const shop = openingHours.lastKnown()
-      return emailOwner(deps, mailId, (letters) => letters.moveRefused(appointment, rejected, shop), signal)
+      return emailOwner(deps, mailId, (emails) => emails.moveRefused(appointment, rejected, shop), signal)
     }),
 
     'event-restored': forAppointment(async (appointment, signal) => {
@@ -204,7 +204,7 @@ export function createCalendarNotices(deps: HandlerDeps) {
       if (!sinceMs) return nothingToReport
       const mailId = messageId(id, `event-restored.${sinceMs}`, sequence, uidDomain)
       const shop = openingHours.lastKnown()
-      return emailOwner(deps, mailId, (letters) => letters.eventRestored(appointment, shop), signal)
+      return emailOwner(deps, mailId, (emails) => emails.eventRestored(appointment, shop), signal)
     }),
 
     'calendar-notice': forAppointment(async ({ id, sequence }, signal) => {
@@ -213,12 +213,7 @@ export function createCalendarNotices(deps: HandlerDeps) {
       if (!report.isNew) return nothingToReport
       const mailId = messageId(id, `calendar-notice.${fingerprint(report)}`, sequence, uidDomain)
       const shop = openingHours.lastKnown()
-      const outcome = await emailOwner(
-        deps,
-        mailId,
-        (letters) => letters.calendarNotice(report, shop),
-        signal,
-      )
+      const outcome = await emailOwner(deps, mailId, (emails) => emails.calendarNotice(report, shop), signal)
       const oldPollMs = report.isOld ? (report.polledAtMs ?? 0) : null
       await untilNoted(() => polls.markAlerted(remoteId, report, oldPollMs, now()), signal)
       return outcome

@@ -4,7 +4,7 @@ import { anonymizedEvent, eventUid, messageId } from '../../booking/calendar-eve
 import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
-import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
+import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
 import { blockedEvent, ownersEvent } from '../calendar/calendar.ts'
 import { invitation } from '../calendar/write-ics.ts'
 import type { JobViews } from '../db/job-views.ts'
@@ -33,21 +33,21 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
     inReplyTo: sequence === 0 ? undefined : messageId(id, kind, 0, uidDomain),
   })
 
-  const withLink = async (appointment: StoredAppointment, shop: Shop): Promise<ClientLetter> => ({
+  const withLink = async (appointment: StoredAppointment, shop: Shop): Promise<ClientEmail> => ({
     appointment,
     shop,
     nowEpochMs: now(),
     manageLink: await manageLinks.make(appointment.id),
   })
 
-  async function letterOfState(appointment: StoredAppointment, shop: Shop): Promise<Letter> {
+  async function emailOfState(appointment: StoredAppointment, shop: Shop): Promise<Email> {
     const change = await changes.findChange(appointment.id, appointment.sequence)
-    const { letters } = await views()
+    const { emails } = await views()
     if (appointment.status === 'cancelled') {
-      return letters.clientCancelled(appointment, change ?? { by: 'calendar' }, shop, `${publicUrl()}/`)
+      return emails.clientCancelled(appointment, change ?? { by: 'calendar' }, shop, `${publicUrl()}/`)
     }
-    const letter = await withLink(appointment, shop)
-    return change ? letters.clientRescheduled(letter, change) : letters.clientConfirmation(letter)
+    const email = await withLink(appointment, shop)
+    return change ? emails.clientRescheduled(email, change) : emails.clientConfirmation(email)
   }
 
   return {
@@ -56,8 +56,8 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const { messageId, inReplyTo } = idsOf('business-notification', appointment)
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
-      const write = (letters: EmailTemplates) =>
-        letters.businessNotification(appointment, change, shop, deskLink)
+      const write = (emails: EmailTemplates) =>
+        emails.businessNotification(appointment, change, shop, deskLink)
       // The mailer leaves it out for a client without an address.
       const replyTo = { name: appointment.full_name, address: appointment.email }
       return emailOwner(deps, messageId, write, signal, { replyTo, inReplyTo })
@@ -67,11 +67,11 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       if (!appointment.email) return { outcome: 'no-address' }
       if (now() >= appointment.endEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
-      const letter = await letterOfState(appointment, shop)
+      const email = await emailOfState(appointment, shop)
       const ids = idsOf('client-invitation', appointment)
       const recipient = { to: appointment.email, replyTo: shopMailbox }
       const event = invitation(appointment, mailFrom, shop, uidDomain, now())
-      await mailer.send({ ...letter, ...recipient, ...ids, invitation: event }, signal)
+      await mailer.send({ ...email, ...recipient, ...ids, invitation: event }, signal)
       return delivered(ids.messageId)
     }),
 
@@ -81,9 +81,9 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       if (now() >= appointment.startEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
       if (shop.opening.reminderHoursBefore === null) return { outcome: 'not-wanted' }
-      const letter = (await views()).letters.clientReminder(await withLink(appointment, shop))
+      const email = (await views()).emails.clientReminder(await withLink(appointment, shop))
       const { messageId } = idsOf('client-reminder', appointment)
-      await mailer.send({ ...letter, messageId, to: appointment.email, replyTo: shopMailbox }, signal)
+      await mailer.send({ ...email, messageId, to: appointment.email, replyTo: shopMailbox }, signal)
       return delivered(messageId)
     }),
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
 import { calendarEvents } from '../../copy/emails.ts'
-import { databaseFaults } from '../../copy/terminal.ts'
+import { databaseErrors } from '../../copy/terminal.ts'
 import { sqliteFile } from '../../server/open.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
@@ -109,7 +109,7 @@ describe('a backup of a PostgreSQL that others use, too', () => {
 })
 
 describe.each(engines)('a database that another version made, in %s', (engine) => {
-  const refusal = databaseFaults.otherVersion
+  const refusal = databaseErrors.otherVersion
 
   it('is refused by a start and a restore, and stays as it is', async () => {
     const settings = await settingsOf(engine)

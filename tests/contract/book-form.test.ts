@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { bookingForm, fieldFaults } from '../../copy/booking-form.ts'
+import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import { refusals } from '../../copy/errors.ts'
 import { addressLine, business } from '../../demo/business.ts'
 import { chosenIn, valueIn } from './support/markup.ts'
@@ -62,7 +62,7 @@ describe('the form’s own address, without script', () => {
     const response = await shop.postForm({ ...ann, full_name: '"><script>', email: 'ann', phone: '1' })
     const page = await response.text()
     expect(response.status).toBe(400)
-    expect(page).toContain(fieldFaults.email)
+    expect(page).toContain(fieldErrors.email)
     expect(page).toContain('Phone Number must have 7 to 15 digits')
     expect(valueIn(page, 'full_name')).toBe('&quot;&gt;&lt;script&gt;')
     expect(valueIn(page, 'appointment_date')).toBe('2026-12-03')

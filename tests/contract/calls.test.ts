@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
-import { callRefusals, refusals } from '../../copy/errors.ts'
+import { callErrors, refusals } from '../../copy/errors.ts'
 import { everyDay } from '../support/week.ts'
 import { openClock } from './support/clock.ts'
 import { officialClient } from './support/desk.ts'
@@ -96,7 +96,7 @@ describe('the viewers of social_proof', () => {
 describe('the body of a call', () => {
   const sentences: Record<string, [body: object, sentence: string][]> = {
     'create-calendar-event': [
-      [[], callRefusals.eventBody],
+      [[], callErrors.eventBody],
       [
         {
           summary: '',
@@ -109,8 +109,8 @@ describe('the body of a call', () => {
       ],
     ],
     'send-appointment-notification': [
-      [[], callRefusals.notificationBody],
-      [{ calendarLink: '' }, callRefusals.sixFields],
+      [[], callErrors.notificationBody],
+      [{ calendarLink: '' }, callErrors.sixFields],
       [{ appointmentData: ann }, 'calendarLink must be text.'],
     ],
   }

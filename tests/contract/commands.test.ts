@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commands as copy, databaseFaults } from '../../copy/terminal.ts'
+import { commands as copy, databaseErrors } from '../../copy/terminal.ts'
 import { opening as initial } from '../../demo/opening-hours.ts'
 import { agendaOf, atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
@@ -11,7 +11,7 @@ import { runCommand } from './support/run-command.ts'
 import { spawnServer } from './support/server-process.ts'
 import { ann, openShop, temporaryFolder } from './support/shop-server.ts'
 
-const damaged = databaseFaults.damaged
+const damaged = databaseErrors.damaged
 
 it.each([
   ['jobs', []],

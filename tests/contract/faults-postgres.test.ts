@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openPostgres, translateFault } from '../../server/db/postgres.ts'
+import { openPostgres, translateError } from '../../server/db/postgres.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { signIn } from './support/desk.ts'
@@ -149,7 +149,7 @@ describe('PostgreSQL', () => {
     const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
       code: '08P01',
     })
-    expect(translateFault(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer rejects/) })
+    expect(translateError(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer rejects/) })
   })
 
   it('that is locked asks to come again, and recovers', async () => {

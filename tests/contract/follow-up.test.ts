@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
-import { callRefusals, refusals } from '../../copy/errors.ts'
+import { callErrors, refusals } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
@@ -58,7 +58,7 @@ describe('call 2, create-calendar-event', () => {
       const { error } = await addEvent(shop, body)
       expect(await failureOf(error)).toEqual({
         status: 404,
-        message: callRefusals.noAppointment,
+        message: callErrors.noAppointment,
       })
     }
     shop.file().exec("update appointments set status = 'cancelled'")

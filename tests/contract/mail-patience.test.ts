@@ -166,14 +166,14 @@ describe('a mail that cannot arrive', () => {
     const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
     const listed = await runCommand('jobs', [], settings)
     expect(listed.output).toContain('tried 1 time, last error: EENVELOPE 550; failed permanently')
-    expect(listed.output).toContain(copy.outbox.tryAgain(Number(row?.id)).trim())
+    expect(listed.output).toContain(copy.jobs.tryAgain(Number(row?.id)).trim())
     expect(listed.output).not.toContain(ann.email)
     const doctor = await runCommand('doctor', [], settings)
     expect(doctor.code).toBe(1)
     expect(doctor.output).toContain('1 calendar entry or email failed permanently')
     isRefused = false
     const retried = await runCommand('jobs', ['retry', String(row?.id)], settings)
-    expect(retried.output).toContain(copy.outbox.retried(1))
+    expect(retried.output).toContain(copy.jobs.retried(1))
     await until(async () => (await rowOfAnn())?.status === 'done')
     expect((await runCommand('jobs', [], settings)).output).not.toContain('FAILED PERMANENTLY')
   })

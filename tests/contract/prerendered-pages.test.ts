@@ -27,7 +27,7 @@ import { contentSecurityHashes } from '../../web/build/output.ts'
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 
 const { views } = readBuiltPage(join(import.meta.dirname, '../../dist'))
-const { booked, refused, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, letters } =
+const { booked, refused, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, emails } =
   await views()
 
 const typed = {
@@ -228,7 +228,7 @@ describe.each(Object.entries(pages))('%s', (name, html) => {
 
 describe('a mail in Outlook, which is laid out by Word', () => {
   const manageLink = 'https://tailor.example/?visit=a-b_c'
-  const { html } = letters.clientConfirmation({ appointment, shop, nowEpochMs, manageLink })
+  const { html } = emails.clientConfirmation({ appointment, shop, nowEpochMs, manageLink })
   const shown = html.replace(/<!--.*?-->/g, '')
 
   it('has its insides and edges where Word gives any: on cells and tables', () => {

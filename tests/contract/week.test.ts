@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Agenda } from '../../booking/owner-api.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
-import { fieldFaults } from '../../copy/booking-form.ts'
+import { fieldErrors } from '../../copy/booking-form.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { checkContent, contentOfSite } from '../../server/cli/doctor/content.ts'
 import { freeTimes } from '../../web/desk/timeline/day-timeline.ts'
@@ -13,11 +13,11 @@ import { booked, move } from './support/visits.ts'
 
 const thanksgiving = '2026-11-26'
 const time = (hour: number, minute = '00') => `${hour % 12 || 12}:${minute}\u00a0${hour < 12 ? 'AM' : 'PM'}`
-const between = (first: string, last: string) => fieldFaults.between(first, last)
-const weekdayStarts = fieldFaults.startsThatDay(
+const between = (first: string, last: string) => fieldErrors.between(first, last)
+const weekdayStarts = fieldErrors.startsThatDay(
   `${between(time(9), time(12))} and ${between(time(13), time(17))}`,
 )
-const saturdayStarts = fieldFaults.startsThatDay(between(time(10), time(14)))
+const saturdayStarts = fieldErrors.startsThatDay(between(time(10), time(14)))
 
 /** Days with the times that can start, those that can't, and the sentence about the latter. */
 const days = [
@@ -37,9 +37,9 @@ const days = [
     date: '2026-11-08',
     fits: [],
     outside: ['10:00'],
-    says: `${fieldFaults.closed} ${fieldFaults.openExcept('Sunday')}`,
+    says: `${fieldErrors.closed} ${fieldErrors.openExcept('Sunday')}`,
   },
-  { date: thanksgiving, fits: [], outside: ['10:00'], says: fieldFaults.closed },
+  { date: thanksgiving, fits: [], outside: ['10:00'], says: fieldErrors.closed },
 ]
 
 const zones = ['America/Chicago', 'Pacific/Auckland', 'Pacific/Honolulu']

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { fieldFaults } from '../../copy/booking-form.ts'
+import { fieldErrors } from '../../copy/booking-form.ts'
 import { desk } from '../../copy/desk.ts'
 import { deskHours } from '../../copy/desk-hours.ts'
 import type { Opening } from '../../demo/types.ts'
@@ -48,7 +48,7 @@ test('opening hours take effect as soon as they are saved', async ({ page, shop 
   )
   await fill(form, { appointment_date: day.date, appointment_time: '15:30' })
   await fieldOf(form, 'full_name').focus()
-  await expect(form).toContainText(`${fieldFaults.closed} We’re open every day except Thursday.`)
+  await expect(form).toContainText(`${fieldErrors.closed} We’re open every day except Thursday.`)
   await expect(form).toContainText(/Preferred Time must be between 9:00.AM and 3:00.PM/)
 })
 

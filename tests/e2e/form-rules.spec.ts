@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dateWords } from '../../booking/time.ts'
-import { bookingForm, fieldFaults } from '../../copy/booking-form.ts'
+import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -83,8 +83,8 @@ test('the line at the button says what is still needed', async ({ page }) => {
 })
 
 const malformed = {
-  email: ['daniel@', fieldFaults.email],
-  phone: ['555', fieldFaults.phone],
+  email: ['daniel@', fieldErrors.email],
+  phone: ['555', fieldErrors.phone],
   appointment_date: ['2020-01-14', `Preferred Date must be ${dateWords(tomorrowInDallas)} or later.`],
   appointment_time: ['17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
 } as const

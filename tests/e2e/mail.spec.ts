@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import type { AppointmentChange, StoredAppointment } from '../../booking/appointment.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import type { ClientLetter, EmailTemplates } from '../../booking/views.ts'
+import type { ClientEmail, EmailTemplates } from '../../booking/views.ts'
 import { businessMails, cancelled, clientMails, confirmation } from '../../copy/emails.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { failureLines } from '../../server/jobs/alerts.ts'
@@ -22,7 +22,7 @@ const appointment: StoredAppointment = {
   status: 'confirmed',
   sequence: 0,
 }
-const letter: ClientLetter = {
+const email: ClientEmail = {
   appointment,
   shop,
   nowEpochMs: Date.UTC(2026, 11, 1, 18),
@@ -47,18 +47,18 @@ const { views } = readBuiltPage(distOfRepository)
 
 const when = 'Thursday, December 3, 2026 at 10:00 AM, Dallas time'
 
-const letters = {
+const emails = {
   confirmation: {
-    write: (letters: EmailTemplates) => letters.clientConfirmation(letter),
+    write: (emails: EmailTemplates) => emails.clientConfirmation(email),
     says: [when, confirmation.bringTitle, confirmation.visitTitle, clientMails.manage, '1412 Example Street'],
   },
   rescheduled: {
-    write: (letters: EmailTemplates) => letters.clientRescheduled(letter, change),
+    write: (emails: EmailTemplates) => emails.clientRescheduled(email, change),
     says: [when, 'Wednesday, December 2, 2026 at 10:00 AM'],
   },
   cancelled: {
-    write: (letters: EmailTemplates) =>
-      letters.clientCancelled(
+    write: (emails: EmailTemplates) =>
+      emails.clientCancelled(
         { ...appointment, status: 'cancelled' },
         change,
         shop,
@@ -67,16 +67,16 @@ const letters = {
     says: [when, cancelled.again],
   },
   reminder: {
-    write: (letters: EmailTemplates) => letters.clientReminder(letter),
+    write: (emails: EmailTemplates) => emails.clientReminder(email),
     says: [when, clientMails.manage],
   },
   'notification to the business': {
-    write: (letters: EmailTemplates) =>
-      letters.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
+    write: (emails: EmailTemplates) =>
+      emails.businessNotification(appointment, null, shop, 'https://tailor.example/?desk#/day/2026-12-03'),
     says: [when, 'Phone Number: (555) 123-4567', 'Time: 10:00', businessMails.calendar],
   },
   'notice of a calendar in trouble': {
-    write: (letters: EmailTemplates) => letters.calendarTrouble(1, failureLines([stuck], shop)),
+    write: (emails: EmailTemplates) => emails.calendarTrouble(1, failureLines([stuck], shop)),
     says: [when, 'ECONNREFUSED'],
   },
 }
@@ -94,9 +94,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   base.describe(`at the width of a phone, ${colorScheme}`, () => {
     base.use({ viewport: { width: 390, height: 844 }, colorScheme })
 
-    for (const [name, { write, says }] of Object.entries(letters)) {
+    for (const [name, { write, says }] of Object.entries(emails)) {
       base(`the ${name} says everything, in its place`, async ({ page }) => {
-        const { html } = write((await views()).letters)
+        const { html } = write((await views()).emails)
         await page.setContent(html)
         for (const words of says)
           await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()

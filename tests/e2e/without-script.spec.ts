@@ -1,4 +1,4 @@
-import { bookingForm, fieldFaults } from '../../copy/booking-form.ts'
+import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import { fieldOf, fill, formOf, someone, submitButton, valuesOf } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
@@ -34,7 +34,7 @@ test('a malformed field: the page says which, with everything that was typed', a
   const wrong = { ...someone, full_name: 'Ann "The Tailor" O’Neil <b>', email: 'daniel@' }
   await fill(formOf(page), wrong)
   await submitButton(formOf(page)).click()
-  await expect(page.locator('body')).toContainText(fieldFaults.email)
+  await expect(page.locator('body')).toContainText(fieldErrors.email)
   const form = page.locator('form')
   expect(await valuesOf(form)).toEqual(wrong)
   await fill(form, { email: someone.email })

@@ -4,12 +4,12 @@ import { type FieldName, fieldNames } from '../../booking/appointment.ts'
 import { type Shop, shop } from '../../booking/opening-hours.ts'
 import {
   emptyFields,
-  fieldFault,
+  fieldError,
   normalizeField,
   type TypedFields,
   validate,
 } from '../../booking/validation.ts'
-import { fieldFaults, fieldTitles } from '../../copy/booking-form.ts'
+import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 
 const withClosed = (names: string[]) =>
@@ -27,7 +27,7 @@ const good = {
   referral_source: 'friend',
 } satisfies TypedFields
 
-const fault = (name: FieldName, value: string, at = context) => fieldFault(name, value, at)
+const fault = (name: FieldName, value: string, at = context) => fieldError(name, value, at)
 const withOpening = (opening: Partial<Shop['opening']>) => ({
   shop: { ...shop, opening: { ...shop.opening, ...opening } },
   earliest,
@@ -75,7 +75,7 @@ describe('a whole form', () => {
     const typed = { ...good, appointment_date: '2027-03-14', appointment_time: '02:30' }
     expect(validate(typed, night)).toMatchObject({
       ok: false,
-      faults: { appointment_time: fieldFaults.clockChange },
+      faults: { appointment_time: fieldErrors.clockChange },
     })
   })
 })
@@ -193,7 +193,7 @@ describe('the name', () => {
     'tg://join',
   ]
   it.each(addresses)('holds no address like %j, wherever it stands', (address) => {
-    const sentence = fieldFaults.nameAddress
+    const sentence = fieldErrors.nameAddress
     for (const typed of [
       address,
       `You won $500! Claim at ${address}`,
@@ -334,7 +334,7 @@ describe('the date', () => {
     const within90 = withOpening({ latestDaysAhead: 90 })
     expect(fault('appointment_date', '2027-03-01', within90)).toBeUndefined()
     expect(fault('appointment_date', '2027-03-02', within90)).toBe(
-      fieldFaults.latest('Monday, March 1, 2027'),
+      fieldErrors.latest('Monday, March 1, 2027'),
     )
   })
 
@@ -353,7 +353,7 @@ describe('the date', () => {
     [['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'sunday'], 'We’re open every Saturday.'],
   ])('says which weekdays are open where %j are closed', (closedDays, said) => {
     const closed = withOpening({ week: withClosed(closedDays), closedDates: ['2026-12-26'] })
-    const sentence = fieldFaults.closed
+    const sentence = fieldErrors.closed
     expect(fault('appointment_date', '2026-12-06', closed)).toBe(`${sentence} ${said}`)
     expect(fault('appointment_date', '2026-12-26', closed)).toBe(sentence)
   })
@@ -383,7 +383,7 @@ describe('the time', () => {
 
 describe('the time on a day with hours of its own', () => {
   const ofWeek = withOpening({ week: shopWeek })
-  const on = (date: string, time: string) => fieldFault('appointment_time', time, ofWeek, date)
+  const on = (date: string, time: string) => fieldError('appointment_time', time, ofWeek, date)
 
   it('may be within any stretch of that day', () => {
     for (const time of ['09:00', '12:00', '13:00', '17:00']) expect(on('2026-12-03', time)).toBeUndefined()
@@ -402,7 +402,7 @@ describe('the time on a day with hours of its own', () => {
   it('is held to the whole week while the day is not known or closed', () => {
     for (const date of ['', 'tomorrow', '2026-12-06']) {
       expect(on(date, '12:30')).toBeUndefined()
-      expect(on(date, '17:01')).toBe(fieldFaults.time(fieldFaults.between('9:00\u00a0AM', '5:00\u00a0PM')))
+      expect(on(date, '17:01')).toBe(fieldErrors.time(fieldErrors.between('9:00\u00a0AM', '5:00\u00a0PM')))
     }
   })
 

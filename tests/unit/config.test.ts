@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingFaults } from '../../copy/terminal.ts'
+import { settingErrors } from '../../copy/terminal.ts'
 import { cutVariables, readConfig } from '../../server/config.ts'
 
 /** What is said about each variable of these settings. */
@@ -37,7 +37,7 @@ describe('PUBLIC_URL', () => {
     'tailor.example',
   ])('%s is refused, because every link begins with it', (PUBLIC_URL) => {
     expect(faultsOf({ PUBLIC_URL })).toEqual({
-      PUBLIC_URL: settingFaults.origin,
+      PUBLIC_URL: settingErrors.origin,
     })
   })
 })
@@ -70,7 +70,7 @@ describe('settings that belong together', () => {
 
   it('are not of two calendars', () => {
     expect(faultsOf(all)).toEqual({
-      GOOGLE_CALENDAR_ID: settingFaults.twoCalendars,
+      GOOGLE_CALENDAR_ID: settingErrors.twoCalendars,
     })
   })
 
@@ -78,7 +78,7 @@ describe('settings that belong together', () => {
     'of a calendar do not stand in %s, which is shown',
     (CALDAV_URL) => {
       expect(faultsOf({ ...caldav, CALDAV_URL })).toEqual({
-        CALDAV_URL: settingFaults.accountInAddress,
+        CALDAV_URL: settingErrors.accountInAddress,
       })
     },
   )
@@ -86,7 +86,7 @@ describe('settings that belong together', () => {
   it.each(['smtps://shop@mail.example', 'smtps://:secret@mail.example'])(
     'are user and password of %s',
     (SMTP_URL) => {
-      expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: settingFaults.halfAccount })
+      expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: settingErrors.halfAccount })
     },
   )
 
@@ -118,7 +118,7 @@ describe('settings that belong together', () => {
 
   it('are a sender of mails and a server that sends them', () => {
     expect(faultsOf({ MAIL_FROM: 'shop@tailor.example' })).toEqual({
-      SMTP_URL: settingFaults.noMailServer,
+      SMTP_URL: settingErrors.noMailServer,
     })
   })
 })

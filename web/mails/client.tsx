@@ -6,22 +6,12 @@ import { clientEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import { changesUntilMs } from '../../booking/opening-hours.ts'
 import { minutesOfDay, shownTime } from '../../booking/time.ts'
-import type { ClientLetter, EmailTemplates, Letter } from '../../booking/views.ts'
+import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
 import { agreement } from '../../copy/booking-form.ts'
 import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../copy/emails.ts'
-import {
-  Button,
-  Link,
-  Paragraph,
-  Small,
-  Subtitle,
-  subjectTime,
-  Ticket,
-  Title,
-  writeLetter,
-} from './letter.tsx'
+import { Button, Link, Paragraph, Small, Subtitle, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
-const VisitTicket = ({ appointment, shop }: ClientLetter) => (
+const VisitTicket = ({ appointment, shop }: ClientEmail) => (
   <Ticket when={shownTime(appointment.startEpochMs, shop)}>
     <Paragraph>
       {business.name}, {addressLine}
@@ -32,7 +22,7 @@ const VisitTicket = ({ appointment, shop }: ClientLetter) => (
   </Ticket>
 )
 
-function AddToCalendar({ appointment, shop }: ClientLetter) {
+function AddToCalendar({ appointment, shop }: ClientEmail) {
   const event = clientEvent(appointment, shop)
   return (
     <>
@@ -46,7 +36,7 @@ function AddToCalendar({ appointment, shop }: ClientLetter) {
 }
 
 /** How to move or cancel: with the link while that is possible, then by phone. */
-function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientLetter) {
+function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientEmail) {
   const untilMs = changesUntilMs(appointment.startEpochMs, shop)
   if (nowEpochMs >= untilMs) return <Small>{clientMails.manageByPhone}</Small>
   return (
@@ -73,31 +63,31 @@ const greetedName = ({ full_name: name }: Pick<StoredAppointment, 'full_name'>) 
 const greetedMost = 40
 
 /** An email about a confirmed appointment: what is new, when and where, how to change it. */
-function confirmedEmail(letter: ClientLetter, words: Words, lead: string, more?: ReactNode): Letter {
-  const when = shownTime(letter.appointment.startEpochMs, letter.shop)
-  return writeLetter(
-    words.subject(subjectTime(letter.appointment.startEpochMs, letter.shop)),
+function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?: ReactNode): Email {
+  const when = shownTime(details.appointment.startEpochMs, details.shop)
+  return writeEmail(
+    words.subject(subjectTime(details.appointment.startEpochMs, details.shop)),
     words.preview(when),
     <>
       <Title>{words.title}</Title>
-      <Paragraph>{clientMails.greeting(greetedName(letter.appointment))}</Paragraph>
+      <Paragraph>{clientMails.greeting(greetedName(details.appointment))}</Paragraph>
       <Paragraph>{lead}</Paragraph>
-      <VisitTicket {...letter} />
+      <VisitTicket {...details} />
       {more}
-      <HowToChange {...letter} />
+      <HowToChange {...details} />
     </>,
   )
 }
 
 /** The emails to clients. */
-export const clientLetters = {
-  clientConfirmation: (letter) =>
+export const clientEmails = {
+  clientConfirmation: (details) =>
     confirmedEmail(
-      letter,
+      details,
       confirmation,
       confirmation.lead,
       <>
-        <AddToCalendar {...letter} />
+        <AddToCalendar {...details} />
         <Subtitle>{confirmation.bringTitle}</Subtitle>
         {confirmation.bring.map((thing) => (
           <Paragraph key={thing}>{thing}</Paragraph>
@@ -109,17 +99,17 @@ export const clientLetters = {
       </>,
     ),
 
-  clientRescheduled(letter, { fromEpochMs, by }) {
-    const before = shownTime(fromEpochMs, letter.shop)
+  clientRescheduled(details, { fromEpochMs, by }) {
+    const before = shownTime(fromEpochMs, details.shop)
     const lead = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(before)
-    return confirmedEmail(letter, rescheduled, lead, <AddToCalendar {...letter} />)
+    return confirmedEmail(details, rescheduled, lead, <AddToCalendar {...details} />)
   },
 
-  clientReminder: (letter) => confirmedEmail(letter, reminder, reminder.lead),
+  clientReminder: (details) => confirmedEmail(details, reminder, reminder.lead),
 
   clientCancelled(appointment, { by, message }, shop, pageUrl) {
     const when = shownTime(appointment.startEpochMs, shop)
-    return writeLetter(
+    return writeEmail(
       cancelled.subject(subjectTime(appointment.startEpochMs, shop)),
       cancelled.preview,
       <>

@@ -10,7 +10,7 @@ import { dialled } from '../../booking/contact.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
-import type { EmailTemplates, Letter } from '../../booking/views.ts'
+import type { Email, EmailTemplates } from '../../booking/views.ts'
 import { bookingForm, ownerFieldTitles } from '../../copy/booking-form.ts'
 import {
   businessMails,
@@ -21,7 +21,7 @@ import {
   testMail,
   trouble,
 } from '../../copy/emails.ts'
-import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeLetter } from './letter.tsx'
+import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
 interface MessageText {
   subject: string
@@ -31,8 +31,8 @@ interface MessageText {
   lines: readonly string[]
 }
 
-const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode): Letter =>
-  writeLetter(
+const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode): Email =>
+  writeEmail(
     subject,
     preview,
     <>
@@ -45,7 +45,7 @@ const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode)
   )
 
 /** The emails to the owner about the calendar, email, and the desk. */
-export const ownerLetters = {
+export const ownerEmails = {
   moveRefused({ full_name: name, startEpochMs }, refused, shop) {
     const why = moveRefused.why[refused.why]
     const lead = moveRefused.lead(name, shownTime(refused.startEpochMs, shop))
@@ -123,7 +123,7 @@ export const businessNotification: EmailTemplates['businessNotification'] = (
 ) => {
   const when = shownTime(appointment.startEpochMs, shop)
   const { subject, title, lead } = news(appointment, change, shop)
-  return writeLetter(
+  return writeEmail(
     subject(appointment.full_name, subjectTime(appointment.startEpochMs, shop)),
     `${appointment.full_name}, ${when}`,
     <>

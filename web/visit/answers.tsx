@@ -6,7 +6,7 @@ import { askedEmailField, meantEmailField } from '../../booking/contact.ts'
 import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
-import type { FormAgain, Refusal } from '../../booking/views.ts'
+import type { FormAgain, FormRejection } from '../../booking/views.ts'
 import { agreement, bookingForm } from '../../copy/booking-form.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
 import { BookingForm } from '../page/booking-form/form.tsx'
@@ -91,7 +91,7 @@ function List({ items }: { items: readonly string[] }) {
 }
 
 /** Why the form wasn’t a booking. */
-export function Reason({ refusal }: { refusal: Refusal }): ReactNode {
+export function Reason({ refusal }: { refusal: FormRejection }): ReactNode {
   switch (refusal.why) {
     case 'faults':
       return <List items={Object.values(refusal.faults)} />
@@ -126,11 +126,11 @@ export function Reason({ refusal }: { refusal: Refusal }): ReactNode {
   }
 }
 
-export const refusedTitle = ({ why }: Refusal) =>
+export const refusedTitle = ({ why }: FormRejection) =>
   why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
 
 /** The form to send again, with what was typed. */
-export function RefusedForm({ refusal, form }: { refusal: Refusal; form: FormAgain }) {
+export function RefusedForm({ refusal, form }: { refusal: FormRejection; form: FormAgain }) {
   return (
     <WrittenFacts value={form}>
       {form.askedEmail && <input type="hidden" form="book" name={askedEmailField} value={form.askedEmail} />}

@@ -4,8 +4,8 @@ import type { Views } from '../../booking/views.ts'
 import { bookingForm } from '../../copy/booking-form.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
 import { renderDocument, UnlistedHead } from '../build/document.tsx'
-import { clientLetters } from '../mails/client.tsx'
-import { businessNotification, ownerLetters } from '../mails/owner.tsx'
+import { clientEmails } from '../mails/client.tsx'
+import { businessNotification, ownerEmails } from '../mails/owner.tsx'
 import { PhoneParagraph } from '../ui/phone-number.tsx'
 import { AnswerPage, Booked, OneMoment, Reason, RefusedForm, refusedTitle } from './answers.tsx'
 import { CancelledVisit, SettledVisit, VisitPage } from './visit-page.tsx'
@@ -44,5 +44,5 @@ export const views: Views = {
   cancelledVisit: (visit) => answer(visitPage.cancelledTitle, <CancelledVisit {...visit} />),
   // The link is wrong, or the appointment is in the past.
   unknownVisit: () => answer(visitPage.unknownTitle, <PhoneParagraph text={visitPage.unknownText} />),
-  letters: { ...clientLetters, ...ownerLetters, businessNotification },
+  emails: { ...clientEmails, ...ownerEmails, businessNotification },
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../booking/calendar-event.ts'
 import { asGoogleReads } from '../../../booking/links.ts'
 import { basicInstant, type Interval } from '../../../booking/time.ts'
-import { settingFaults as words } from '../../../copy/terminal.ts'
+import { settingErrors as words } from '../../../copy/terminal.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { CalendarRejected, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
 

@@ -48,9 +48,9 @@ export function checkPolls(
 
 async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: number): Promise<Finding> {
   const when = shownTime(nowEpochMs, shop)
-  const { letters } = await readBuiltPage(distOfRepository).views()
+  const { emails } = await readBuiltPage(distOfRepository).views()
   await mailer.send(
-    { ...letters.test(when), messageId: eventUid(`doctor-${nowEpochMs}`, shopDomain), to },
+    { ...emails.test(when), messageId: eventUid(`doctor-${nowEpochMs}`, shopDomain), to },
     AbortSignal.timeout(20_000),
   )
   return warning(copy.mail.sent(to))

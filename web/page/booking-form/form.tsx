@@ -3,7 +3,7 @@ import { type Appointment, fieldNames } from '../../../booking/appointment.ts'
 import { askedEmailField } from '../../../booking/contact.ts'
 import { honeypotField } from '../../../booking/public-api.ts'
 import { dateWords, timeWords } from '../../../booking/time.ts'
-import type { FieldFaults, TypedFields } from '../../../booking/validation.ts'
+import type { FieldErrors, TypedFields } from '../../../booking/validation.ts'
 import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 import { Agreement } from '../../ui/agreement.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
@@ -82,7 +82,7 @@ interface BookingFormProps {
   /** Initial values, when the form comes back. */
   typed?: TypedFields
   /** What was wrong with them. */
-  faults?: FieldFaults
+  faults?: FieldErrors
 }
 
 /**

@@ -3,8 +3,8 @@ import { type AppointmentFields, type FieldName, fieldNames } from '../../../boo
 import { suggestedAddress } from '../../../booking/contact.ts'
 import {
   emptyFields,
-  type FieldFaults,
-  fieldFault,
+  type FieldErrors,
+  fieldError,
   normalizeField,
   type TypedFields,
   validate,
@@ -42,10 +42,10 @@ type FormCheck =
   | { status: 'valid'; fields: AppointmentFields }
   /** The specification wants silence about empty fields (point 5). */
   | { status: 'empty'; first: FieldName }
-  | { status: 'invalid'; first: FieldName; faults: FieldFaults }
+  | { status: 'invalid'; first: FieldName; faults: FieldErrors }
 
 /** Returns the half-entered dates and times: their value is empty, and only the browser knows of the part. */
-function incompleteFields(form: HTMLFormElement): FieldFaults {
+function incompleteFields(form: HTMLFormElement): FieldErrors {
   const incomplete = fieldNames.filter((name) => controlOf(form, name)?.validity.badInput)
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
@@ -54,7 +54,7 @@ function incompleteFields(form: HTMLFormElement): FieldFaults {
 function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
   const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
-  const fault = isFilled ? fieldFault(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
+  const fault = isFilled ? fieldError(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
   return incompleteFields(form)[name] ?? fault
 }
 
@@ -109,7 +109,7 @@ export interface Checks {
   /** Empty fields, once the visitor filled one. */
   missing: readonly FieldName[]
   /** One message for each field that was left with a wrong value. */
-  faults: FieldFaults
+  faults: FieldErrors
   /** The address that the visitor probably meant. */
   meantEmail: string | null
   /** The empty field that a silent submit pointed at. */
@@ -132,7 +132,7 @@ function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' |
   }
 }
 
-function without(faults: FieldFaults, name: FieldName): FieldFaults {
+function without(faults: FieldErrors, name: FieldName): FieldErrors {
   const { [name]: _, ...others } = faults
   return others
 }
@@ -144,7 +144,7 @@ const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 const judgedWith = (name: FieldName) => (name === 'appointment_date' ? byHours : [name])
 
 /** What the form says about its fields while they are filled. The DOM keeps what was typed. */
-export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, faults: FieldFaults) {
+export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, faults: FieldErrors) {
   const [checks, setChecks] = useState({ ...untouched, faults })
   const afterClick = useAfterClick()
   /** The address that the form last asked about: it asks once, because the address can be right. */

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { addressLine, business } from '#shop/business.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, partsOf, timeWords } from '../../booking/time.ts'
-import type { Letter } from '../../booking/views.ts'
+import type { Email } from '../../booking/views.ts'
 import { dates, shortDates } from '../../copy/dates.ts'
 import { clientMails } from '../../copy/emails.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
@@ -165,7 +165,7 @@ const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
 /** Renders an email as HTML, and as plain text from the same content. */
-export function writeLetter(subject: string, preview: string, children: ReactNode): Letter {
+export function writeEmail(subject: string, preview: string, children: ReactNode): Email {
   const sheet = (
     <Sheet subject={subject} preview={preview}>
       {children}

@@ -115,7 +115,7 @@ describe('a server that is killed while it sends a mail', () => {
     for (const [index, { received, struck, dueAgainInMs }] of outcomes.entries()) {
       const context = { moment: moments[index] }
       expect({ ...context, struck }).toEqual({ ...context, struck: true })
-      // What is due is found within five seconds (outbox-alarm.test.ts); the rest is how fast the machine is.
+      // What is due is found within five seconds (worker-timer.test.ts); the rest is how fast the machine is.
       expect(dueAgainInMs).toBeLessThanOrEqual(18_000)
       expect({ ...context, count: received.length }).toEqual({
         ...context,
