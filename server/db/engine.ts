@@ -98,9 +98,6 @@ export async function untilKnown<T>(work: (mayBeDone: boolean) => Promise<T>): P
     }
   }
 }
-/** The longest window; counts of earlier ones may be deleted. */
-export const longestWindowMs = 10 * 60_000
-
 /** Counts requests in windows of a fixed length, in all processes together where they share a database server. */
 export interface RequestCounts {
   /**

@@ -18,36 +18,8 @@ import {
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** `wasBlocked`: it stood already, just so. */
+/** `wasBlocked`: the same time was blocked already. */
 export type NewBlockedTime = StoredBlockedTime & { wasBlocked: boolean }
-
-/** When the owner receives nobody; no client's booking gets past a closure, however close they come. */
-export interface BlockedTimeStore {
-  /** The very same closure is made once. */
-  block(wanted: Omit<BlockedTime, 'id'> & Interval, write: Write): Promise<NewBlockedTime>
-  /** Opens the time again. @returns null when there is no such closure, or when it is open again already */
-  unblock(id: string, write: Write): Promise<StoredBlockedTime | null>
-  /** Another time for a closure that stands. @returns null when there is none */
-  move(id: string, to: Omit<BlockedTime, 'id' | 'reason'> & Interval): Promise<StoredBlockedTime | null>
-  /** In any order; opened ones too. */
-  findByIds(ids: readonly string[]): Promise<StoredBlockedTime[]>
-  /** The closures that overlap the given time, early to late. */
-  during(interval: Interval): Promise<StoredBlockedTime[]>
-  /** What else overlaps it in the owner's calendar, as that was last read; it closes the whole shop, too. */
-  busyDuring(interval: Interval): Promise<Interval[]>
-}
-
-/** The opening hours that the owner has set at the desk. */
-export interface OpeningHoursStore {
-  /** null as long as the owner has set none; the same object as long as they are the same. */
-  find(): Promise<Opening | null>
-  /**
-   * Sets other hours, for all processes, and how many appointments the database lets overlap. A new rest between two
-   * holds after those who are booked already, too, unless the next one comes sooner.
-   * @param change - what becomes of the hours that are in force; what it throws is thrown, and nothing changes
-   */
-  change(initial: Opening, change: (before: Opening) => Opening, nowEpochMs: number): Promise<Opening>
-}
 
 const theRow = compiledQuery<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
@@ -72,13 +44,13 @@ function openingOf(text: string): Opening {
   return { week: Object.fromEntries(days), ...others }
 }
 
-/** @param initial - the seats as demo/ says, unless the owner has set the opening hours at the desk */
+/** @param initial - the seats of demo/, which apply until the owner sets hours at the desk */
 export async function setInitialSeats(db: Db, initial: number): Promise<void> {
   const [row] = await theRow(db, null)
   await setSeats(db, row ? openingOf(row.opening).capacity : initial)
 }
 
-/** Only where the constraints let it: whoever is booked within the rest already stays. */
+/** Leaves out appointments whose next one starts within the rest; constraints would reject them. */
 async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void> {
   const until = sql<number>`appointments.end_ms + ${sql.lit(restMs)}`
   await db
@@ -103,19 +75,28 @@ async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void
     .execute()
 }
 
-export function openingHoursStore({ db, write }: Engine): OpeningHoursStore {
+export type OpeningHoursStore = ReturnType<typeof openingHoursStore>
+
+/** The opening hours that the owner set at the desk. */
+export function openingHoursStore({ db, write }: Engine) {
   let last: { text: string; opening: Opening } | undefined
   return {
-    async find() {
+    /** null until the owner sets any; the same object for the same hours. */
+    async find(): Promise<Opening | null> {
       const [row] = await theRow(db, null)
       if (!row) return null
       if (row.opening !== last?.text) last = { text: row.opening, opening: openingOf(row.opening) }
       return last.opening
     },
 
-    change: (initial, change, nowEpochMs) =>
+    /**
+     * Sets other hours for all processes, and how many appointments may overlap. A new rest also applies after booked
+     * appointments, unless the next one comes sooner.
+     * @param change - makes the new hours from the current ones; if it throws, nothing changes
+     */
+    change: (initial: Opening, change: (before: Opening) => Opening, nowEpochMs: number): Promise<Opening> =>
       write(async (transaction) => {
-        // In this order, so that of two changes at once the second builds upon the first.
+        // The insert locks the row, so the second of two changes builds upon the first.
         const { opening: before } = await transaction
           .insertInto('opening_hours')
           .values({ id: 1, opening: JSON.stringify(initial) })
@@ -142,7 +123,7 @@ const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interva
   end_ms: endEpochMs,
 })
 
-/** What becomes of a closure that stands; undefined when there is none. */
+/** Changes a time that is still blocked. */
 const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']>) =>
   db
     .updateTable('blocked_times')
@@ -152,14 +133,21 @@ const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']
     .returningAll()
     .executeTakeFirst()
 
-export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): BlockedTimeStore {
+export type BlockedTimeStore = ReturnType<typeof blockedTimeStore>
+
+/** Times at which the owner receives no one. No booking of a client gets past them, however close they come. */
+export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
   return {
-    block: ({ reason, ...times }, { jobs }) =>
+    /** Blocks a time once. */
+    block: (
+      { reason, ...times }: Omit<BlockedTime, 'id'> & Interval,
+      { jobs }: Write,
+    ): Promise<NewBlockedTime> =>
       write(async (transaction) => {
-        // Whoever books around that time has done so by now, or waits and finds it closed.
+        // After this, bookings around that time are done, or wait and find it blocked.
         await lockTimes(transaction, times)
         const wanted = { ...columnsOf(times), reason, status: 'confirmed' as const }
-        // One whose answer was lost may come again.
+        // A request whose answer was lost may come again.
         const same = await blockedTimesDuring(transaction, times)
           .selectAll()
           .where((row) => row.and(wanted))
@@ -171,7 +159,8 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): 
         return { ...toBlockedTime(row), wasBlocked: false }
       }),
 
-    unblock: (id, after) =>
+    /** @returns null when the time is not blocked */
+    unblock: (id: string, after: Write): Promise<StoredBlockedTime | null> =>
       write(async (transaction) => {
         const row = await changed(transaction, id, { status: 'cancelled' })
         if (!row) return null
@@ -179,23 +168,30 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine): 
         return toBlockedTime(row)
       }),
 
-    move: (id, to) =>
+    /** @returns null when the time is not blocked */
+    move: (
+      id: string,
+      to: Omit<BlockedTime, 'id' | 'reason'> & Interval,
+    ): Promise<StoredBlockedTime | null> =>
       write(async (transaction) => {
         await lockTimes(transaction, to)
         const row = await changed(transaction, id, columnsOf(to))
         return row ? toBlockedTime(row) : null
       }),
 
-    async findByIds(ids) {
+    /** In any order; unblocked ones also. */
+    async findByIds(ids: readonly string[]): Promise<StoredBlockedTime[]> {
       return (await blockedTimesOf(db, ids)).map(toBlockedTime)
     },
 
-    async during(interval) {
+    /** The blocked times that overlap the given one, early to late. */
+    async during(interval: Interval): Promise<StoredBlockedTime[]> {
       const rows = await blockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
       return rows.map(toBlockedTime)
     },
 
-    async busyDuring(interval) {
+    /** The owner's other events that overlap it, as of the last poll; they block the shop also. */
+    async busyDuring(interval: Interval): Promise<Interval[]> {
       return (await busyDuring(db, interval).execute()).map(toInterval)
     },
   }

@@ -2,15 +2,10 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { msPerDay } from '../../booking/time.ts'
 import { databaseErrors as words } from '../../copy/terminal.ts'
+import { requestWindowMs } from '../lib/async.ts'
 import { codeOf, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import { digestOfKey } from '../lib/files-and-secrets.ts'
-import {
-  despiteConflicts,
-  type Engine,
-  longestWindowMs,
-  type RequestCounts,
-  StorageConflict,
-} from './engine.ts'
+import { despiteConflicts, type Engine, type RequestCounts, StorageConflict } from './engine.ts'
 import { postgresGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
 import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
@@ -128,7 +123,7 @@ export function countsInDatabase(db: Db): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
     async add(key, windowStartMs) {
-      const overBeforeMs = windowStartMs - (windowStartMs % longestWindowMs) - longestWindowMs
+      const overBeforeMs = windowStartMs - (windowStartMs % requestWindowMs) - requestWindowMs
       if (cleanedForMs < overBeforeMs) {
         cleanedForMs = overBeforeMs
         await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)

@@ -5,8 +5,9 @@ import { deskErrors, refusals, deskArguments as words } from '../../copy/errors.
 import { accessTokenLastsMs, shopUserId } from '../auth/access-tokens.ts'
 import type { Grant, Sessions } from '../auth/sessions.ts'
 import { linkLastsMinutes } from '../auth/sign-in-links.ts'
-import { longestWindowMs, type RequestCounts } from '../db/engine.ts'
+import type { RequestCounts } from '../db/engine.ts'
 import type { Session } from '../db/sessions.ts'
+import { requestWindowMs } from '../lib/async.ts'
 import { errorKind } from '../lib/errors.ts'
 import { ApiError, bearerOf, onlyMethods } from './errors.ts'
 import { addressKey, countNow } from './limits.ts'
@@ -28,7 +29,7 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
     request.log.warn({ reqId: request.id, what, address: addressKey(request.ip) }, 'a token was refused')
     if (!isLimited) return answer
     const key = `failed attempts ${addressKey(request.ip)}`
-    const { count, leftMs } = await countNow(counts, key, longestWindowMs, now())
+    const { count, leftMs } = await countNow(counts, key, requestWindowMs, now())
     if (count <= failuresMax) return answer
     const sentence = deskErrors.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
     const retryAfterSeconds = Math.ceil(leftMs / 1000)
@@ -136,7 +137,7 @@ function visitorLimit({ config, storage, now }: Services) {
   return async ({ ip }: FastifyRequest): Promise<void> => {
     if (config.rateLimitPerMinute === 0) return
     const key = `sign-in emails ${addressKey(ip)}`
-    const { count, leftMs } = await countNow(storage.requestCounts, key, longestWindowMs, now())
+    const { count, leftMs } = await countNow(storage.requestCounts, key, requestWindowMs, now())
     if (count <= sendsMost) return
     const retryAfterSeconds = Math.ceil(leftMs / 1000)
     const sentence = refusals.tooManyRequests(retryAfterSeconds)

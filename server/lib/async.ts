@@ -1,3 +1,6 @@
+/** The window in which the server counts requests. */
+export const requestWindowMs = 10 * 60_000
+
 /**
  * Loads something with its first use and keeps it. For what takes much memory and time to load and is not needed for
  * the server to answer; where loading fails, the next use tries again.
