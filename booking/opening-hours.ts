@@ -88,7 +88,7 @@ const isCount = (value: number, least: number, most: number) =>
 /** A Monday. From it on, the weekdays have their names. */
 const someMonday = '2026-11-23'
 
-/** The sentence about a day's stretches that can't stand in this order, or undefined. */
+/** The error of a day's stretches, as a sentence. */
 function dayError(name: string, stretches: readonly string[], durationMinutes: number): string | undefined {
   let free = 0
   for (const [first, last] of stretches.map(toStarts)) {
@@ -111,7 +111,7 @@ function weekErrors({ week, durationMinutes }: Opening): string[] {
   )
 }
 
-/** What is wrong with opening hours, in sentences; none when they can be in force. */
+/** The errors of opening hours, as sentences. */
 export function openingErrors(opening: Opening): string[] {
   const { durationMinutes, bufferMinutes, capacity, offeredEveryMinutes } = opening
   const { closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } = opening
@@ -131,20 +131,20 @@ export function openingErrors(opening: Opening): string[] {
   return [...weekErrors(opening), ...rules.flatMap(([isKept, sentence]) => (isKept ? [] : [sentence]))]
 }
 
-/** Until when a client can move or cancel an appointment without calling, epoch milliseconds. */
+/** Until when a client can move or cancel an appointment online, epoch milliseconds. */
 export function changesUntilMs(startEpochMs: number, { opening }: Shop): number {
   return startEpochMs - opening.changesUntilHoursBefore * msPerHour
 }
 
-/** Nobody is reminded before eight in the morning or after eight in the evening, on the shop's clock. */
+/** No reminder goes out earlier, or later, on the shop's clock. */
 const decentFrom = '08:00'
 
 const decentUntil = '20:00'
 
-/** Sooner after the mail that has told the same, a reminder is noise. */
-const quietAfterNewsMs = 12 * msPerHour
+/** A reminder sooner after the last email would only repeat it. */
+const quietAfterEmailMs = 12 * msPerHour
 
-/** From when on somebody may be reminded who could not be in time: now or in the morning. Epoch milliseconds. */
+/** The first moment for a reminder from now on: now, or in the morning. Epoch milliseconds. */
 export function decentFromMs(epochMs: number, timeZone: string): number {
   const { date, time } = epochMsToWallTime(epochMs, timeZone)
   if (time < decentFrom) return wallTimeToEpochMs(date, decentFrom, timeZone)
@@ -152,20 +152,20 @@ export function decentFromMs(epochMs: number, timeZone: string): number {
 }
 
 /**
- * When a client is reminded of an appointment: the owner's number of hours before it, moved to a decent hour of
- * that day. Epoch milliseconds; null when the owner wants no reminders, or the client has no use for one.
- * @param toldEpochMs - when the client was told of that time: by the confirmation, or by the news of a move
+ * When a client is reminded: the owner's number of hours before the appointment, moved to a decent hour of that day.
+ * Epoch milliseconds; null when the owner wants no reminders, or the client needs none.
+ * @param notifiedEpochMs - when the confirmation, or the email about a move, told the client that time
  */
 export function reminderAtMs(
   startEpochMs: number,
-  toldEpochMs: number,
+  notifiedEpochMs: number,
   { opening, timeZone }: Shop,
 ): number | null {
   if (opening.reminderHoursBefore === null) return null
   const wantedEpochMs = startEpochMs - opening.reminderHoursBefore * msPerHour
   const { date, time } = epochMsToWallTime(wantedEpochMs, timeZone)
-  // Zero-padded times sort like the minutes they stand for: the one in the middle is decent.
+  // Zero-padded times sort like numbers; the middle one is decent.
   const [, decent = time] = [decentFrom, time, decentUntil].sort()
   const atMs = decent === time ? wantedEpochMs : wallTimeToEpochMs(date, decent, timeZone)
-  return atMs >= startEpochMs || atMs - toldEpochMs < quietAfterNewsMs ? null : atMs
+  return atMs >= startEpochMs || atMs - notifiedEpochMs < quietAfterEmailMs ? null : atMs
 }

@@ -1,7 +1,6 @@
 /**
- * What the desk and the server say to each other: arguments and answers of the owner's calls under `/rest/v1/rpc/`,
- * as they travel in JSON. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates
- * "YYYY-MM-DD".
+ * Arguments and answers of the owner's calls under `/rest/v1/rpc/`, as they travel in JSON. Instants are ISO 8601 in
+ * UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
  */
 
 import type { Opening } from '#shop/types.ts'
@@ -16,10 +15,10 @@ import type {
 } from './appointment.ts'
 import type { ReportedKind } from './job-kinds.ts'
 
-/** Who made, moved or cancelled an appointment. */
+/** Who made, moved, or canceled an appointment. */
 export type Party = 'client' | 'shop'
 
-/** One step in an appointment's life; booking it is none. */
+/** One change of an appointment; the booking is none. */
 export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
   by: Party
   /** When it was done; an instant. */
@@ -34,7 +33,7 @@ export interface OverdueJob {
   kind: ReportedKind
   /** When it was due; an instant. */
   since: string
-  /** Kind of the last failure; empty while there was none. */
+  /** Kind of the last error; empty without one. */
   fault: string
 }
 
@@ -45,21 +44,21 @@ export interface FinishedJob {
   at: string
 }
 
-/** An appointment at the desk. What the owner was not told, when they booked for a client, is null. */
+/** An appointment at the desk. Fields that the owner left empty, when they booked for a client, are null. */
 export interface DeskAppointment
   extends Omit<Appointment, 'email' | 'phone' | 'referral_source'>,
     Pick<StoredAppointment, 'status' | 'sequence'> {
   email: string | null
   phone: string | null
   referral_source: ReferralSource | null
-  /** Instants of the consultation itself, without the buffer. */
+  /** Instants, without the buffer. */
   starts_at: string
   ends_at: string
   attendance: Attendance | null
   booked_by: Party
-  /** Which visit of this client it is, by address or number: 1 for the first; cancelled ones are not counted. */
+  /** Which visit of this client it is, by address or number: 1 for the first. Canceled ones do not count. */
   visit: number
-  /** The owner's own note; empty when there is none. */
+  /** By the owner; empty without one. */
   note: string
   /** Oldest first. */
   history: HistoryEntry[]
@@ -68,21 +67,21 @@ export interface DeskAppointment
   delivered: FinishedJob[]
 }
 
-/** The days asked for, both ends included. */
+/** The requested days, both ends included. */
 export interface Agenda {
-  /** In the order of their starts, cancelled ones too. */
+  /** In the order of their starts, canceled ones included. */
   appointments: DeskAppointment[]
   closures: BlockedTime[]
-  /** What the owner's calendar holds besides. */
+  /** Times of the owner's other events. */
   busy: WallStretch[]
-  /** What is not delivered of closed times in these days, of those that are open again, too. */
+  /** Overdue jobs of blocked times in these days, unblocked ones included. */
   owed: OverdueJob[]
-  /** What is not delivered of other days; a version before tells none. */
+  /** Overdue jobs of other days. */
   owed_elsewhere?: OverdueJob[]
 }
 
 export interface Counts {
-  /** All that were made for these days, cancelled ones too. */
+  /** For these days, canceled ones included. */
   booked: number
   came: number
   did_not_come: number
@@ -91,9 +90,9 @@ export interface Counts {
 
 export interface Figures {
   by_source: (Counts & { referral_source: ReferralSource | null })[]
-  /** `week` is the date of its Monday; weeks without appointments are left out. */
+  /** `week` is the date of its Monday; weeks without appointments are missing. */
   by_week: (Counts & { week: string })[]
-  /** Days from booking to visit: half, and nine tenths, have waited no longer. null without appointments. */
+  /** Days from booking to visit, at most, for half of them and for nine tenths; null without appointments. */
   days_ahead: { median: number | null; nine_tenths: number | null }
 }
 
@@ -102,7 +101,7 @@ export interface FoundClient extends Pick<DeskAppointment, 'full_name' | 'email'
   appointments: DeskAppointment[]
 }
 
-/** A mail that was written to a file, in the set-up without a mail server. */
+/** An email in a file, for a shop without a mail server. */
 export interface SentMail {
   id: string
   subject: string
@@ -113,14 +112,14 @@ export interface SentMail {
 
 export interface SentMailText extends SentMail {
   text: string
-  /** Names of the files that came with it. */
+  /** Names of the attached files. */
   attachments: string[]
 }
 
-/** One change of an appointment, decided on what was seen of it. */
+/** A change that was decided on this state. */
 type OnAppointment = Pick<DeskAppointment, 'id' | 'sequence'>
 
-/** The owner's calls: what each takes and answers. */
+/** Arguments and answer of each call. */
 export interface DeskCalls {
   agenda: { takes: { from: string; to: string }; answers: Agenda }
   book_for_client: {
@@ -145,40 +144,40 @@ export interface DeskCalls {
     answers: DeskAppointment
   }
   write_note: {
-    /** `before`: the note that is written over; another that stands there meanwhile is not. */
+    /** `before`: the note that this one replaces; any other note stays. */
     takes: { id: string; sequence?: number; note: string; before?: string }
     answers: DeskAppointment
   }
   close_time: {
     takes: WallStretch & { reason: string }
-    /** `was_closed`: it was closed just so before; a version before does not tell. */
+    /** `was_closed`: it was blocked already. */
     answers: { closure: BlockedTime; appointments: DeskAppointment[]; was_closed?: boolean }
   }
   reopen_time: {
     takes: { id: string }
-    /** `still_closed`: another closing lies over it; a version before does not tell. */
+    /** `still_closed`: another blocked time overlaps it. */
     answers: { closure: BlockedTime; still_closed?: true }
   }
   opening: { takes: Record<string, never>; answers: Opening }
   set_opening: {
-    /** `before`: the hours as they were seen; a field that is another meanwhile is not set. */
+    /** `before`: the hours that the change was decided on; a field that changed since is not set. */
     takes: Partial<Opening> & { before?: Partial<Opening> }
     answers: Opening
   }
   figures: { takes: { from: string; to: string }; answers: Figures }
   find_client: { takes: { q: string }; answers: FoundClient[] }
   forget_client: {
-    /** `id`: of an appointment that has neither address nor number. */
+    /** `id`: of an appointment with neither address nor number. */
     takes: { email: string } | { phone: string } | { id: string }
     answers: { forgotten: number }
   }
   deliver_owed: { takes: { id?: number }; answers: OverdueJob[] }
-  /** Newest first; null where mails go out through a mail server and nothing of them is kept. */
+  /** Newest first; null with a mail server, which keeps no copy here. */
   sent_mails: { takes: Record<string, never>; answers: SentMail[] | null }
   sent_mail: { takes: { id: string }; answers: SentMailText }
 }
 
-/** Calls that only read: they are GET. */
+/** Calls that only read: they can be GET. */
 export const readingCalls = [
   'agenda',
   'opening',

@@ -72,7 +72,7 @@ type TimeContext = ValidationContext & { date: string }
 export type Validation =
   | { ok: true; fields: AppointmentFields }
   /** Has the fields if only the time is against them: they may have been valid when they were sent first. */
-  | { ok: false; faults: FieldErrors; fields: AppointmentFields | undefined }
+  | { ok: false; errors: FieldErrors; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
 
@@ -105,14 +105,14 @@ const phonePattern =
 const addressInText =
   /@|:\/\/|(?<!\p{L})www\d*\.|[\p{L}\d]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\p{L}\d]))/iu
 
-function nameFault(value: string): string | undefined {
+function nameError(value: string): string | undefined {
   if (forbiddenInText.test(value)) return words.nameCharacter
   if ([...value].length > nameLengthMax) return words.nameLength(nameLengthMax)
   // Browsers read compatibility forms and the ideographic full stop the same way.
   return addressInText.test(value.normalize('NFKC').replaceAll('。', '.')) ? words.nameAddress : undefined
 }
 
-function emailFault(value: string): string | undefined {
+function emailError(value: string): string | undefined {
   const local = value.slice(0, value.lastIndexOf('@'))
   const isShort = value.length <= emailLengthMax && local.length <= emailLocalLengthMax
   const dotsInPlace = !/^\.|\.\.|\.$/.test(local)
@@ -120,13 +120,13 @@ function emailFault(value: string): string | undefined {
   return isShort && dotsInPlace && emailPattern.test(value) ? undefined : words.email
 }
 
-function phoneFault(value: string): string | undefined {
+function phoneError(value: string): string | undefined {
   const [, number = ''] = value.length > phoneLengthMax ? [] : (phonePattern.exec(value) ?? [])
   const digits = number.match(/\d/g)?.length ?? 0
   return digits < 7 || digits > 15 ? words.phone : undefined
 }
 
-function dateFault(value: string, { shop, earliest }: ValidationContext): string | undefined {
+function dateError(value: string, { shop, earliest }: ValidationContext): string | undefined {
   if (!isCalendarDate(value)) return words.noDate
   if (value < earliest) return words.earliest(dateWords(earliest))
   const latest = lastFrom(earliest, shop)
@@ -136,7 +136,7 @@ function dateFault(value: string, { shop, earliest }: ValidationContext): string
 }
 
 /** A day that is closed, or not known yet, has the starts of the whole week. */
-function timeFault(value: string, { shop, date }: TimeContext): string | undefined {
+function timeError(value: string, { shop, date }: TimeContext): string | undefined {
   const week = [weekStarts(shop.opening)]
   const ofDay = isCalendarDate(date) ? startsOn(date, shop) : []
   const starts = ofDay.length > 0 ? ofDay : week
@@ -146,19 +146,19 @@ function timeFault(value: string, { shop, date }: TimeContext): string | undefin
   return say(dates.several(between))
 }
 
-function referralFault(value: string): string | undefined {
+function referralError(value: string): string | undefined {
   return (referralSources as readonly string[]).includes(value)
     ? undefined
     : words.source(referralSources.join(', '))
 }
 
-const faultOf: Record<FieldName, (value: string, context: TimeContext) => string | undefined> = {
-  full_name: nameFault,
-  email: emailFault,
-  phone: phoneFault,
-  appointment_date: dateFault,
-  appointment_time: timeFault,
-  referral_source: referralFault,
+const errorOf: Record<FieldName, (value: string, context: TimeContext) => string | undefined> = {
+  full_name: nameError,
+  email: emailError,
+  phone: phoneError,
+  appointment_date: dateError,
+  appointment_time: timeError,
+  referral_source: referralError,
 }
 
 /**
@@ -172,7 +172,7 @@ export function fieldError(
   date = '',
 ): string | undefined {
   const onDate = { ...context, date: normalizeField('appointment_date', date) }
-  return faultOf[name](normalizeField(name, value), onDate)
+  return errorOf[name](normalizeField(name, value), onDate)
 }
 
 /** The fields without a visible character, in the order of the form. */
@@ -182,25 +182,25 @@ export function emptyFields(typed: TypedFields): FieldName[] {
 
 /** The six fields, normalized, or a message for each that breaks a rule. */
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   const fields: Record<string, string> = {}
   for (const name of fieldNames) {
     const value = normalizeField(name, typed[name] ?? '')
-    const fault =
+    const error =
       value === ''
         ? words.required(fieldTitles[name])
         : fieldError(name, value, context, typed.appointment_date)
-    if (fault) faults[name] = fault
+    if (error) errors[name] = error
     fields[name] = value
   }
   const { appointment_date: date = '', appointment_time: time = '' } = fields
   // Only dates far in the past, or in other zones, meet a clock change during opening hours.
   const isShown = isShownOnce(date, time, context.shop.timeZone)
-  if (!isShown && !faults.appointment_date && !faults.appointment_time) {
-    faults.appointment_time = words.clockChange
+  if (!isShown && !errors.appointment_date && !errors.appointment_time) {
+    errors.appointment_time = words.clockChange
   }
   const checked = fields as unknown as AppointmentFields
-  if (Object.keys(faults).length === 0) return { ok: true, fields: checked }
-  const { appointment_date: _, appointment_time: __, ...others } = faults
-  return { ok: false, faults, fields: isShown && Object.keys(others).length === 0 ? checked : undefined }
+  if (Object.keys(errors).length === 0) return { ok: true, fields: checked }
+  const { appointment_date: _, appointment_time: __, ...others } = errors
+  return { ok: false, errors, fields: isShown && Object.keys(others).length === 0 ? checked : undefined }
 }

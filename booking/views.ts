@@ -4,52 +4,54 @@ import type { Shop } from './opening-hours.ts'
 import type { FormFacts } from './public-api.ts'
 import type { FieldErrors, TypedFields } from './validation.ts'
 
-/** Why a form that was sent without script is not a booking. */
+/** Why a form that was sent without JavaScript is not a booking. */
 export type FormRejection =
-  | { why: 'faults'; faults: FieldErrors }
+  | { why: 'errors'; errors: FieldErrors }
   /** The field that no person sees was filled. */
   | { why: 'honeypot' }
-  /** `open` are the nearest open times of that day, each "HH:MM". */
+  /** `open` has the nearest open times of that day, each "HH:MM". */
   | { why: 'taken'; date: string; time: string; open: readonly string[] }
-  /** The address looks like a slip of another; asked once, with the form. */
+  /** The address looks like a typo of `meant`; the form asks once. */
   | { why: 'email'; meant: string }
   | { why: 'failed'; sentence: string }
 
-/** The form as it stands again below its answer. */
+/** The form again, below its answer. */
 export interface FormAgain extends FormFacts {
   typed: TypedFields
-  /** The address about which was asked: once is enough, for it can be right. */
+  /** The address that the form asked about, because it can be right. */
   askedEmail: string | undefined
 }
 
-/** A client's appointment behind the link in a mail, with what can be done about it. */
+/** A client's appointment behind a manage link. */
 export interface Visit {
   appointment: StoredAppointment
   shop: Shop
-  /** The secret of the link. */
+  /** The secret in the link. */
   token: string
-  /** The day whose open times are shown, "YYYY-MM-DD". */
+  /** The day of the open times below, "YYYY-MM-DD". */
   on: string
-  /** Its open times, each "HH:MM". */
+  /** Each "HH:MM". */
   open: readonly string[]
-  /** What has happened, or empty. */
+  /** The result of the last change, or empty. */
   notice: string
   /** "YYYY-MM-DD" */
   earliestDate: string
 }
 
 /**
- * What the server says in HTML: functions from facts to whole documents. Vite builds them of web/visit/ and
- * web/mails/ into one module; this is all that the two sides know of each other. What is added here does not compile
- * until it has words.
+ * All HTML of the server: functions from facts to documents, which Vite builds of web/visit/ and web/mails/ into one
+ * module.
  */
 export interface Views {
-  /** Answers to a form that was sent without script. */
+  /** Answers to a form that was sent without JavaScript. */
   booked(appointment: StoredAppointment, shop: Shop): string
   refused(refusal: FormRejection, form?: FormAgain): string
-  /** What was asked for could not be done just now. @param token - of the link that shows how the appointment stands */
+  /** The request could not be done just now. @param token - of the link that shows the appointment */
   oneMoment(text: string, token?: string): string
-  /** What the link in a mail opens: an appointment that can be changed, one too near for that, one cancelled, none. */
+  /**
+   * The page of a manage link, for an appointment that can be changed. The next three are for one too near, one
+   * canceled, and none.
+   */
   visit(visit: Visit): string
   settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string
   cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
@@ -57,7 +59,7 @@ export interface Views {
   emails: EmailTemplates
 }
 
-/** A mail in the two forms in which it goes out, both from the same words. */
+/** An email as HTML and as plain text, with the same copy. */
 export interface Email {
   subject: string
   html: string
@@ -68,11 +70,11 @@ export interface ClientEmail {
   appointment: StoredAppointment
   shop: Shop
   nowEpochMs: number
-  /** The page where the client sees, moves and cancels the appointment; its link is secret. */
+  /** The secret link to the page where the client sees, moves, and cancels the appointment. */
   manageLink: string
 }
 
-/** What the readings of the owner's calendar have brought. */
+/** What polls of the owner's calendar found. */
 export interface CalendarFindings {
   /** When a poll last read it, epoch milliseconds; null for never. */
   polledAtMs: number | null
@@ -80,16 +82,16 @@ export interface CalendarFindings {
   isOld: boolean
   /** How many events could not be read. */
   unreadable: number
-  /** The appointments that stay although their events are gone, until the owner says that they are cancelled. */
+  /** Appointments whose events are gone; they stay until the owner answers. */
   onHold: readonly { startEpochMs: number }[]
 }
 
-/** Every mail there is, by whom it tells what. */
+/** All emails. */
 export interface EmailTemplates {
   clientConfirmation(email: ClientEmail): Email
   clientRescheduled(email: ClientEmail, change: AppointmentChange): Email
   clientReminder(email: ClientEmail): Email
-  /** @param pageUrl - where another time can be booked */
+  /** @param pageUrl - where to book another time */
   clientCancelled(
     appointment: StoredAppointment,
     change: Pick<AppointmentChange, 'by' | 'message'>,
@@ -97,8 +99,8 @@ export interface EmailTemplates {
     pageUrl: string,
   ): Email
   /**
-   * @param change - what made the appointment as it is; null when it was just booked
-   * @param deskLink - opens the appointment at the desk, for whoever is signed in there
+   * @param change - that led to this state; null for a booking
+   * @param deskLink - opens the appointment at the desk, after sign-in
    */
   businessNotification(
     appointment: StoredAppointment,
@@ -113,9 +115,9 @@ export interface EmailTemplates {
   ): Email
   eventRestored(appointment: StoredAppointment, shop: Shop): Email
   calendarNotice(news: CalendarFindings, shop: Shop): Email
-  /** @param lines - which appointments the calendar does not show, without anything a client has typed */
+  /** @param lines - one for each failing calendar entry, without anything that a client typed */
   calendarTrouble(count: number, lines: readonly string[]): Email
   deskLink(link: string, lastsMinutes: number): Email
-  /** @param when - the moment in words */
+  /** @param when - a date and time for people */
   test(when: string): Email
 }

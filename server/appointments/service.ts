@@ -80,7 +80,7 @@ export function createAppointments(deps: AppointmentsDeps) {
 
     /**
      * Books for someone who calls or walks in, at any time a fitter is free.
-     * @param key - tells two bookings from one that is sent twice, where there is no address or number to compare
+     * @param key - distinguishes two bookings from one that is sent twice, if there is no address or number to compare
      */
     bookForClient(shop: Shop, fields: AppointmentFields, note: string, key: string) {
       const isReachable = fields.email !== '' || fields.phone !== ''
@@ -118,7 +118,7 @@ export function createAppointments(deps: AppointmentsDeps) {
 
 export type Appointments = ReturnType<typeof createAppointments>
 
-/** The path of the client's own page; whoever has the token can change the appointment. */
+/** The path of the client's page; anyone with the token can change the appointment. */
 export function managePath(token: string): string {
   return `/?visit=${token}`
 }

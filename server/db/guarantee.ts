@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { longestOccupiedMs } from './rows.ts'
 
-const refuseOverlap = sql`
+const rejectOverlap = sql`
   select raise(abort, 'appointments_overlap') where exists (
     select 1 from appointments
     where status = 'confirmed' and seat = new.seat and id <> new.id
@@ -20,12 +20,12 @@ export const sqliteGuarantee = [
     begin
       select raise(abort, 'appointments_seat')
         where new.seat < 0 or new.seat >= (select count from seats where id = 1);
-      ${refuseOverlap}
+      ${rejectOverlap}
     end`,
   sql`create trigger appointments_update
     before update of seat, start_ms, occupied_until_ms, status on appointments when new.status = 'confirmed'
     begin
-      ${refuseOverlap}
+      ${rejectOverlap}
     end`,
 ]
 

@@ -75,18 +75,18 @@ export function connectError(error: unknown): StorageUnavailable {
 type Query = PostgresPoolClient['query']
 
 function translatingClient(client: PoolClient): PostgresPoolClient {
-  let fault: StorageUnavailable | undefined
+  let failure: StorageUnavailable | undefined
   const run = async (sql: string, parameters: readonly unknown[]) => {
     // After a lost connection or a query without an answer, further queries, and the rollback, would wait in vain.
-    if (fault) throw fault
+    if (failure) throw failure
     try {
       return await client.query(sql, [...parameters])
     } catch (error) {
       const translated = translateError(error)
       if (translated instanceof StorageUnavailable) {
         // A commit whose answer is lost may be done.
-        fault = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
-        throw fault
+        failure = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
+        throw failure
       }
       throw translated
     }
@@ -94,7 +94,7 @@ function translatingClient(client: PoolClient): PostgresPoolClient {
   return {
     query: run as unknown as Query,
     // Closes a failed connection, which ends its transaction; the pool opens a new one.
-    release: (destroy) => client.release(destroy || fault !== undefined),
+    release: (destroy) => client.release(destroy || failure !== undefined),
   }
 }
 

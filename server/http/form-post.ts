@@ -122,7 +122,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
     const shop = await openingHours.current()
     const validation = await validateUnlessBooked(typed, shop, services)
-    if (!validation.ok) return again(400, { why: 'faults', faults: validation.faults })
+    if (!validation.ok) return again(400, { why: 'errors', errors: validation.errors })
 
     const { fields } = validation
     const meant = suggestedAddress(fields.email)

@@ -169,9 +169,9 @@ export function clientFields(sent: Takes<'book_for_client'>, context: Validation
     referral_source: sent.referral_source ?? '',
   }
   if (fields.full_name === '') throw invalid(fieldErrors.required(fieldTitles.full_name))
-  const faults = (['full_name', 'email', 'phone'] satisfies FieldName[]).flatMap((name) =>
+  const errors = (['full_name', 'email', 'phone'] satisfies FieldName[]).flatMap((name) =>
     fields[name] === '' ? [] : (fieldError(name, fields[name], context) ?? []),
   )
-  if (faults.length > 0) throw invalid(faults.join(' '))
+  if (errors.length > 0) throw invalid(errors.join(' '))
   return fields
 }

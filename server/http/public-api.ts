@@ -47,7 +47,7 @@ export async function toAppointmentFields(
     )
   }
   const validation = await validateUnlessBooked(shape.data, shop, services)
-  if (!validation.ok) throw invalid(Object.values(validation.faults), Object.keys(validation.faults))
+  if (!validation.ok) throw invalid(Object.values(validation.errors), Object.keys(validation.errors))
   return validation.fields
 }
 
@@ -72,7 +72,7 @@ export async function validateUnlessBooked(
   const validation = validate(typed, { shop, earliest: earliestDate(now(), shop) })
   if (validation.ok && isAdvertisement(validation.fields.full_name)) {
     if (await appointments.find(validation.fields)) return validation
-    return { ok: false, faults: { full_name: fieldErrors.nameAddress }, fields: undefined }
+    return { ok: false, errors: { full_name: fieldErrors.nameAddress }, fields: undefined }
   }
   if (validation.ok || !validation.fields || !(await appointments.find(validation.fields))) return validation
   return { ok: true, fields: validation.fields }

@@ -65,7 +65,7 @@ const pages = {
   ),
   'the not-found page': built('404.html'),
   booked: booked(appointment, shop),
-  faults: refused({ why: 'faults', faults: { email: 'One.', phone: 'Two.' } }, form),
+  errors: refused({ why: 'errors', errors: { email: 'One.', phone: 'Two.' } }, form),
   honeypot: refused({ why: 'honeypot' }, form),
   taken: refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: ['11:00', '11:30'] }, form),
   'a full day': refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: [] }, form),

@@ -27,7 +27,7 @@ const good = {
   referral_source: 'friend',
 } satisfies TypedFields
 
-const fault = (name: FieldName, value: string, at = context) => fieldError(name, value, at)
+const error = (name: FieldName, value: string, at = context) => fieldError(name, value, at)
 const withOpening = (opening: Partial<Shop['opening']>) => ({
   shop: { ...shop, opening: { ...shop.opening, ...opening } },
   earliest,
@@ -46,18 +46,18 @@ describe('a whole form', () => {
       expect(emptyFields(typed)).toEqual([name])
       expect(validate(typed, context)).toEqual({
         ok: false,
-        faults: { [name]: `${fieldTitles[name]} is required.` },
+        errors: { [name]: `${fieldTitles[name]} is required.` },
       })
     }
   })
 
-  it('names the field in every fault', () => {
+  it('names the field in every error', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...fieldNames),
         fc.string({ minLength: 1, unit: 'grapheme' }),
         (name, value) => {
-          const sentence = fault(name, value)
+          const sentence = error(name, value)
           if (sentence !== undefined) expect(sentence).toContain(fieldTitles[name])
         },
       ),
@@ -75,7 +75,7 @@ describe('a whole form', () => {
     const typed = { ...good, appointment_date: '2027-03-14', appointment_time: '02:30' }
     expect(validate(typed, night)).toMatchObject({
       ok: false,
-      faults: { appointment_time: fieldErrors.clockChange },
+      errors: { appointment_time: fieldErrors.clockChange },
     })
   })
 })
@@ -83,7 +83,7 @@ describe('a whole form', () => {
 describe('what nobody sees', () => {
   const stored = (name: FieldName, value: string) => {
     const validation = validate({ ...good, [name]: value }, context)
-    return validation.ok ? validation.fields[name] : validation.faults
+    return validation.ok ? validation.fields[name] : validation.errors
   }
   // As contact lists, web pages, word processors and tables put it around what is copied from them, or into it.
   const copied = (text: string) => [
@@ -100,7 +100,7 @@ describe('what nobody sees', () => {
   it.each(fieldNames)('is taken out of %s', (name) => {
     for (const value of copied(good[name])) {
       expect(stored(name, value)).toBe(good[name])
-      expect(fault(name, value)).toBeUndefined()
+      expect(error(name, value)).toBeUndefined()
     }
   })
 
@@ -126,14 +126,14 @@ describe('the name', () => {
   it.each(['Łukasz Żółć', '王小明', 'محمد علي', "D'Arcy-O’Neil 3rd", 'Ana\u00a0María', 'a'.repeat(200)])(
     'may be %j',
     (name) => {
-      expect(fault('full_name', name)).toBeUndefined()
+      expect(error('full_name', name)).toBeUndefined()
     },
   )
 
   it.each(['a\r\nBcc: x@example.com', 'a\u0000b', 'a\ud800b', 'a\ufffdb', 'a\u2028b', 'a'.repeat(201)])(
     'may not be %j',
     (name) => {
-      expect(fault('full_name', name)).toContain(fieldTitles.full_name)
+      expect(error('full_name', name)).toContain(fieldTitles.full_name)
     },
   )
 
@@ -173,7 +173,7 @@ describe('the name', () => {
     'Nomé. Comer',
   ]
   it.each(names)('may be %j', (name) => {
-    expect(fault('full_name', name)).toBeUndefined()
+    expect(error('full_name', name)).toBeUndefined()
   })
 
   const addresses = [
@@ -200,7 +200,7 @@ describe('the name', () => {
       `${address} Ann Lee`,
       `(${address})`,
     ]) {
-      expect(fault('full_name', typed)).toBe(sentence)
+      expect(error('full_name', typed)).toBe(sentence)
     }
   })
 
@@ -216,7 +216,7 @@ describe('the name', () => {
     )
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
-        expect(fault('full_name', words.join(' '))).toBeUndefined()
+        expect(error('full_name', words.join(' '))).toBeUndefined()
       }),
     )
   })
@@ -234,7 +234,7 @@ describe('the e-mail address', () => {
     'eleanor@bücher.example',
     'eleanor@例え。テスト',
   ])('may be %j', (email) => {
-    expect(fault('email', email)).toBeUndefined()
+    expect(error('email', email)).toBeUndefined()
   })
 
   it.each([
@@ -269,7 +269,7 @@ describe('the e-mail address', () => {
     'eleanor@\u0300bücher.example',
     `a@${'ü'.repeat(60)}.example`,
   ])('may not be %j', (email) => {
-    expect(fault('email', email)).toContain(fieldTitles.email)
+    expect(error('email', email)).toContain(fieldTitles.email)
   })
 
   it('is stored as mail servers know it, whether the browser writes its domain so or not', () => {
@@ -281,7 +281,7 @@ describe('the e-mail address', () => {
   })
 
   it('says what letters it can have', () => {
-    expect(fault('email', 'müller@example.com')).toContain('before the @')
+    expect(error('email', 'müller@example.com')).toContain('before the @')
   })
 })
 
@@ -302,7 +302,7 @@ describe('the telephone number', () => {
     '1234567',
     '123456789012345',
   ])('may be %j', (phone) => {
-    expect(fault('phone', phone)).toBeUndefined()
+    expect(error('phone', phone)).toBeUndefined()
   })
 
   it.each([
@@ -317,33 +317,33 @@ describe('the telephone number', () => {
     '555-1234, ext',
     '555-1234, ext 1234567',
   ])('may not be %j', (phone) => {
-    expect(fault('phone', phone)).toContain(fieldTitles.phone)
+    expect(error('phone', phone)).toContain(fieldTitles.phone)
   })
 })
 
 describe('the date', () => {
   it('is from tomorrow in Dallas, wherever it is already later', () => {
-    expect(fault('appointment_date', '2026-12-01')).toBe(
+    expect(error('appointment_date', '2026-12-01')).toBe(
       'Preferred Date must be Wednesday, December 2, 2026 or later.',
     )
-    expect(fault('appointment_date', '2026-12-02')).toBeUndefined()
+    expect(error('appointment_date', '2026-12-02')).toBeUndefined()
   })
 
   it('has no latest day unless the owner sets one', () => {
-    expect(fault('appointment_date', '2099-12-31')).toBeUndefined()
+    expect(error('appointment_date', '2099-12-31')).toBeUndefined()
     const within90 = withOpening({ latestDaysAhead: 90 })
-    expect(fault('appointment_date', '2027-03-01', within90)).toBeUndefined()
-    expect(fault('appointment_date', '2027-03-02', within90)).toBe(
+    expect(error('appointment_date', '2027-03-01', within90)).toBeUndefined()
+    expect(error('appointment_date', '2027-03-02', within90)).toBe(
       fieldErrors.latest('Monday, March 1, 2027'),
     )
   })
 
   it('is any weekday unless the owner closes it', () => {
-    expect(fault('appointment_date', '2026-12-06')).toBeUndefined()
+    expect(error('appointment_date', '2026-12-06')).toBeUndefined()
     const closed = withOpening({ week: withClosed(['sunday']), closedDates: ['2026-12-25'] })
-    expect(fault('appointment_date', '2026-12-06', closed)).toContain('closed')
-    expect(fault('appointment_date', '2026-12-25', closed)).toContain('closed')
-    expect(fault('appointment_date', '2026-12-07', closed)).toBeUndefined()
+    expect(error('appointment_date', '2026-12-06', closed)).toContain('closed')
+    expect(error('appointment_date', '2026-12-25', closed)).toContain('closed')
+    expect(error('appointment_date', '2026-12-07', closed)).toBeUndefined()
   })
 
   it.each([
@@ -354,29 +354,29 @@ describe('the date', () => {
   ])('says which weekdays are open where %j are closed', (closedDays, said) => {
     const closed = withOpening({ week: withClosed(closedDays), closedDates: ['2026-12-26'] })
     const sentence = fieldErrors.closed
-    expect(fault('appointment_date', '2026-12-06', closed)).toBe(`${sentence} ${said}`)
-    expect(fault('appointment_date', '2026-12-26', closed)).toBe(sentence)
+    expect(error('appointment_date', '2026-12-06', closed)).toBe(`${sentence} ${said}`)
+    expect(error('appointment_date', '2026-12-26', closed)).toBe(sentence)
   })
 
   it.each(['12/3/2026', '12/03/2026'])('may be typed as %s', (date) => {
     expect(normalizeField('appointment_date', date)).toBe('2026-12-03')
-    expect(fault('appointment_date', date)).toBeUndefined()
+    expect(error('appointment_date', date)).toBeUndefined()
   })
 
   it.each(['2027-02-29', '02/29/2027', 'tomorrow', '2026-12-3'])('may not be %j', (date) => {
-    expect(fault('appointment_date', date)).toContain(fieldTitles.appointment_date)
+    expect(error('appointment_date', date)).toContain(fieldTitles.appointment_date)
   })
 })
 
 describe('the time', () => {
   it.each(['09:00', '09:07', '16:59', '17:00'])('may be %s', (time) => {
-    expect(fault('appointment_time', time)).toBeUndefined()
+    expect(error('appointment_time', time)).toBeUndefined()
   })
 
   it.each(['08:59', '17:01', '9:00', '24:00', '10:60', '10:30:00', '10.30', '1030'])(
     'may not be %s',
     (time) => {
-      expect(fault('appointment_time', time)).toContain(fieldTitles.appointment_time)
+      expect(error('appointment_time', time)).toContain(fieldTitles.appointment_time)
     },
   )
 })
@@ -410,15 +410,15 @@ describe('the time on a day with hours of its own', () => {
     const typed = { ...good, appointment_date: '2026-12-05', appointment_time: '16:00' }
     expect(validate(typed, ofWeek)).toMatchObject({
       ok: false,
-      faults: { appointment_time: expect.stringMatching(/^That day/) },
+      errors: { appointment_time: expect.stringMatching(/^That day/) },
     })
   })
 })
 
 describe('the referral source', () => {
   it('is one of six', () => {
-    expect(fault('referral_source', 'linkedin')).toBeUndefined()
-    expect(fault('referral_source', 'Facebook')).toContain(fieldTitles.referral_source)
-    expect(fault('referral_source', 'toString')).toBeDefined()
+    expect(error('referral_source', 'linkedin')).toBeUndefined()
+    expect(error('referral_source', 'Facebook')).toContain(fieldTitles.referral_source)
+    expect(error('referral_source', 'toString')).toBeDefined()
   })
 })

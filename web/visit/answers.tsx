@@ -93,8 +93,8 @@ function List({ items }: { items: readonly string[] }) {
 /** Why the form wasn’t a booking. */
 export function Reason({ refusal }: { refusal: FormRejection }): ReactNode {
   switch (refusal.why) {
-    case 'faults':
-      return <List items={Object.values(refusal.faults)} />
+    case 'errors':
+      return <List items={Object.values(refusal.errors)} />
     case 'honeypot':
       return <PhoneParagraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
     case 'email':
@@ -137,7 +137,7 @@ export function RefusedForm({ refusal, form }: { refusal: FormRejection; form: F
       <BookingForm
         placement="book"
         typed={form.typed}
-        faults={refusal.why === 'faults' ? refusal.faults : {}}
+        errors={refusal.why === 'errors' ? refusal.errors : {}}
       />
     </WrittenFacts>
   )

@@ -21,7 +21,7 @@ export interface DavObject {
 const answerMostBytes = 16_000_000
 const redirectsMost = 5
 
-const refused = (status: number, reason = '') =>
+const rejected = (status: number, reason = '') =>
   new CalendarRejected(['CALDAV', status, reason].filter(Boolean).join('_'))
 
 /**
@@ -69,7 +69,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     await response.body?.cancel()
     const { origin, pathname, href } = new URL(location, address)
     if (origin === collection.origin && redirects < redirectsMost) return send(href, init, redirects + 1)
-    throw refused(response.status, `to ${origin}${pathname}`)
+    throw rejected(response.status, `to ${origin}${pathname}`)
   }
 
   /** @throws {Unreadable} when it is too long */
@@ -92,11 +92,11 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
   async function written(response: Response, ...alsoFine: number[]): Promise<void> {
     const { status, ok, body } = response
     if (status === 403 || status === 409) {
-      throw refused(status, isUidConflict(await textOf(response)) ? 'no-uid-conflict' : '')
+      throw rejected(status, isUidConflict(await textOf(response)) ? 'no-uid-conflict' : '')
     }
     await body?.cancel()
     if ((ok && !isForPeople(response)) || alsoFine.includes(status)) return
-    throw status === 412 ? new ChangedMeanwhile() : refused(status)
+    throw status === 412 ? new ChangedMeanwhile() : rejected(status)
   }
 
   async function ask(method: string, address: string, depth: string, body: string, signal: AbortSignal) {
@@ -105,10 +105,10 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     const response = await send(address, { method, headers, body: xml, signal })
     if (response.status !== 207) {
       await response.body?.cancel()
-      throw refused(response.status)
+      throw rejected(response.status)
     }
     const resources = await read('multistatus', await textOf(response))
-    if (!resources) throw refused(response.status)
+    if (!resources) throw rejected(response.status)
     return resources
   }
 
@@ -143,7 +143,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     const filter = `<c:filter><c:comp-filter name="VCALENDAR">${event}</c:comp-filter></c:filter>`
     const resources = await report('calendar-query', `<d:prop>${properties}</d:prop>${filter}`, signal)
     const partly = resources.find(({ status }) => status !== null && status >= 400 && status !== 404)
-    if (partly?.status) throw refused(partly.status)
+    if (partly?.status) throw rejected(partly.status)
     return objectsIn(resources).filter(({ name, etag }) => name !== '' && etag !== '')
   }
 
@@ -170,7 +170,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
       const headers = { 'accept-encoding': 'identity' }
       const response = await send(objectUrl(name), { headers, signal })
       if (response.status === 404 || response.status === 410) return null
-      if (!response.ok || isForPeople(response)) throw refused(response.status)
+      if (!response.ok || isForPeople(response)) throw rejected(response.status)
       return { name, etag: response.headers.get('etag') ?? '', data: await textOf(response) }
     },
 

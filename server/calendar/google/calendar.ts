@@ -139,10 +139,10 @@ export function googleCalendar(
       const inserted = api.insert({ calendarId, sendUpdates: 'none', requestBody }, request(signal))
       if (await answerOf('calendar#event', inserted, 409)) return
       // A deleted event keeps its id: restore it.
-      const standing = await get(id, signal)
-      if (standing?.status !== 'cancelled') return
+      const existing = await get(id, signal)
+      if (existing?.status !== 'cancelled') return
       // Without its sequence it would start again, which Google rejects.
-      const again = { ...requestBody, sequence: standing.sequence ?? 0 }
+      const again = { ...requestBody, sequence: existing.sequence ?? 0 }
       const update = { calendarId, eventId: id, sendUpdates: 'none', requestBody: again }
       const updated = await answerOf('calendar#event', api.update(update, request(signal)), 403)
       // An event that was deleted from the trash also cannot come back, and its id stays taken.

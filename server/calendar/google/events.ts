@@ -110,9 +110,9 @@ export function uidOf(event: calendar_v3.Schema$Event, uidDomain: string): strin
   return googleEventId(uid, uidDomain) === id ? uid : null
 }
 
-const refused = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) })
+const errorResponse = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) })
 
-const answerIn = (error: unknown) => refused.safeParse(error).data?.response
+const answerIn = (error: unknown) => errorResponse.safeParse(error).data?.response
 
 /** The status of Google's answer; undefined when there was none. */
 export const statusOf = (error: unknown): number | undefined => answerIn(error)?.status

@@ -6,7 +6,7 @@ import type { FindEvent, Gone, Moved, SyncDependencies } from './apply-moves.ts'
 
 interface AppliedDeletions {
   /** Events that the calendar has, although its listing misses them. */
-  standing: Moved[]
+  present: Moved[]
   /** The other events, as they were known. */
   missing: SyncedEvent[]
   /** Whether some of them are on hold until the owner answers. */
@@ -43,7 +43,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
     all: readonly SyncedEvent[],
     find: FindEvent,
   ): Promise<AppliedDeletions> => {
-    const standing: Moved[] = []
+    const present: Moved[] = []
     const missing: Gone[] = []
     const denied: Gone[] = []
     let missedAgain = 0
@@ -53,7 +53,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
       const isAsked =
         suspectedChange === 'confirmed' || (suspectedChange === 'missing' && missedAgain < suspicious)
       const seen = isAsked ? await find(one.known) : undefined
-      if (seen) standing.push({ ...one, seen })
+      if (seen) present.push({ ...one, seen })
       else missing.push(one)
       if (seen === null) denied.push(one)
       if (!seen && suspectedChange === 'missing') missedAgain += 1
@@ -68,7 +68,7 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
       log.warn({ appointments: onHold.length }, 'events are gone from the calendar; their appointments stay')
     } else await suspect(isIn(null, 'slot-taken'), 'missing')
     for (const one of denied) if (!isOnHold || one.known.suspectedChange === 'confirmed') await cancel(one)
-    return { standing, missing: known, isOnHold: isOnHold || isIn('on-hold').length > 0 }
+    return { present, missing: known, isOnHold: isOnHold || isIn('on-hold').length > 0 }
   }
 }
 
@@ -87,11 +87,11 @@ export function isEmptied(
   nowEpochMs: number,
 ): boolean {
   const isLately = (epochMs: number | null) => epochMs !== null && Math.abs(nowEpochMs - epochMs) < msPerHour
-  const followed = known.filter(
+  const applied = known.filter(
     (event) => event.suspectedChange === 'applied' && isLately(event.suspectedAtMs),
   )
   const unanswered = gone.filter((event) => event.suspectedChange !== 'confirmed')
-  return followed.length + unanswered.length >= suspicious
+  return applied.length + unanswered.length >= suspicious
 }
 
 export interface BlockedTimeSeen {

@@ -19,7 +19,7 @@ export function createApplyMoves(dependencies: SyncDependencies) {
     const jobs = jobsOfRejectedMove(now())
     await syncedEvents.reject(calendar, known, seen, appointment, why, jobs)
     wakeWorker(firstDueAtMs(jobs))
-    log.warn({ appointment: appointment.id, why }, 'a move in the calendar was not followed')
+    log.warn({ appointment: appointment.id, why }, 'a move in the calendar was rejected')
   }
 
   /** Why no appointment can be at that time. */

@@ -72,7 +72,7 @@ export function createApply(dependencies: SyncDependencies) {
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
-    const standing = new Map(found.events.map((event) => [event.uid, event]))
+    const present = new Map(found.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
     const blockedTimesSeen: BlockedTimeSeen[] = []
     const moved: Moved[] = []
@@ -81,11 +81,11 @@ export function createApply(dependencies: SyncDependencies) {
       const blockedTimeId = blockedTimeIdOf(uid, uidDomain)
       const isNew = !isSame(known, before.get(uid)) || found.unreadable.includes(uid)
       if (blockedTimeId !== null && !isNew)
-        blockedTimesSeen.push({ id: blockedTimeId, known, seen: standing.get(uid) })
+        blockedTimesSeen.push({ id: blockedTimeId, known, seen: present.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
       // Leaves what changed during the poll, or could not be read, to the next one.
       if (!appointment || isNew) continue
-      const seen = standing.get(uid)
+      const seen = present.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {
         if (seen && suspectedChange !== 'restored' && (await find(seen)))
@@ -101,7 +101,7 @@ export function createApply(dependencies: SyncDependencies) {
         if (isConfirmed) moved.push({ known, appointment, seen })
       } else if (suspectedChange) await syncedEvents.suspect(calendar, [known], null, now())
     }
-    const { standing: elsewhere, missing, isOnHold } = await applyDeletions(gone, all, find)
+    const { present: elsewhere, missing, isOnHold } = await applyDeletions(gone, all, find)
     const going = { isEmptied: isEmptied(all, missing, now()), isOnHold }
     for (const blocked of blockedTimesSeen) await applyToBlockedTime(blocked, going, find)
     await applyMoves([...moved, ...elsewhere.filter(({ known, seen }) => isMoved(known, seen))])

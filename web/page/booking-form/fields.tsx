@@ -93,13 +93,13 @@ export function BookingFields({
   onCorrectEmail,
 }: BookingFieldsProps) {
   const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
-  const { faults, pointedAt, meantEmail } = checks
+  const { errors, pointedAt, meantEmail } = checks
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
     name,
     label: bookingForm.label(fieldTitles[name]),
     typed: typed[name],
-    fault: faults[name],
+    fault: errors[name],
     isInvalid: pointedAt === name,
   })
   const emailQuestion = meantEmail && (

@@ -82,19 +82,19 @@ interface BookingFormProps {
   /** Initial values, when the form comes back. */
   typed?: TypedFields
   /** What was wrong with them. */
-  faults?: FieldErrors
+  errors?: FieldErrors
 }
 
 /**
  * Books a consultation (specification, points 4 and 5). With JavaScript it makes the three calls; without, the browser
  * posts it to `/book`, which answers with a page.
  */
-export function BookingForm({ placement, typed = {}, faults = {} }: BookingFormProps) {
+export function BookingForm({ placement, typed = {}, errors = {} }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
   useTypedBefore(placement, form)
-  const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form, faults)
+  const { checks, onInput, onBlur, validFields, reset } = useFieldChecks(form, errors)
   const { booking, submit } = useBooking()
   const [isAskingDay, setAskingDay] = useState(false)
   const { alerts, nearest, booked } = booking

@@ -42,7 +42,7 @@ type FormCheck =
   | { status: 'valid'; fields: AppointmentFields }
   /** The specification wants silence about empty fields (point 5). */
   | { status: 'empty'; first: FieldName }
-  | { status: 'invalid'; first: FieldName; faults: FieldErrors }
+  | { status: 'invalid'; first: FieldName; errors: FieldErrors }
 
 /** Returns the half-entered dates and times: their value is empty, and only the browser knows of the part. */
 function incompleteFields(form: HTMLFormElement): FieldErrors {
@@ -54,8 +54,8 @@ function incompleteFields(form: HTMLFormElement): FieldErrors {
 function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
   const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
-  const fault = isFilled ? fieldError(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
-  return incompleteFields(form)[name] ?? fault
+  const error = isFilled ? fieldError(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
+  return incompleteFields(form)[name] ?? error
 }
 
 /**
@@ -75,9 +75,9 @@ function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): F
   const { fields } = validation
   if (fields && fieldNames.every((name) => fields[name] === lastSent?.[name]))
     return { status: 'valid', fields }
-  const faults = { ...validation.faults, ...incomplete }
-  const first = fieldNames.find((name) => faults[name]) ?? 'full_name'
-  return { status: 'invalid', first, faults }
+  const errors = { ...validation.errors, ...incomplete }
+  const first = fieldNames.find((name) => errors[name]) ?? 'full_name'
+  return { status: 'invalid', first, errors }
 }
 
 /**
@@ -109,7 +109,7 @@ export interface Checks {
   /** Empty fields, once the visitor filled one. */
   missing: readonly FieldName[]
   /** One message for each field that was left with a wrong value. */
-  faults: FieldErrors
+  errors: FieldErrors
   /** The address that the visitor probably meant. */
   meantEmail: string | null
   /** The empty field that a silent submit pointed at. */
@@ -119,7 +119,7 @@ export interface Checks {
   time: string
 }
 
-const untouched: Checks = { missing: [], faults: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
+const untouched: Checks = { missing: [], errors: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
 
 /** What follows from the fields alone. */
 function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'time'> {
@@ -132,8 +132,8 @@ function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' |
   }
 }
 
-function without(faults: FieldErrors, name: FieldName): FieldErrors {
-  const { [name]: _, ...others } = faults
+function without(errors: FieldErrors, name: FieldName): FieldErrors {
+  const { [name]: _, ...others } = errors
   return others
 }
 
@@ -144,8 +144,8 @@ const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 const judgedWith = (name: FieldName) => (name === 'appointment_date' ? byHours : [name])
 
 /** What the form says about its fields while they are filled. The DOM keeps what was typed. */
-export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, faults: FieldErrors) {
-  const [checks, setChecks] = useState({ ...untouched, faults })
+export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, errors: FieldErrors) {
+  const [checks, setChecks] = useState({ ...untouched, errors })
   const afterClick = useAfterClick()
   /** The address that the form last asked about: it asks once, because the address can be right. */
   const askedEmail = useRef('')
@@ -168,7 +168,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     const form = formRef.current
     if (haveChanged && form) {
       const right = fieldNames.filter((name) => !faultIn(form, name))
-      update(({ faults }) => ({ faults: right.reduce(without, faults) }))
+      update(({ errors }) => ({ errors: right.reduce(without, errors) }))
     }
     return haveChanged
   }
@@ -177,8 +177,8 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     const name = fieldOf(event.target)
     if (!name) return
     const right = judgedWith(name).filter((one) => !faultIn(event.currentTarget, one))
-    update(({ faults, pointedAt, meantEmail }) => ({
-      faults: right.reduce(without, faults),
+    update(({ errors, pointedAt, meantEmail }) => ({
+      errors: right.reduce(without, errors),
       pointedAt: pointedAt === name ? null : pointedAt,
       meantEmail: name === 'email' ? null : meantEmail,
     }))
@@ -190,9 +190,9 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     if (!name) return
     afterClick(() => {
       for (const one of judgedWith(name)) {
-        const fault = faultIn(form, one)
-        update(({ faults }) => ({ faults: fault ? { ...faults, [one]: fault } : without(faults, one) }))
-        if (fault && byHours.includes(one)) void checkHoursAgain()
+        const error = faultIn(form, one)
+        update(({ errors }) => ({ errors: error ? { ...errors, [one]: error } : without(errors, one) }))
+        if (error && byHours.includes(one)) void checkHoursAgain()
       }
     })
     const email = valueIn(form, 'email').trim()
@@ -228,8 +228,8 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, fault
     }
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
     else {
-      update(() => ({ faults: check.faults }))
-      if (byHours.some((name) => check.faults[name])) void resendIfHoursChanged(form)
+      update(() => ({ errors: check.errors }))
+      if (byHours.some((name) => check.errors[name])) void resendIfHoursChanged(form)
     }
     controlOf(form, check.first)?.focus()
     return null
