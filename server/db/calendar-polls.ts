@@ -1,6 +1,7 @@
 import { appointmentIdOf, blockedTimeIdOf } from '../../booking/calendar-event.ts'
 import { calendarKinds } from '../../booking/job-kinds.ts'
 import type { Interval } from '../../booking/time.ts'
+import type { CalendarFindings } from '../../booking/views.ts'
 import { syncedEventRow } from './calendar-events.ts'
 import { forAll, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
@@ -223,11 +224,10 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
         return true
       }),
 
-    /** @param polledAtMs - the poll that the owner was told is too old; null if it is not */
+    /** @param findings.isOld - whether the owner was told that the last poll is too long ago */
     markAlerted: (
       calendar: string,
-      { unreadable, onHold }: Pick<PollFindings, 'unreadable' | 'onHold'>,
-      polledAtMs: number | null,
+      { polledAtMs, isOld, unreadable, onHold }: CalendarFindings,
       nowEpochMs: number,
     ): Promise<void> =>
       write(async (transaction) => {
@@ -235,7 +235,7 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
           .updateTable('calendar_polls')
           .set({
             alerted_unreadable: unreadable,
-            ...(polledAtMs !== null && { alerted_polled_at_ms: polledAtMs }),
+            ...(isOld && { alerted_polled_at_ms: polledAtMs ?? 0 }),
           })
           .where('calendar', '=', calendar)
           .execute()

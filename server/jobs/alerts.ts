@@ -214,8 +214,7 @@ export function createCalendarNotices(deps: HandlerDeps) {
       const mailId = messageId(id, `calendar-notice.${fingerprint(report)}`, sequence, uidDomain)
       const shop = openingHours.lastKnown()
       const outcome = await emailOwner(deps, mailId, (emails) => emails.calendarNotice(report, shop), signal)
-      const oldPollMs = report.isOld ? (report.polledAtMs ?? 0) : null
-      await untilNoted(() => polls.markAlerted(remoteId, report, oldPollMs, now()), signal)
+      await untilNoted(() => polls.markAlerted(remoteId, report, now()), signal)
       return outcome
     }),
   }

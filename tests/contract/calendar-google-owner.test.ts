@@ -271,7 +271,7 @@ describe('what the owner does in Google Calendar', () => {
     for (const atMs of [testNoon, at('2026-12-02', '12:00')]) {
       const report = async () => calendarReport(await storage.polls.findings(remote.id, atMs), atMs)
       expect((await report()).isNew).toBe(true)
-      await storage.polls.markAlerted(remote.id, await report(), null, atMs)
+      await storage.polls.markAlerted(remote.id, await report(), atMs)
       expect((await report()).isNew).toBe(false)
     }
   })
@@ -334,15 +334,15 @@ describe('what the owner does in Google Calendar', () => {
     expect(await storage.blockedTimes.during(during)).toHaveLength(1)
     // The owner is told once, and once more when they have been back meanwhile.
     const report = async () => calendarReport(await storage.polls.findings(remote.id, testNoon), testNoon)
-    expect(await report()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
-    await storage.polls.markAlerted(remote.id, await report(), null, testNoon)
+    expect(await report()).toMatchObject({ isNew: true, onHold: [{}, {}, {}] })
+    await storage.polls.markAlerted(remote.id, await report(), testNoon)
     await read()
     expect((await report()).isNew).toBe(false)
     for (const status of ['confirmed', 'cancelled']) {
       for (const id of ids) api.change(id, { status })
       for (const _ of [1, 2]) await read()
     }
-    expect(await report()).toMatchObject({ isNew: true, held: [{}, {}, {}] })
+    expect(await report()).toMatchObject({ isNew: true, onHold: [{}, {}, {}] })
   })
 
   it('moves closed times years ahead, and opens all of them that are deleted at once', async () => {
