@@ -130,9 +130,7 @@ export async function replaceJobs(
   await addJobs(db, owner, sequence, jobs, new Map(running))
 }
 
-/**
- * Adds the jobs of a state again, each with a new number, so that a running attempt at the old one completes nothing.
- */
+/** Adds the jobs of a state again with new numbers, so a running attempt at an old one completes nothing. */
 export async function addJobsAgain(db: Db, owner: Owner, sequence: number, jobs: readonly NewJob[]) {
   const fresh = {
     attempts: 0,
@@ -260,7 +258,7 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
             .limit(sql.lit(limit)),
         ).execute()
         if (due.length === 0) return []
-        const ids = due.map((row) => row.id)
+        const ids = due.map(({ id }) => id)
         return toJobs(transaction, await claimed(transaction, lease).where('id', 'in', ids).execute())
       }),
 

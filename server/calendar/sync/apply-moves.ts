@@ -1,5 +1,11 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
+import {
+  appointmentIdOf,
+  blockedTimeIdOf,
+  blockedTimeUid,
+  eventUid,
+} from '../../../booking/calendar-event.ts'
 import { epochMsToWallTime, isShownOnce } from '../../../booking/time.ts'
 import type { BlockedTimes } from '../../appointments/blocked-times.ts'
 import { firstDueAtMs, jobsOfRejectedMove } from '../../appointments/follow-up-jobs.ts'
@@ -8,6 +14,7 @@ import type { Appointments, WakeWorker } from '../../appointments/service.ts'
 import type { AppointmentStore } from '../../db/appointments.ts'
 import type { SyncedEvent, SyncedEventStore } from '../../db/calendar-events.ts'
 import type { BlockedTimeStore } from '../../db/hours.ts'
+import type { Subject } from '../../db/jobs.ts'
 import type { Rejection } from '../../db/schema.ts'
 import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 
@@ -101,3 +108,21 @@ export interface Moved extends Gone {
  * @returns undefined when the calendar does not say
  */
 export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>
+
+/** The appointments and blocked times of these events, by UID. */
+export async function subjectsOf(
+  uids: readonly string[],
+  {
+    appointments,
+    blockedTimes,
+    uidDomain,
+  }: Pick<SyncDependencies, 'appointments' | 'blockedTimes' | 'uidDomain'>,
+): Promise<Map<string, Subject>> {
+  const idsBy = (idOf: typeof appointmentIdOf) => uids.flatMap((uid) => idOf(uid, uidDomain) ?? [])
+  const booked = await appointments.findByIds(idsBy(appointmentIdOf))
+  const blocked = await blockedTimes.findByIds(idsBy(blockedTimeIdOf))
+  return new Map<string, Subject>([
+    ...booked.map((one) => [eventUid(one.id, uidDomain), one] as const),
+    ...blocked.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),
+  ])
+}

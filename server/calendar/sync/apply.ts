@@ -1,13 +1,7 @@
 import type { StoredAppointment } from '../../../booking/appointment.ts'
-import {
-  appointmentIdOf,
-  blockedTimeIdOf,
-  blockedTimeUid,
-  eventUid,
-} from '../../../booking/calendar-event.ts'
+import { appointmentIdOf, blockedTimeIdOf } from '../../../booking/calendar-event.ts'
 import { firstDueAtMs, jobsOfRestoredEvent } from '../../appointments/follow-up-jobs.ts'
 import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
-import type { Subject } from '../../db/jobs.ts'
 import type { PollResult, RemoteEvent } from '../calendar.ts'
 import {
   type BlockedTimeSeen,
@@ -21,6 +15,7 @@ import {
   type Gone,
   type Moved,
   type SyncDependencies,
+  subjectsOf,
 } from './apply-moves.ts'
 
 /** One poll of the calendar, and the synced events when it began. */
@@ -113,24 +108,11 @@ export function createApply(dependencies: SyncDependencies) {
  * Imports events that this calendar is not known to hold, because its address changed, or the owner brought them from
  * another calendar. Only events at their confirmed time: otherwise no one knows whether the owner moved them.
  */
-export function createImport({
-  calendar,
-  syncedEvents,
-  appointments,
-  blockedTimes,
-  uidDomain,
-}: SyncDependencies) {
+export function createImport(dependencies: SyncDependencies) {
+  const { calendar, syncedEvents } = dependencies
   return async (events: readonly RemoteEvent[]): Promise<void> => {
-    const booked = await appointments.findByIds(
-      events.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? []),
-    )
-    const blocked = await blockedTimes.findByIds(
-      events.flatMap(({ uid }) => blockedTimeIdOf(uid, uidDomain) ?? []),
-    )
-    const subjects = new Map<string, Subject>([
-      ...booked.map((one) => [eventUid(one.id, uidDomain), one] as const),
-      ...blocked.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),
-    ])
+    const uids = events.map(({ uid }) => uid)
+    const subjects = await subjectsOf(uids, dependencies)
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue

@@ -1,9 +1,3 @@
-import {
-  appointmentIdOf,
-  blockedTimeIdOf,
-  blockedTimeUid,
-  eventUid,
-} from '../../../booking/calendar-event.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
 import type { PollLease, PollStore } from '../../db/calendar-polls.ts'
@@ -11,7 +5,7 @@ import type { Subject } from '../../db/jobs.ts'
 import { errorKind } from '../../lib/errors.ts'
 import { type BusyTime, isLongAgo, type RemoteCalendar } from '../calendar.ts'
 import type { SyncRound } from './apply.ts'
-import type { SyncDependencies } from './apply-moves.ts'
+import { type SyncDependencies, subjectsOf } from './apply-moves.ts'
 
 interface PollerDependencies
   extends Pick<
@@ -53,7 +47,7 @@ const failuresMin = 3
  */
 export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, polls, queueNotice, apply } = dependencies
-  const { appointments, blockedTimes, wakeWorker, pollEveryMs, uidDomain, now, log } = dependencies
+  const { wakeWorker, pollEveryMs, now, log } = dependencies
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let startedAtMs = 0
@@ -73,18 +67,11 @@ export function createPoller(dependencies: PollerDependencies): Poller {
 
     const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
     const beganOf = new Map(began.map((event) => [event.uid, event]))
-    const known = (uid: string, subject: Subject) => [uid, { subject, began: beganOf.get(uid) }] as const
     const busyNow = async () => {
-      const booked = await appointments.findByIds(
-        uids.flatMap((uid) => appointmentIdOf(uid, uidDomain) ?? []),
+      const subjects = await subjectsOf(uids, dependencies)
+      const ownEvents = [...subjects].map(
+        ([uid, subject]) => [uid, { subject, began: beganOf.get(uid) }] as const,
       )
-      const blocked = await blockedTimes.findByIds(
-        uids.flatMap((uid) => blockedTimeIdOf(uid, uidDomain) ?? []),
-      )
-      const ownEvents = [
-        ...booked.map((one) => known(eventUid(one.id, uidDomain), one)),
-        ...blocked.map((one) => known(blockedTimeUid(one.id, uidDomain), one)),
-      ]
       return busyTimesOf(found.busy, new Map(ownEvents))
     }
     // Blocks busy times first: applying the owner's changes opens times, which an event of theirs may already fill.
