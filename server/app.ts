@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions) {
   const storage = await openStores(engine)
   const { uidDomain } = storage
   const { timeZone } = initialShop
-  const openingHours = createOpeningHours(storage.openings, initialShop, now)
+  const openingHours = createOpeningHours(storage.hours, initialShop, now)
   await openingHours.current()
   const files = secretFiles(config.dataDir)
   const secret = await feedSecret(files)

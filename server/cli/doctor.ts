@@ -87,7 +87,7 @@ const checkPeers = (config: Config, send: boolean, report: typeof print): Promis
     )
     report(headings.mail, [...inMail, ...(await checkMailDomain(config))])
     report(headings.owed, await checkJobs(storage.jobViews, now()))
-    return storage.openings.find()
+    return storage.hours.find()
   })
 
 await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {

@@ -32,7 +32,7 @@ export async function openStores(engine: Engine) {
     syncedEvents: syncedEventStore(engine),
     polls: pollStore(engine, uidDomain),
     blockedTimes: blockedTimeStore(engine),
-    openings: openingHoursStore(engine),
+    hours: openingHoursStore(engine),
     notes: noteStore(engine),
     ownerViews: ownerViews(engine),
     visitors: visitorStore(engine),

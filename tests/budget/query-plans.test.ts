@@ -134,7 +134,7 @@ async function useAll(stores: Stores): Promise<void> {
   await stores.clients.purge()
   await stores.clients.readClock(() => ({ readAtMs: nowEpochMs, agreedMs: null }))
   await stores.requestCounts.add('key', nowEpochMs)
-  const { blockedTimes, openings, notes, ownerViews } = stores
+  const { blockedTimes, hours, notes, ownerViews } = stores
   const write = { nowEpochMs, jobs: [{ kind: 'closure-event' as const, dueAtMs: nowEpochMs }] }
   const times = { from: '2026-12-01T10:00', to: '2026-12-01T11:00' }
   const blocked = await blockedTimes.block({ ...times, ...first, reason: '' }, write)
@@ -143,8 +143,8 @@ async function useAll(stores: Stores): Promise<void> {
   await blockedTimes.findByIds([blocked.id])
   await jobs.claimDue(lease, 8, ['closure-event'])
   await blockedTimes.unblock(blocked.id, write)
-  await openings.change(shop.opening, (before) => before, nowEpochMs)
-  await openings.find()
+  await hours.change(shop.opening, (before) => before, nowEpochMs)
+  await hours.find()
   const noted = { id: first.id, expectedSequence: 1 }
   await notes.setAttendance(noted, 'came', nowEpochMs)
   await notes.setNote(noted, 'note')

@@ -28,8 +28,8 @@ async function atOnce<T>({ jobViews, now }: Queue, work: (index: number) => Prom
 const unfinishedOf = async ({ jobViews, now }: Queue, kind: string) =>
   (await jobViews.unfinished(now())).filter((one) => one.kind === kind)
 
-describe.each(engines)('what is found at the same moment, kept in %s', (engine) => {
-  it('is one notice, though many follow-ups have failed', async () => {
+describe.each(engines)('several findings at the same moment, in %s', (engine) => {
+  it('cause one alert for many failed jobs', async () => {
     const queue = await openQueue(engine)
     await bookAll(queue)
     const jobs = await queue.jobs.claimDue(leaseFrom(queue.now()), times.length, ['calendar-event'])
@@ -41,7 +41,7 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
     expect(await unfinishedOf(queue, 'trouble-mail')).toHaveLength(1)
   })
 
-  it('is one notice, though several readings have missed the same events', async () => {
+  it('cause one notice for several polls that miss the same events', async () => {
     const queue = await openQueue(engine)
     const calendar = 'https://calendar.example/business/'
     for (const id of await bookAll(queue)) {
@@ -65,8 +65,8 @@ describe.each(engines)('what is found at the same moment, kept in %s', (engine) 
   })
 })
 
-describe('what is given up while the owner is being told of another', () => {
-  it('is told in the next notice', async () => {
+describe('a job that fails for good while an alert about another is sent', () => {
+  it('is in the next alert', async () => {
     const { jobs, jobViews, book, now, wind } = await openQueue('SQLite')
     const claimed = async (kind: 'client-invitation' | 'trouble-event') =>
       (await jobs.claimDue(leaseFrom(now()), 1, [kind]))[0] ?? expect.fail(`No ${kind} is due.`)
@@ -92,8 +92,8 @@ describe('what is given up while the owner is being told of another', () => {
   })
 })
 
-describe.each(engines)('what was given up and several try again at the same moment, kept in %s', (engine) => {
-  it('reaches each client once', async () => {
+describe.each(engines)('failed jobs that several processes retry at the same moment, in %s', (engine) => {
+  it('reach each client once', async () => {
     const queue = await openQueue(engine)
     const { jobs, now } = queue
     const ids = await bookAll(queue)

@@ -45,8 +45,8 @@ async function shopWithoutMail({ now } = openClock()) {
   return { shop, port }
 }
 
-describe('mails that keep failing', () => {
-  it('are told to the owner in the calendar, once, and go on being tried', async () => {
+describe('emails that keep failing', () => {
+  it('cause one alert in the calendar, and are still retried', async () => {
     const { shop } = await shopWithoutMail()
     failedBefore(shop, 'client-invitation', 6)
     await hasFailed(shop, 'client-invitation', 7)
@@ -65,7 +65,7 @@ describe('mails that keep failing', () => {
     expect(rowOf(shop, 'client-invitation')?.finished_at_ms).toBeNull()
   })
 
-  it('are told once more when another of the same appointment has joined them', async () => {
+  it('cause another alert when one more of the same appointment fails', async () => {
     const clock = openClock()
     const { shop } = await shopWithoutMail(clock)
     failedBefore(shop, 'client-invitation', 7)
@@ -81,7 +81,7 @@ describe('mails that keep failing', () => {
 })
 
 describe('two processes whose clocks differ', () => {
-  it('keep to the time between two notices', async () => {
+  it('keep the interval between two alerts', async () => {
     const clock = openClock()
     const { shop } = await shopWithoutMail(clock)
     failedBefore(shop, 'client-invitation', 7)
@@ -95,7 +95,7 @@ describe('two processes whose clocks differ', () => {
   })
 })
 
-describe('a notice that waits for its time', () => {
+describe('a delayed alert', () => {
   const meanwhileMs = 30 * 60_000
   const waiting =
     "select appointment_id from jobs where kind = 'trouble-event' and status = 'pending' and attempts = 0"
@@ -127,14 +127,14 @@ describe('a notice that waits for its time', () => {
     })
   }
 
-  it('is not put off because the appointment that it is owed for changes', async () => {
+  it('is not superseded when its appointment changes', async () => {
     const { clock, shop } = await withNoticeWaiting()
     await secondIsStuck(shop)
     clock.wind(quietMs - meanwhileMs)
     await until(async () => noticesIn(await shop.feed()) === 2)
   })
 
-  it('and then has nothing to tell keeps the next one waiting no longer', async () => {
+  it('with nothing left to report does not delay the next one', async () => {
     const { clock, shop } = await withNoticeWaiting()
     clock.wind(quietMs - meanwhileMs)
     const told = "select 1 from jobs where kind = 'trouble-event' and outcome = 'nothing-to-report'"
@@ -145,7 +145,7 @@ describe('a notice that waits for its time', () => {
 })
 
 describe('a calendar that keeps failing', () => {
-  it('is told to the owner by mail, once, and in a mail of its own when it fails again', async () => {
+  it('causes one email to the owner, and another when it fails again', async () => {
     const clock = openClock()
     const shop = await openShop({
       now: clock.now,
@@ -179,8 +179,8 @@ describe('a calendar that keeps failing', () => {
   })
 })
 
-describe('a database that is away just when the owner was told', () => {
-  it('does not have it told again', async () => {
+describe('a database that is away right after an alert', () => {
+  it('causes no second alert', async () => {
     const [port, calendarPort] = [await freePort(), await freePort()]
     const shop = await openShop({
       env: {
@@ -220,7 +220,7 @@ describe('a database that is away just when the owner was told', () => {
 })
 
 describe('npm run jobs', () => {
-  it('lists what is owed, since when, how often it was tried and why it failed, and nothing of the client', async () => {
+  it('lists unfinished jobs with their attempts and errors, and nothing of the client', async () => {
     const { shop } = await shopWithoutMail()
     const { code, output } = await outbox(shop)
     expect(code).toBe(0)
@@ -232,7 +232,7 @@ describe('npm run jobs', () => {
     for (const personal of [ann.full_name, ann.email, ann.phone]) expect(output).not.toContain(personal)
   })
 
-  it('has what failed tried again at once, all of it or one', async () => {
+  it('retries failed jobs now, all or one', async () => {
     const { shop, port } = await shopWithoutMail()
     await hasFailed(shop, 'business-notification')
     // Six hours from now, as it would be after a day of failures.
@@ -248,7 +248,7 @@ describe('npm run jobs', () => {
     expect(rowOf(shop, 'client-reminder')).toMatchObject({ attempts: 0, finished_at_ms: null })
   })
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const shop = await openShop()
     expect(await outbox(shop, 'mend')).toMatchObject({
       code: 2,

@@ -168,7 +168,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     expect(await book('11:15', 'Newcomer')).toMatchObject({ status: 'confirmed' })
   })
 
-  it('owes what follows, once, and nothing of what was owed before', async () => {
+  it('adds its jobs once, and supersedes earlier ones', async () => {
     const { book, move, owed } = await openShop(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
@@ -178,7 +178,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     expect(rows.map((row) => row.kind).sort()).toEqual(kinds.sort())
   })
 
-  it('wakes the outbox, as everything does that something follows from', async () => {
+  it('wakes the worker, as every change does', async () => {
     const { desk, book, move, woken } = await openShop(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
@@ -202,7 +202,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 })
 
-describe.each(engines)('cancelling an appointment, on %s', (name) => {
+describe.each(engines)('canceling an appointment, on %s', (name) => {
   it('frees the time, keeps the history, and cannot be done twice', async () => {
     const { desk, storage, book } = await openShop(name)
     const { id } = await book('10:00')
@@ -217,7 +217,7 @@ describe.each(engines)('cancelling an appointment, on %s', (name) => {
     await book('10:00', 'Bo Diaz')
   })
 
-  it('owes the calendar nothing when the owner has done it there', async () => {
+  it('adds no calendar job when the owner did it there', async () => {
     const { desk, book, owed } = await openShop(name)
     const { id } = await book('10:00')
     await desk.cancel({ id, expectedSequence: 0, by: 'calendar' })

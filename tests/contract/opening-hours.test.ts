@@ -20,13 +20,13 @@ async function openTwo() {
     vi.useRealTimers()
     await engine.close()
   })
-  const { openings } = await openStores(engine)
+  const { hours } = await openStores(engine)
   let way = Promise.resolve()
   const find = vi.fn<OpeningHoursStore['find']>(async () => {
-    const [found] = await Promise.all([openings.find(), way])
+    const [found] = await Promise.all([hours.find(), way])
     return found
   })
-  const first = createOpeningHours({ ...openings, find }, shop, () => testNoon)
+  const first = createOpeningHours({ ...hours, find }, shop, () => testNoon)
   const pages = createPages({
     page: readBuiltPage(writeDistFixture(folder)),
     openingHours: first,
@@ -36,7 +36,7 @@ async function openTwo() {
   })
   return {
     first,
-    second: createOpeningHours(openings, shop, () => testNoon),
+    second: createOpeningHours(hours, shop, () => testNoon),
     find,
     /** Starts a read whose answer waits. @returns lets the answer come */
     answeredLate<T>(asks: () => Promise<T>) {

@@ -109,8 +109,8 @@ async function killedAt(moment: Moment) {
   }
 }
 
-describe('a server that is killed while it sends a mail', () => {
-  it('has sent each mail within 30 seconds of its restart, at whatever moment it was killed', async () => {
+describe('a server that is killed while it sends an email', () => {
+  it('sends each email within 30 seconds of its restart, at whatever moment it was killed', async () => {
     const outcomes = await Promise.all(moments.map(killedAt))
     for (const [index, { received, struck, dueAgainInMs }] of outcomes.entries()) {
       const context = { moment: moments[index] }
@@ -128,9 +128,13 @@ describe('a server that is killed while it sends a mail', () => {
 
 const kinds: JobKind[] = ['calendar-event', 'business-notification', 'client-invitation']
 
-describe('an attempt that is lost', () => {
-  for (const gap of ['before its effect', 'between its effect and its note', 'after its note'] as const) {
-    it(`${gap} comes to one event and one mail each`, async () => {
+describe('a lost attempt', () => {
+  for (const gap of [
+    'before it delivered',
+    'between its delivery and its completion',
+    'after its completion',
+  ] as const) {
+    it(`${gap} leads to one event and one email each`, async () => {
       const folder = temporaryFolder()
       const engine = await openSqlite(join(folder, 'appointments.sqlite'), 1)
       onTestFinished(() => engine.close())
@@ -152,7 +156,7 @@ describe('an attempt that is lost', () => {
         jobViews: storage.jobViews,
         publicUrl: () => 'http://localhost',
         views: readBuiltPage(distOfRepository).views,
-        openingHours: createOpeningHours(storage.openings, shop, now),
+        openingHours: createOpeningHours(storage.hours, shop, now),
         now,
       })
       await openDesk(storage, { now }).book(ann, 0)
@@ -160,9 +164,9 @@ describe('an attempt that is lost', () => {
       // The attempt of a process that dies: it takes the rows, and gets as far as the gap.
       const jobs = await storage.jobs.claimDue({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs }, 10, jobKinds)
       expect(jobs.map((job) => job.kind).sort()).toEqual([...kinds].sort())
-      for (const job of gap === 'before its effect' ? [] : jobs) {
+      for (const job of gap === 'before it delivered' ? [] : jobs) {
         const outcome = await handlers[job.kind](job.subject, AbortSignal.timeout(5000))
-        if (gap === 'after its note') await storage.jobs.complete(job, outcome, nowEpochMs)
+        if (gap === 'after its completion') await storage.jobs.complete(job, outcome, nowEpochMs)
       }
 
       // Nobody else touches them while the lease lasts; then another process does what is left.

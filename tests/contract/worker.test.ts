@@ -36,7 +36,7 @@ function startWorker(queue: Queue, send: () => Promise<string>) {
 const isAway = new StorageUnavailable('It is away.')
 
 describe('a database that is away', () => {
-  it('when a mail was sent does not have it sent again, however long it is away', async () => {
+  it('causes no second email after one was sent, for however long it is away', async () => {
     const queue = await openQueue('SQLite')
     const { complete } = queue.jobs
     const elapsed = performance.now.bind(performance)
@@ -63,7 +63,7 @@ describe('a database that is away', () => {
     vi.restoreAllMocks()
   })
 
-  it('when a mail was sent does not keep the process from ending', async () => {
+  it('does not keep the process from ending after an email was sent', async () => {
     const queue = await openQueue('SQLite')
     const id = await queue.book('10:00')
     const job = await queue.jobs.claim(id, kind, leaseFrom(queue.now()))
@@ -79,7 +79,7 @@ describe('a database that is away', () => {
     expect(complete).toHaveBeenCalledTimes(1)
   })
 
-  it('when a mail could not be sent has it tried again once its lease is over', async () => {
+  it('delays the retry of a failed email until its lease ends', async () => {
     const queue = await openQueue('SQLite')
     vi.spyOn(queue.jobs, 'postpone').mockRejectedValueOnce(isAway)
     let tries = 0
@@ -95,7 +95,7 @@ describe('a database that is away', () => {
     expect(tries).toBe(2)
   })
 
-  it('when what is due is looked for has it done with the next look', async () => {
+  it('delays due jobs until the next poll', async () => {
     const queue = await openQueue('SQLite')
     const id = await queue.book('10:00')
     const looks = vi.spyOn(queue.jobs, 'claimDue').mockRejectedValueOnce(isAway)
@@ -107,7 +107,7 @@ describe('a database that is away', () => {
     }
   })
 
-  it('when the owner is to be told of a failure ends nothing', async () => {
+  it('fails no attempt when the owner can’t be alerted', async () => {
     const queue = await openQueue('SQLite')
     const alerts = vi.spyOn(queue.jobViews, 'queueAlert').mockRejectedValueOnce(isAway)
     const worker = startWorker(queue, async () => {
@@ -120,8 +120,8 @@ describe('a database that is away', () => {
   })
 })
 
-describe('an attempt that lives although its lease is over', () => {
-  it('is not begun a second time, and ends as its own', async () => {
+describe('a live attempt whose lease ran out', () => {
+  it('is not started twice, and stores its own result', async () => {
     const queue = await openQueue('SQLite')
     const first = Promise.withResolvers<string>()
     let tries = 0
@@ -145,8 +145,8 @@ describe('an attempt that lives although its lease is over', () => {
   })
 })
 
-describe('somebody who asks for what is done', () => {
-  it('takes no place of what is still to be sent, however often', async () => {
+describe('a request for a job that is done', () => {
+  it('takes no room from pending jobs, however often it comes', async () => {
     const queue = await openQueue('SQLite')
     let sent = 0
     const worker = startWorker(queue, async () => `${++sent}@example.com`)
@@ -160,8 +160,8 @@ describe('somebody who asks for what is done', () => {
   })
 })
 
-describe.each(engines)('what an attempt owns, in %s', (engine) => {
-  it('is nobody else’s to do, to give back or to try again, while its lease lasts', async () => {
+describe.each(engines)('a lease in %s', (engine) => {
+  it('keeps every other attempt from completing, returning, or retrying the job', async () => {
     const { jobs, jobViews, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const claim = (lasts: number) => jobs.claim(id, kind, { nowEpochMs: now(), endsAtMs: now() + lasts })
@@ -181,7 +181,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', reference: 'sent@example.com' })
   })
 
-  it('is still its own when the answer to a renewal is lost', async () => {
+  it('survives a renewal whose answer is lost', async () => {
     const { jobs, book, now, wind } = await openQueue(engine)
     const id = await book('10:00')
     const own = await jobs.claim(id, kind, leaseFrom(now()))
@@ -194,7 +194,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'pending', isRunning: false })
   })
 
-  it.each(toClient)('keeps the news of every later change waiting while it lasts: %s', async (earlier) => {
+  it.each(toClient)('delays the emails about later changes: %s', async (earlier) => {
     const { jobs, book, move, now, wind } = await openQueue(engine)
     const id = await book('10:00')
     const own = await jobs.claim(id, earlier, leaseFrom(now()))
@@ -216,7 +216,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await due(now() + leaseMs)).toMatchObject([{ subject: { appointment_time: '16:00' } }])
   })
 
-  it('is told to the owner anew where it is done anew and fails once more', async () => {
+  it('of a job that is added again leads to another alert when that fails also', async () => {
     const { jobs, jobViews, polls, syncedEvents, appointments, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const fail = async () => {
@@ -239,7 +239,7 @@ describe.each(engines)('what an attempt owns, in %s', (engine) => {
     expect(await fail()).toMatchObject([{ isAlerted: false }])
   })
 
-  it('is owed all the same when it is to be done anew meanwhile', async () => {
+  it('of an old job does not complete the one that was added again', async () => {
     const { jobs, appointments, syncedEvents, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const appointment = await appointments.findById(id)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { alertFor, isReported, type JobKind } from '../../booking/job-kinds.ts'
 
-describe('a kind of follow-up that only a newer version knows', () => {
-  it('is not told to the owner by this one', () => {
+describe('a kind of job that only a newer version has', () => {
+  it('is not reported to the owner', () => {
     const unknown = 'client-survey' as JobKind
     expect([isReported(unknown), alertFor(unknown)]).toEqual([false, null])
   })
 })
 
-describe('a follow-up that keeps failing', () => {
-  it('is told by the channel that is not the failing one, and a notice by none', () => {
+describe('a failing kind of job', () => {
+  it('is reported the other way, and an alert not at all', () => {
     expect(alertFor('calendar-event')).toBe('trouble-mail')
     expect(alertFor('client-invitation')).toBe('trouble-event')
     expect([alertFor('trouble-mail'), alertFor('trouble-event')]).toEqual([null, null])

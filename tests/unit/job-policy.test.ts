@@ -8,10 +8,10 @@ import { RecipientRejected } from '../../server/mail/mailer.ts'
 const endEpochMs = Date.UTC(2026, 11, 3, 17)
 const [before, after] = [endEpochMs - 1, endEpochMs + 1]
 
-const told: string[] = []
+const alerts: string[] = []
 const policy = jobPolicy({
   mailer: { atOnceMax: 2 },
-  jobViews: { queueAlert: async ({ kind }, notice) => void told.push(`${kind}: ${notice}`) },
+  jobViews: { queueAlert: async ({ kind }, notice) => void alerts.push(`${kind}: ${notice}`) },
   timeZone: shop.timeZone,
   now: () => before,
 })
@@ -24,7 +24,7 @@ const job = (kind: JobKind, attempts: number) => ({
   subject: { endEpochMs } as StoredAppointment,
 })
 
-describe('what is owed and fails', () => {
+describe('a failing job', () => {
   it.each([
     { kind: 'client-invitation', attempts: 29, atMs: after, is: false },
     { kind: 'client-invitation', attempts: 30, atMs: before, is: true },
@@ -32,17 +32,17 @@ describe('what is owed and fails', () => {
     { kind: 'closure-event', attempts: 30, atMs: before, is: false },
     { kind: 'calendar-event', attempts: 30, atMs: after, is: true },
     { kind: 'calendar-forgetting', attempts: 30, atMs: after, is: false },
-  ] as const)('is given up, $kind after $attempts attempts: $is', ({ kind, attempts, atMs, is }) => {
+  ] as const)('fails for good, $kind after $attempts attempts: $is', ({ kind, attempts, atMs, is }) => {
     expect(policy.isHopeless(job(kind, attempts), new Error('away'), atMs)).toBe(is)
   })
 
-  it('is given up at once where there is no such mailbox', () => {
+  it('fails for good immediately if there is no such mailbox', () => {
     expect(policy.isHopeless(job('client-invitation', 1), new RecipientRejected(550, null), before)).toBe(
       true,
     )
   })
 
-  it('is told to the owner by the other channel, soon where it is given up, and no notice by a notice', async () => {
+  it('alerts the owner the other way, soon if it fails for good, and an alert causes none', async () => {
     const failures = [
       ['client-reminder', 7, false],
       ['client-reminder', 8, false],
@@ -52,14 +52,14 @@ describe('what is owed and fails', () => {
       ['trouble-event', 30, true],
     ] as const
     for (const [kind, attempts, hasFailed] of failures) await policy.onFailure(job(kind, attempts), hasFailed)
-    expect(told).toEqual([
+    expect(alerts).toEqual([
       'client-reminder: trouble-event',
       'client-invitation: trouble-event',
       'calendar-event: trouble-mail',
     ])
   })
 
-  it('is cut short by nobody while a mail server may still take it, which would have it twice', () => {
+  it('is never cut short while a mail server may still accept the email', () => {
     const [group] = policy.groups.filter(({ kinds }) => kinds.includes('client-invitation'))
     expect(group?.atOnceMax).toBe(2)
     // RFC 5321, 4.5.3.2.6: it may think for ten minutes.

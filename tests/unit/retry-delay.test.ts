@@ -9,7 +9,7 @@ describe('the wait before another attempt', () => {
     expect(retryDelayMs(100, 0.5)).toBe(6 * 60 * 60_000)
   })
 
-  it('differs by a quarter, so that what failed together is not tried together', () => {
+  it('varies by a quarter, so jobs that failed together are not retried together', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),

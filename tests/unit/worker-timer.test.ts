@@ -4,22 +4,22 @@ import { createGiveWay, createTimer } from '../../server/jobs/worker.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-describe('the alarm of the outbox', () => {
+describe('the timer of the worker', () => {
   const start = () => {
     const ring = vi.fn()
-    const alarm = createTimer(ring, () => 0)
-    alarm.start()
+    const timer = createTimer(ring, () => 0)
+    timer.start()
     vi.advanceTimersByTime(0)
-    return { alarm, ring }
+    return { timer, ring }
   }
 
   it('rings when something falls due, and every five seconds in any case', () => {
-    const { alarm, ring } = start()
+    const { timer, ring } = start()
     expect(ring).toHaveBeenCalledTimes(1)
-    alarm.ringBy(3000)
+    timer.ringBy(3000)
     // What falls due later does not put it off.
-    alarm.ringBy(4000)
-    alarm.ringBy(Number.POSITIVE_INFINITY)
+    timer.ringBy(4000)
+    timer.ringBy(Number.POSITIVE_INFINITY)
     vi.advanceTimersByTime(2999)
     expect(ring).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(1)
@@ -28,16 +28,16 @@ describe('the alarm of the outbox', () => {
     expect(ring).toHaveBeenCalledTimes(4)
   })
 
-  it('is silent once it is stopped, whatever falls due', () => {
-    const { alarm, ring } = start()
-    alarm.stop()
-    alarm.ringBy(0)
+  it('is silent after it stops, whatever falls due', () => {
+    const { timer, ring } = start()
+    timer.stop()
+    timer.ringBy(0)
     vi.advanceTimersByTime(60_000)
     expect(ring).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('what is due', () => {
+describe('a due job', () => {
   it('gives way to bookings that follow each other closely, but not for longer than two seconds', () => {
     const { givesWay, noteBooking } = createGiveWay()
     expect(givesWay()).toBe(false)
