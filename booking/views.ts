@@ -45,7 +45,7 @@ export interface Visit {
 export interface Views {
   /** Answers to a form that was sent without JavaScript. */
   booked(appointment: StoredAppointment, shop: Shop): string
-  refused(refusal: FormRejection, form?: FormAgain): string
+  rejected(rejection: FormRejection, form?: FormAgain): string
   /** The request could not be done just now. @param token - of the link that shows the appointment */
   oneMoment(text: string, token?: string): string
   /**
@@ -110,7 +110,7 @@ export interface EmailTemplates {
   ): Email
   moveRefused(
     appointment: StoredAppointment,
-    refused: { startEpochMs: number; why: keyof typeof moveRefused.why },
+    rejected: { startEpochMs: number; why: keyof typeof moveRefused.why },
     shop: Shop,
   ): Email
   eventRestored(appointment: StoredAppointment, shop: Shop): Email

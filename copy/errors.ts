@@ -4,7 +4,7 @@ import { counted } from './dates.ts'
 const callOrText = `please call or text ${business.phone.display}`
 
 /** Why the server didn't do what a visitor asked. The form shows these as they are. */
-export const refusals = {
+export const requestErrors = {
   taken: (time: string, date: string) =>
     `${time} on ${date} is no longer available. Please choose another time.`,
   nearest: (times: string) => `Closest open times that day: ${times}`,
@@ -143,7 +143,7 @@ export const deskArguments = {
 }
 
 /** What's wrong with opening hours. */
-export const openingFaultWords = {
+export const openingErrorWords = {
   times:
     'The week must list the hours of all seven days, each as its first and last start, like 09:00-17:00.',
   order: (day: string, first: string, last: string) =>

@@ -133,8 +133,8 @@ export const start = {
     `Desk sign-in link (works once, within ${counted(minutes, 'minute')}): ${link}`,
   notBuilt: (file: string) => `The page isn’t built: ${file} is missing. Run "npm run build".`,
   noDatabase: (message: string) => `${message} Check DATA_DIR or DATABASE_URL.`,
-  /** What the system refuses, by error code, and what to do about it. */
-  refusals: new Map([
+  /** Errors of the system, by code, and what to do about them. */
+  systemErrors: new Map([
     ['EADDRINUSE', 'Another program is already using that PORT. Stop it, or choose another PORT.'],
     ['EADDRNOTAVAIL', noSuchHost],
     ['ENOTFOUND', noSuchHost],
@@ -177,7 +177,7 @@ export const settingErrors = {
 }
 
 /** What's wrong with a fact of the shop, and where it is. */
-export const siteFaultWords = {
+export const shopErrorWords = {
   all: (lines: string) => `Problems in demo/:\n${lines}`,
   inBusiness: (name: string, fault: string) => `demo/business.ts, ${name}: ${fault}`,
   inOpening: (fault: string) => `demo/opening-hours.ts: ${fault}`,

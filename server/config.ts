@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { business } from '#shop/business.ts'
 import { opening } from '#shop/opening-hours.ts'
 import { normalizeField } from '../booking/validation.ts'
-import { siteFaultWords, settingErrors as words } from '../copy/terminal.ts'
+import { shopErrorWords, settingErrors as words } from '../copy/terminal.ts'
 import { ConfigError } from './lib/errors.ts'
 import { type ShopFacts, shopErrors } from './shop-facts.ts'
 
@@ -286,6 +286,6 @@ function readEnvFile(file: string): Variables {
 export function processConfig(site: ShopFacts = { business, opening }): Config {
   const fileVariables = readEnvFile('.env')
   const faults = shopErrors(site).map((fault) => `  ${fault}`)
-  if (faults.length > 0) throw new ConfigError(siteFaultWords.all(faults.join('\n')))
+  if (faults.length > 0) throw new ConfigError(shopErrorWords.all(faults.join('\n')))
   return readConfig({ ...fileVariables, ...filled(process.env) })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Opening } from '#shop/types.ts'
 import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
-import { siteFaultWords as words } from '../copy/terminal.ts'
+import { shopErrorWords as words } from '../copy/terminal.ts'
 
 /** Not one like -06:00, which has no summer time: half of the year clients would come an hour early or late. */
 function isTimeZone(name: string): boolean {

@@ -14,7 +14,7 @@ export function explain(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return start.noDatabase(error.message)
   const { code = '', syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   // What is not there can be many things; only a folder is made.
-  return start.refusals.get(code === 'ENOENT' ? `${code} ${syscall}` : code) ?? error
+  return start.systemErrors.get(code === 'ENOENT' ? `${code} ${syscall}` : code) ?? error
 }
 
 interface Grammar {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { msPerMinute } from '../../booking/time.ts'
-import { deskErrors, refusals, deskArguments as words } from '../../copy/errors.ts'
+import { deskErrors, requestErrors, deskArguments as words } from '../../copy/errors.ts'
 import { accessTokenLastsMs, shopUserId } from '../auth/access-tokens.ts'
 import type { Grant, Sessions } from '../auth/sessions.ts'
 import { linkLastsMinutes } from '../auth/sign-in-links.ts'
@@ -140,7 +140,7 @@ function visitorLimit({ config, storage, now }: Services) {
     const { count, leftMs } = await countNow(storage.requestCounts, key, requestWindowMs, now())
     if (count <= sendsMost) return
     const retryAfterSeconds = Math.ceil(leftMs / 1000)
-    const sentence = refusals.tooManyRequests(retryAfterSeconds)
+    const sentence = requestErrors.tooManyRequests(retryAfterSeconds)
     throw new ApiError(429, 'over_email_send_rate_limit', sentence, { retryAfterSeconds })
   }
 }

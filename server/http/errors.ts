@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import { callErrors, refusals } from '../../copy/errors.ts'
+import { callErrors, requestErrors } from '../../copy/errors.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 
 /** A sequence as it was sent, cut to what PostgreSQL holds and can add one to: no appointment has so many changes. */
@@ -46,7 +46,7 @@ const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DEL
  */
 export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly HTTPMethods[]): void {
   const allow = [...allowed, 'OPTIONS'].join(', ')
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const reject = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
     throw new ApiError(405, 'PGRST117', callErrors.otherMethod)
   }
@@ -54,8 +54,8 @@ export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly
     method: otherMethods.filter((method) => !allowed.includes(method)),
     url,
     // Before anything of the body is read.
-    onRequest: refuse,
-    handler: refuse,
+    onRequest: reject,
+    handler: reject,
   })
   app.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send())
 }
@@ -66,16 +66,16 @@ const shortlySeconds = 5
 function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof OutcomeUnknown) {
-    return new ApiError(503, '08007', refusals.outcomeUnknown, { retryAfterSeconds: shortlySeconds })
+    return new ApiError(503, '08007', requestErrors.outcomeUnknown, { retryAfterSeconds: shortlySeconds })
   }
   if (error instanceof StorageUnavailable) {
-    return new ApiError(503, '53000', refusals.unavailable, { retryAfterSeconds: shortlySeconds })
+    return new ApiError(503, '53000', requestErrors.unavailable, { retryAfterSeconds: shortlySeconds })
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {
-    return new ApiError(status, 'PGRST102', refusals.unread.get(status) ?? refusals.notUnderstood)
+    return new ApiError(status, 'PGRST102', requestErrors.unread.get(status) ?? requestErrors.notUnderstood)
   }
-  return new ApiError(500, 'XX000', refusals.ours)
+  return new ApiError(500, 'XX000', requestErrors.ours)
 }
 
 /** Logs what the owner has to know of an error and sets the headers that belong to its answer. */

@@ -7,7 +7,7 @@ import { calendarFilePath } from '../../booking/links.ts'
 import { formFacts, honeypotField } from '../../booking/public-api.ts'
 import { emptyFields, normalizeField, type TypedFields } from '../../booking/validation.ts'
 import type { FormAgain, FormRejection } from '../../booking/views.ts'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { answerPage } from '../../copy/pages.ts'
 import { ApiError, onlyMethods, reportError } from './errors.ts'
 import { type BookingGuard, tooManyBookings } from './limits.ts'
@@ -64,14 +64,14 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     services
   await app.register(formbody)
 
-  const sendRefused = async (
+  const sendRejected = async (
     reply: FastifyReply,
     statusCode: number,
-    refusal: FormRejection,
+    rejection: FormRejection,
     sent?: SentForm,
   ) => {
     const form = sent && { ...sent, ...formFacts(openingHours.lastKnown(), now()) }
-    return sendPage(reply, statusCode, (await page.views()).refused(refusal, form))
+    return sendPage(reply, statusCode, (await page.views()).rejected(rejection, form))
   }
 
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
@@ -79,9 +79,9 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (request.method === 'GET') {
       return sendPage(reply, statusCode, (await page.views()).oneMoment(answerPage.unreadable))
     }
-    // What was refused before it was read cannot be shown again.
+    // What was rejected before it was read cannot be shown again.
     const sent = request.body ? sentForm(request.body) : undefined
-    return sendRefused(reply, statusCode, { why: 'failed', sentence: message }, sent)
+    return sendRejected(reply, statusCode, { why: 'failed', sentence: message }, sent)
   })
 
   const confirmed = async ({ query }: FastifyRequest) => {
@@ -107,14 +107,14 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
   // Counted once it is read, so that what was typed can be shown again.
   app.post(url, { config: { rateLimit: { hook: 'preHandler' } } }, async (request, reply) => {
     if (!isSameSite(request, publicUrl())) {
-      throw new ApiError(403, '42501', refusals.otherSite)
+      throw new ApiError(403, '42501', requestErrors.otherSite)
     }
     const { typed, askedEmail } = sentForm(request.body)
     // The silent submit of the specification, point 5: 204 leaves the page and what is typed as they are.
     if (emptyFields(typed).length > 0) return reply.code(204).send()
 
-    const again = (statusCode: number, refusal: FormRejection, asked = askedEmail) =>
-      sendRefused(reply, statusCode, refusal, { typed, askedEmail: asked })
+    const again = (statusCode: number, rejection: FormRejection, asked = askedEmail) =>
+      sendRejected(reply, statusCode, rejection, { typed, askedEmail: asked })
 
     // Not a booking that looks as if all were well: a person whose password manager has filled the field would come
     // to an appointment that nobody knows of. The field is empty in the answer, so that pressing again books.

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { proofHeader } from '../../booking/public-api.ts'
 import { msPerMinute } from '../../booking/time.ts'
-import { callErrors, refusals } from '../../copy/errors.ts'
+import { callErrors, requestErrors } from '../../copy/errors.ts'
 import type { RequestCounts } from '../db/engine.ts'
 import { requestWindowMs as windowMs } from '../lib/async.ts'
 import { ApiError, bearerOf } from './errors.ts'
@@ -89,13 +89,17 @@ export async function rateLimit(
     skipOnError: true,
     allowList: ({ method }) => method !== 'POST',
     errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError(429, '54000', refusals.tooManyRequests(Math.max(1, Math.ceil(ttl / 1000)))),
+      new ApiError(429, '54000', requestErrors.tooManyRequests(Math.max(1, Math.ceil(ttl / 1000)))),
   })
 }
 
 /** For a client or network that booked as much as it may. */
 export const tooManyBookings = (of: 'client' | 'network') =>
-  new ApiError(429, '54000', of === 'network' ? refusals.tooManyFromNetwork : refusals.tooManyBookings)
+  new ApiError(
+    429,
+    '54000',
+    of === 'network' ? requestErrors.tooManyFromNetwork : requestErrors.tooManyBookings,
+  )
 
 export type BookingGuard = ReturnType<typeof bookingGuard>
 
@@ -120,9 +124,9 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
     return ofAddress || Math.min(1, await excess('bookings', perSite))
   }
 
-  function burstRefusal(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
+  function burstError(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
     const leftMs = windowMs - (now() % windowMs)
-    return new ApiError(statusCode, code, refusals.burst(Math.ceil(leftMs / msPerMinute)), {
+    return new ApiError(statusCode, code, requestErrors.burst(Math.ceil(leftMs / msPerMinute)), {
       ...more,
       retryAfterSeconds: Math.ceil(leftMs / 1000),
     })
@@ -142,7 +146,7 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
       if (beyond === 0) return
       const proof = request.headers[proofHeader]
       if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
-      throw burstRefusal(428, 'PT428', {
+      throw burstError(428, 'PT428', {
         details: JSON.stringify(await proofs.challenge(fields, beyond)),
         hint: callErrors.solve(proofHeader),
       })
@@ -153,7 +157,7 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
      * @throws {ApiError} 429 when it has to be sent again later
      */
     async admitWithoutScript(request: FastifyRequest): Promise<void> {
-      if ((await excessOf(request)) > 0) throw burstRefusal(429, '54000')
+      if ((await excessOf(request)) > 0) throw burstError(429, '54000')
     },
   }
 }

@@ -9,7 +9,7 @@ import {
 import { isCalendarDate, isTime, weekdayNames } from '../../booking/time.ts'
 import { fieldError, normalizeField, type ValidationContext } from '../../booking/validation.ts'
 import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
-import { openingFaultWords, deskArguments as words } from '../../copy/errors.ts'
+import { openingErrorWords, deskArguments as words } from '../../copy/errors.ts'
 import { ApiError, countable } from './errors.ts'
 
 const { names } = words
@@ -62,7 +62,7 @@ const openingFields = z
         (typeof weekdayNames)[number],
         typeof stretches
       >,
-      openingFaultWords.times,
+      openingErrorWords.times,
     ),
     durationMinutes: count(names.durationMinutes),
     bufferMinutes: count(names.bufferMinutes),

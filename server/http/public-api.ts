@@ -7,7 +7,7 @@ import { hoursAnswer } from '../../booking/public-api.ts'
 import { dateWords, isCalendarDate, msPerMinute, timeWords } from '../../booking/time.ts'
 import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
 import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
-import { callErrors, refusals } from '../../copy/errors.ts'
+import { callErrors, requestErrors } from '../../copy/errors.ts'
 import { isAdvertisement } from './advertising.ts'
 import { ApiError, onlyMethods, parse } from './errors.ts'
 import { type BookingGuard, tooManyBookings } from './limits.ts'
@@ -152,29 +152,32 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
     const shop = await services.openingHours.current()
     const fields = await toAppointmentFields(row, shop, services)
     // Whoever sends it again is told that it stands; looked for only then, because every booking would wait for it.
-    await guard.admit(request, fields).catch(async (refusal) => {
-      if (!(await services.appointments.find(fields))) throw refusal
+    await guard.admit(request, fields).catch(async (error) => {
+      if (!(await services.appointments.find(fields))) throw error
     })
     const outcome = await services.appointments.book(shop, fields, headStartMs, guard.networkOf(request))
     if (outcome.status === 'too-many') throw tooManyBookings(outcome.of)
     if (outcome.status === 'taken') {
       const open = await services.availability.openTimesNear(shop, fields)
-      const sentence = refusals.taken(timeWords(fields.appointment_time), dateWords(fields.appointment_date))
-      const hint = open.length > 0 ? refusals.nearest(open.join(', ')) : refusals.full
+      const sentence = requestErrors.taken(
+        timeWords(fields.appointment_time),
+        dateWords(fields.appointment_date),
+      )
+      const hint = open.length > 0 ? requestErrors.nearest(open.join(', ')) : requestErrors.full
       throw new ApiError(409, '23P01', sentence, { hint })
     }
     const statusCode = outcome.status === 'booked' ? 201 : 200
     return sendInserted(request, reply, statusCode, outcome.appointment, wanted)
   })
 
-  const refuse = async () => {
+  const reject = async () => {
     throw new ApiError(403, '42501', callErrors.onlyBooking)
   }
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: appointmentsUrl,
-    onRequest: refuse,
-    handler: refuse,
+    onRequest: reject,
+    handler: reject,
   })
   app.options(appointmentsUrl, async (_request, reply) =>
     reply.code(204).header('allow', 'POST, OPTIONS').send(),
@@ -246,7 +249,7 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     const isRecent = found !== null && Date.parse(found.created_at) > now() - followUpLastsMs
     return {
       status: 'confirmed',
-      eventId: await deliver(isRecent ? found : null, 'calendar-event', refusals.calendar),
+      eventId: await deliver(isRecent ? found : null, 'calendar-event', requestErrors.calendar),
     }
   })
 
@@ -254,7 +257,10 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
     const { appointmentData } = parse(notification, body)
     const fields = await toAppointmentFields(appointmentData, await openingHours.current(), services)
     const found = await appointments.find(fields)
-    return { status: 'sent', messageId: await deliver(found, 'business-notification', refusals.notification) }
+    return {
+      status: 'sent',
+      messageId: await deliver(found, 'business-notification', requestErrors.notification),
+    }
   })
 
   for (const url of [eventUrl, notificationUrl]) onlyMethods(app, url, ['POST'])

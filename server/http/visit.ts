@@ -96,7 +96,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   }
 
   /** Why a client can't choose that time, by the rules of a booking; undefined when they can, if it is free. */
-  function timeRefused(shop: Shop, { appointment_date, appointment_time }: SentForm): string | undefined {
+  function timeError(shop: Shop, { appointment_date, appointment_time }: SentForm): string | undefined {
     const context = { shop, earliest: earliestDate(now(), shop) }
     if (fieldError('appointment_date', appointment_date, context) || !isTime(appointment_time))
       return visitPage.chooseTime
@@ -114,8 +114,8 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
         ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
       })
     const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
-    const refused = form.do === 'move' && timeRefused(shop, form)
-    if (refused) return again(400, refused)
+    const error = form.do === 'move' && timeError(shop, form)
+    if (error) return again(400, error)
     const outcome =
       form.do === 'cancel'
         ? await appointments.cancel(wanted)

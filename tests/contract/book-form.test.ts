@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { addressLine, business } from '../../demo/business.ts'
 import { chosenIn, valueIn } from './support/markup.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
@@ -39,9 +39,9 @@ describe('the form’s own address, without script', () => {
     const response = await shop.postForm({ ...ann }, { accept: 'text/html,*/*;q=0.8' })
     expect(response.status).toBe(500)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(await response.text()).toBe(refusals.ours)
+    expect(await response.text()).toBe(requestErrors.ours)
     const visit = await fetch(`${shop.url}/?visit=x`, { headers: { accept: 'text/html' } })
-    expect(await visit.text()).toBe(refusals.ours)
+    expect(await visit.text()).toBe(requestErrors.ours)
   })
 
   it('says nothing when a field is empty, and leaves the page as it is', async () => {

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
 import { type AppointmentFields, fieldNames } from '../../booking/appointment.ts'
 import { addDays, msPerDay } from '../../booking/time.ts'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { engines } from './support/engines.ts'
 import { inBase64, prove } from './support/prove.ts'
@@ -221,7 +221,7 @@ describe.each(engines)('one network a day, on %s', (engine) => {
     }
     const refused = await send(visitors[10] ?? ann, '2001:db8:0:1ff::1')
     expect(refused.status).toBe(429)
-    expect((await refused.json()).message).toBe(refusals.tooManyFromNetwork)
+    expect((await refused.json()).message).toBe(requestErrors.tooManyFromNetwork)
     expect((await shop.postForm({ ...visitors[10] }, at('2001:db8:0:1ff::1'))).status).toBe(429)
     expect((await send(visitors[0] ?? ann, '2001:db8:0:100::1')).status).toBe(200)
     expect((await send(visitors[11] ?? ann, '2001:db8:0:200::1')).status).toBe(201)

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { type OpenRadicale, openRadicale } from './support/radicale.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
@@ -40,7 +40,7 @@ describe('what else stands in the owner’s calendar', () => {
 
     const { status, error } = await shop.book(ann)
     expect(status).toBe(409)
-    expect(error?.hint).toBe(refusals.nearest('09:00, 09:30, 11:30'))
+    expect(error?.hint).toBe(requestErrors.nearest('09:00, 09:30, 11:30'))
     expect((await shop.book({ ...ann, appointment_time: '09:30' })).status).toBe(201)
 
     const [dentist] = (await radicale.events()).filter(({ event }) => event.uid === 'dentist')

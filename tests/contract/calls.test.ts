@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
-import { callErrors, refusals } from '../../copy/errors.ts'
+import { callErrors, requestErrors } from '../../copy/errors.ts'
 import { everyDay } from '../support/week.ts'
 import { openClock } from './support/clock.ts'
 import { officialClient } from './support/desk.ts'
@@ -160,7 +160,7 @@ describe('healthz', () => {
     expect(red.headers.get('retry-after')).toBe('5')
     expect(await shop.book(ann)).toMatchObject({
       status: 503,
-      error: { message: refusals.unavailable },
+      error: { message: requestErrors.unavailable },
     })
     other.exec('rollback')
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bookingForm } from '../../copy/booking-form.ts'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { databaseSettings, openDatabaseItself } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 
@@ -142,7 +142,7 @@ it('a database that stays away after a commit is said to be what it is; the same
   network.lose('appointments', 'after it was done', true)
   const answer = await shop.book(ann)
   expect(answer.status).toBe(503)
-  expect(answer.error?.message).toBe(refusals.outcomeUnknown)
+  expect(answer.error?.message).toBe(requestErrors.outcomeUnknown)
   network.mend()
   await until(async () => (await shop.book(ann)).status === 200)
   expect(await count()).toBe(1)

@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
-import { callErrors, refusals } from '../../copy/errors.ts'
+import { callErrors, requestErrors } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
@@ -182,7 +182,7 @@ describe('a mail server that is down', () => {
     expect((await addEvent(shop)).error).toBeNull()
     expect(await failureOf((await shop.notify(ann)).error)).toEqual({
       status: 502,
-      message: refusals.notification,
+      message: requestErrors.notification,
     })
     const fault = shop
       .file()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
@@ -62,7 +62,7 @@ describe.each(engines)('on %s', (engine) => {
         code: '23P01',
         message:
           '10:59\u00a0AM on Thursday, December 3, 2026 is no longer available. Please choose another time.',
-        hint: refusals.nearest('11:00, 11:30, 12:00'),
+        hint: requestErrors.nearest('11:00, 11:30, 12:00'),
       })
       expect(await shop.openTimes('2026-12-03')).not.toContain('10:30')
       expect((await shop.book({ ...ann, full_name: 'Bo', appointment_time: '11:00' })).status).toBe(201)

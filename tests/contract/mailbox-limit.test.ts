@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, msPerDay, wallTimeToEpochMs } from '../../booking/time.ts'
-import { refusals } from '../../copy/errors.ts'
+import { requestErrors } from '../../copy/errors.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
@@ -13,7 +13,7 @@ const limited = {
   BOOKINGS_PER_NETWORK: '0',
 }
 
-const refusal = { status: 429, error: { message: refusals.tooManyBookings } }
+const refusal = { status: 429, error: { message: requestErrors.tooManyBookings } }
 
 const days = (count: number) => Array.from({ length: count }, (_, n) => addDays(ann.appointment_date, n))
 
@@ -41,7 +41,7 @@ describe.each(engines)('one client, on %s', (engine) => {
     expect(answers[3]).toMatchObject(refusal)
     const form = await shop.postForm({ ...bookings[3] })
     expect(form.status).toBe(429)
-    expect(await form.text()).toContain(refusals.tooManyBookings.split('. ')[0])
+    expect(await form.text()).toContain(requestErrors.tooManyBookings.split('. ')[0])
     const database = await shop.database()
     expect(await database.run('select count(*) as count from appointments')).toEqual([{ count: 3 }])
     // The owner knows whom they book for.

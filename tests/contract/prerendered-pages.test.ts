@@ -27,7 +27,7 @@ import { contentSecurityHashes } from '../../web/build/output.ts'
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 
 const { views } = readBuiltPage(join(import.meta.dirname, '../../dist'))
-const { booked, refused, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, emails } =
+const { booked, rejected, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, emails } =
   await views()
 
 const typed = {
@@ -65,15 +65,15 @@ const pages = {
   ),
   'the not-found page': built('404.html'),
   booked: booked(appointment, shop),
-  errors: refused({ why: 'errors', errors: { email: 'One.', phone: 'Two.' } }, form),
-  honeypot: refused({ why: 'honeypot' }, form),
-  taken: refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: ['11:00', '11:30'] }, form),
-  'a full day': refused({ why: 'taken', date: '2026-12-03', time: '10:00', open: [] }, form),
-  'an address in suspectedChange': refused(
+  errors: rejected({ why: 'errors', errors: { email: 'One.', phone: 'Two.' } }, form),
+  honeypot: rejected({ why: 'honeypot' }, form),
+  taken: rejected({ why: 'taken', date: '2026-12-03', time: '10:00', open: ['11:00', '11:30'] }, form),
+  'a full day': rejected({ why: 'taken', date: '2026-12-03', time: '10:00', open: [] }, form),
+  'an address in doubt': rejected(
     { why: 'email', meant: 'ann@example.com' },
     { ...form, askedEmail: 'ann@exmaple.com' },
   ),
-  failed: refused({ why: 'failed', sentence: 'No.' }),
+  failed: rejected({ why: 'failed', sentence: 'No.' }),
   'one moment': oneMoment('Not now.'),
   'one moment, with the link': oneMoment('Not now.', 'a-b_c'),
   visit: visit({ ...seen, open: ['11:00', '11:30'] }),

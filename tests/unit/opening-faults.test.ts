@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openingErrors } from '../../booking/opening-hours.ts'
-import { openingFaultWords as words } from '../../copy/errors.ts'
+import { openingErrorWords as words } from '../../copy/errors.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import type { Opening, Week } from '../../demo/types.ts'
 import { everyDay } from '../support/week.ts'

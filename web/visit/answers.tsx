@@ -91,53 +91,59 @@ function List({ items }: { items: readonly string[] }) {
 }
 
 /** Why the form wasn’t a booking. */
-export function Reason({ refusal }: { refusal: FormRejection }): ReactNode {
-  switch (refusal.why) {
+export function Reason({ rejection }: { rejection: FormRejection }): ReactNode {
+  switch (rejection.why) {
     case 'errors':
-      return <List items={Object.values(refusal.errors)} />
+      return <List items={Object.values(rejection.errors)} />
     case 'honeypot':
       return <PhoneParagraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
     case 'email':
       return (
         <>
-          <PhoneParagraph text={bookingForm.didYouMean(refusal.meant)} />
+          <PhoneParagraph text={bookingForm.didYouMean(rejection.meant)} />
           {/* Enter in a field presses a form’s first button: this one, which keeps the address. */}
           <button type="submit" className="pressed-by-enter" form="book" tabIndex={-1} aria-hidden="true" />
-          <button type="submit" className="stitched" form="book" name={meantEmailField} value={refusal.meant}>
-            {answerPage.emailInDoubt.correct(refusal.meant)}
+          <button
+            type="submit"
+            className="stitched"
+            form="book"
+            name={meantEmailField}
+            value={rejection.meant}
+          >
+            {answerPage.emailInDoubt.correct(rejection.meant)}
           </button>
           <PhoneParagraph text={answerPage.emailInDoubt.otherwise} />
         </>
       )
     case 'failed':
-      return <PhoneParagraph text={bookingForm.failed.toastText(refusal.sentence)} />
+      return <PhoneParagraph text={bookingForm.failed.toastText(rejection.sentence)} />
     case 'taken': {
-      const day = dateWords(refusal.date)
+      const day = dateWords(rejection.date)
       return (
         <>
           <PhoneParagraph
-            text={bookingForm.failed.toastText(answerPage.taken(timeWords(refusal.time), day))}
+            text={bookingForm.failed.toastText(answerPage.taken(timeWords(rejection.time), day))}
           />
-          <PhoneParagraph text={refusal.open.length > 0 ? answerPage.nearest(day) : answerPage.full} />
-          {refusal.open.length > 0 && <List items={refusal.open.map(timeWords)} />}
+          <PhoneParagraph text={rejection.open.length > 0 ? answerPage.nearest(day) : answerPage.full} />
+          {rejection.open.length > 0 && <List items={rejection.open.map(timeWords)} />}
         </>
       )
     }
   }
 }
 
-export const refusedTitle = ({ why }: FormRejection) =>
+export const rejectedTitle = ({ why }: FormRejection) =>
   why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
 
 /** The form to send again, with what was typed. */
-export function RefusedForm({ refusal, form }: { refusal: FormRejection; form: FormAgain }) {
+export function RejectedForm({ rejection, form }: { rejection: FormRejection; form: FormAgain }) {
   return (
     <WrittenFacts value={form}>
       {form.askedEmail && <input type="hidden" form="book" name={askedEmailField} value={form.askedEmail} />}
       <BookingForm
         placement="book"
         typed={form.typed}
-        errors={refusal.why === 'errors' ? refusal.errors : {}}
+        errors={rejection.why === 'errors' ? rejection.errors : {}}
       />
     </WrittenFacts>
   )

@@ -7,7 +7,7 @@ import { renderDocument, UnlistedHead } from '../build/document.tsx'
 import { clientEmails } from '../mails/client.tsx'
 import { businessNotification, ownerEmails } from '../mails/owner.tsx'
 import { PhoneParagraph } from '../ui/phone-number.tsx'
-import { AnswerPage, Booked, OneMoment, Reason, RefusedForm, refusedTitle } from './answers.tsx'
+import { AnswerPage, Booked, OneMoment, Reason, RejectedForm, rejectedTitle } from './answers.tsx'
 import { CancelledVisit, SettledVisit, VisitPage } from './visit-page.tsx'
 
 /** Renders a page for one answer: without scripts, and hidden from search engines. */
@@ -32,11 +32,11 @@ const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
 export const views: Views = {
   booked: (appointment, shop) =>
     answer(bookingForm.booked.toastTitle, <Booked appointment={appointment} shop={shop} />),
-  refused: (refusal, form) =>
+  rejected: (rejection, form) =>
     answer(
-      refusedTitle(refusal),
-      <Reason refusal={refusal} />,
-      form && <RefusedForm refusal={refusal} form={form} />,
+      rejectedTitle(rejection),
+      <Reason rejection={rejection} />,
+      form && <RejectedForm rejection={rejection} form={form} />,
     ),
   oneMoment: (text, token) => answer(answerPage.oneMoment, <OneMoment text={text} token={token} />),
   visit: (visit) => renderPage(visitPage.title, <VisitPage {...visit} />),

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { refusals } from '../../../copy/errors.ts'
+import { requestErrors } from '../../../copy/errors.ts'
 import { chosenIn, valueIn } from './markup.ts'
 import { ann, type OpenShop } from './shop-server.ts'
 
 /** What a program that books reads while the database takes nothing. */
 export const unavailable = {
   status: 503,
-  error: { message: refusals.unavailable },
+  error: { message: requestErrors.unavailable },
 }
 
 export const health = async (url: string) => (await fetch(`${url}/healthz`)).status
@@ -17,7 +17,7 @@ export async function expectBusyPage(shop: OpenShop): Promise<void> {
   const page = await shop.postForm({ ...typed, referral_source })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
   const html = await page.text()
-  expect(html).toContain(refusals.unavailable)
+  expect(html).toContain(requestErrors.unavailable)
   for (const [name, value] of Object.entries(typed)) expect(valueIn(html, name)).toBe(value)
   expect(chosenIn(html)).toBe(referral_source)
 }
