@@ -59,7 +59,12 @@ const keepCountForMs = 10_000
 /** The true figures of the social-proof lines. */
 export function socialProof(
   app: FastifyInstance,
-  { storage, availability, openingHours, now }: Services,
+  {
+    storage,
+    availability,
+    openingHours,
+    now,
+  }: Pick<Services, 'storage' | 'availability' | 'openingHours' | 'now'>,
 ): void {
   const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
   let countedAtMs = Number.NEGATIVE_INFINITY
