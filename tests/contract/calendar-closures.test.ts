@@ -37,6 +37,26 @@ describe.each(engines)('a closed time in the owner’s calendar, kept in %s', (e
     await until(async () => (await shop.book({ ...ann, appointment_time: '09:00' })).status === 201)
   })
 
+  it('becomes a whole day where the owner’s app writes one that ends on its own date', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    const desk = await atDesk(shop)
+    await desk.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-03T14:00', reason: 'Fair' })
+    await until(async () => (await radicale.events()).length === 1)
+    await isRead(radicale, shop)
+    const [closure] = await radicale.events()
+    // Android writes a day like this.
+    const wholeDay = 'DTSTART;VALUE=DATE:20261204\r\nDTEND;VALUE=DATE:20261204'
+    await radicale.edit(closure?.href ?? '', (text) =>
+      text.replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART.*\r\nDTEND.*/, `$1${wholeDay}`),
+    )
+    const on = { from: '2026-12-04', to: '2026-12-04' }
+    const closures = async () => ((await desk.rpc('agenda', on, { get: true })).data as Agenda).closures
+    await until(async () => (await closures()).length === 1)
+    expect(await closures()).toMatchObject([{ from: '2026-12-04T00:00', to: '2026-12-05T00:00' }])
+    expect(await shop.openTimes('2026-12-04')).toEqual([])
+  })
+
   it('stays closed when its event loses its length, and everything else is followed all the same', async () => {
     const radicale = await openRadicale()
     const shop = await openShop({ env: radicale.env, engine })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { hostileEntries, hostileObject } from '../support/hostile-entries.ts'
 import { behind } from './support/behind.ts'
 import { eventOf, isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
@@ -16,6 +17,22 @@ const day = ann.appointment_date
 
 const invitations = async (shop: OpenShop) =>
   (await shop.mails('client-invitation')).map(({ subject }) => subject?.split(':')[0])
+
+/**
+ * Returns the most CPU time that this thread, which is the server's, spends before it turns to the next request. A busy
+ * machine doesn't change that.
+ */
+async function longestTurnMs(work: () => Promise<void>): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage().user
+  const timer = setInterval(() => {
+    const now = process.threadCpuUsage().user
+    longest = Math.max(longest, now - before)
+    before = now
+  }, 1)
+  await work().finally(() => clearInterval(timer))
+  return longest / 1000
+}
 
 describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engine) => {
   it('that is slow undoes nothing that the client has done meanwhile', async () => {
@@ -102,6 +119,24 @@ describe.each(engines)('a reading of the owner’s calendar, kept in %s', (engin
     await mendAndBreak()
     clock.wind(-3_600_000)
     await until(async () => (await shop.mails('calendar-notice')).length === 3)
+  })
+
+  it('keeps no page waiting for what a stranger wrote into the calendar', async () => {
+    const radicale = await openRadicale()
+    const shop = await openShop({ env: radicale.env, engine })
+    const { run } = await shop.database()
+    const calm = await longestTurnMs(() => isRead(radicale, shop, 2))
+    const entries = Object.values(hostileEntries)
+    const hostile = await longestTurnMs(async () => {
+      for (const [index, entry] of entries.entries())
+        await radicale.putText(`hostile-${index}`, hostileObject(`hostile-${index}`, entry))
+      const unreadable = entries.filter(({ isUnreadable }) => isUnreadable).length
+      await until(async () => {
+        expect((await fetch(shop.url)).status).toBe(200)
+        return Number((await run('select unreadable from calendar_polls'))[0]?.unreadable) === unreadable
+      })
+    })
+    expect(hostile).toBeLessThan(Math.max(100, 2 * calm))
   })
 
   it('takes place although the clock was ahead once', async () => {

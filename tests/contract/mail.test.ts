@@ -7,6 +7,7 @@ import type { AppointmentChange, StoredAppointment } from '../../booking/appoint
 import { messageId, shopDomain } from '../../booking/calendar-event.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { shop } from '../../booking/opening-hours.ts'
+import { clientMails } from '../../copy/emails.ts'
 import { business } from '../../demo/business.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createEmailHandlers } from '../../server/jobs/handlers.ts'
@@ -158,6 +159,15 @@ describe('the mails to a client', () => {
       expect(reminder.mail.html).not.toMatch(/<script|<img|<b>/)
     })
   }
+})
+
+describe('the greeting of a client', () => {
+  it('has the first 40 characters of a name, so a stranger can’t send a message in it', async () => {
+    const name = `Sir ${'💐'.repeat(60)}`
+    const { mail } = await written(name, 'client-invitation')
+    const shortened = [...name].slice(0, 40).join('')
+    expect(mail.text?.split('\n')).toContain(clientMails.greeting(shortened))
+  })
 })
 
 describe('the mails about a change', () => {

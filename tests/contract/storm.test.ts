@@ -18,6 +18,7 @@ describe('a small storm', () => {
         'restored from a backup': 1,
         'calendar emptied and restored': 1,
         'times closed and hours shortened': '1, 1',
+        'hostile entries in the calendar': 3,
       })
       expect(facts.booked).toBeGreaterThan(20)
     },

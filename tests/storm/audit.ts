@@ -104,6 +104,7 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
   const isWhereBooked = ({ appointmentId, startEpochMs }: (typeof events)[number]) =>
     isConfirmed(appointmentId) && byId.get(appointmentId ?? '')?.start_ms === startEpochMs
   const busy = await database.query('select start_ms, end_ms as occupied_until_ms from busy_times')
+  const [poll] = await database.query('select unreadable from calendar_polls')
   const busyAlone = differences(
     events.filter((event) => !isWhereBooked(event)),
     busy.map(intervalOf),
@@ -170,6 +171,10 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
     { what: 'booked into what the owner had closed', count: bookedInto('closed') },
     { what: 'booked outside the hours that the owner had set', count: bookedInto('hours') },
     { what: 'busy in the calendar or in the database alone', count: busyAlone },
+    {
+      what: 'entries that no server can read, and none counts',
+      count: owner.unreadable() - Number(poll?.unreadable),
+    },
     found(
       'events at another time than their appointment',
       known.filter((event) => !isWhereBooked(event)).map(nameOf),

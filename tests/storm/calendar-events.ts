@@ -9,8 +9,13 @@ export interface StandingEvent extends CalendarObject, Interval {
   appointmentId: string | null
 }
 
+/** What a stranger sent. It blocks no time, so the audit doesn't look for one. */
+export const hostilePrefix = 'hostile-'
+
 export async function standingEvents(calendar: CalendarPeer): Promise<StandingEvent[]> {
-  return (await calendar.objects()).flatMap((object) =>
+  const objects = await calendar.objects()
+  const readable = objects.filter(({ href }) => !href.includes(`/${hostilePrefix}`))
+  return readable.flatMap((object) =>
     new ICAL.Component(ICAL.parse(object.text)).getAllSubcomponents('vevent').map((component) => {
       const event = new ICAL.Event(component)
       return {

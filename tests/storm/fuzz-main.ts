@@ -7,7 +7,9 @@ import { startServers } from './server-pool.ts'
 import { table } from './table.ts'
 import { typedOptions } from './typed-options.ts'
 
-const usage = `Sends what chance makes up to every call of a server of its own, and watches its answers and its memory.
+const usage = `Usage: npm run fuzz -- [OPTIONS]
+
+Sends random requests to every call of a server of its own, and checks its answers and its memory.
 
   --requests NUMBER   default 50000
   --seed NUMBER       default 1; the same seed repeats a run`

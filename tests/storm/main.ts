@@ -2,10 +2,12 @@ import { type StormOptions, storm } from './storm.ts'
 import { table } from './table.ts'
 import { typedOptions } from './typed-options.ts'
 
-const usage = `Books thousands of appointments while servers are killed, databases crash, clocks are set, mail and calendar
-are slow and fail, the owner moves events, empties the calendar and brings it back, books, moves, cancels and closes at
-the desk, and a backup is restored; then looks for what was lost, booked twice or where it must not be, forgotten or
-done twice, in the database and in the calendar.
+const usage = `Usage: npm run storm -- [OPTIONS]
+
+Books thousands of appointments while servers are killed, databases crash, clocks jump, and mail and calendar are slow
+and fail. Meanwhile the owner moves events, empties the calendar and restores it, gets hostile invitations, works at the
+desk, and restores a backup. Then it checks the database and the calendar for what was lost, doubled, or booked where it
+must not be.
 
   --engine sqlite|postgres|both   default both: SQLite with one process, PostgreSQL with three
   --bookings NUMBER               default 2000

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { overlaps } from '../../booking/availability.ts'
 import { type Interval, msPerDay, msPerHour } from '../../booking/time.ts'
-import { type StandingEvent, standingEvents } from './calendar-events.ts'
+import { hostileEntries, hostileObject } from '../support/hostile-entries.ts'
+import { hostilePrefix, type StandingEvent, standingEvents } from './calendar-events.ts'
 import type { CalendarPeer } from './calendar-peer.ts'
 import type { Row, StormDatabase } from './database.ts'
 import { sleep } from './mood.ts'
@@ -30,6 +31,7 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
   const putBack = new Set<string>()
   let markers = 0
   let entries = 0
+  let unreadable = 0
 
   /** Asks again until it is so; a database that is down comes back. */
   async function until(sql: string, isSo: (rows: Row[]) => boolean): Promise<void> {
@@ -68,6 +70,16 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
     await write(interval)
     await untilBusy(interval)
     shutTimes.shutInterval('entered', interval)
+  }
+
+  /** Strangers send invitations that take a parser forever. The servers must go on reading the calendar. */
+  async function invite(): Promise<void> {
+    for (const entry of Object.values(hostileEntries).filter(({ isUnreadable }) => isUnreadable)) {
+      unreadable += 1
+      const name = `${hostilePrefix}${unreadable}`
+      await calendar.put(`${name}.ics`, hostileObject(name, entry))
+    }
+    await untilRead()
   }
 
   /** All is gone, one by one, until the servers hold back what they have missed; then it is there again. */
@@ -117,7 +129,17 @@ export function createOwner({ calendar, database, planned, shutTimes, random }: 
     }
   }
 
-  return { putBack, entries: () => entries, untilRead, empty, enter, reorder, findLost }
+  return {
+    putBack,
+    entries: () => entries,
+    unreadable: () => unreadable,
+    untilRead,
+    invite,
+    empty,
+    enter,
+    reorder,
+    findLost,
+  }
 }
 
 export type Owner = ReturnType<typeof createOwner>

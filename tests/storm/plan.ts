@@ -43,6 +43,7 @@ export type Fault =
   | 'crash the database'
   | 'set a clock'
   | 'enter something of the owner’s'
+  | 'send hostile invitations'
   | 'let two clients change places'
   | 'work at the desk'
   | 'close a time'
@@ -56,6 +57,7 @@ export type Fault =
 /** What the owner does, in this order, among all that goes wrong by itself. */
 const byOwner: readonly Fault[] = [
   'enter something of the owner’s',
+  'send hostile invitations',
   'work at the desk',
   'close a time',
   'make a backup',

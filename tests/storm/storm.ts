@@ -162,6 +162,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
         'clocks set': done.get('set a clock') ?? 0,
         'pairs of clients who changed places': done.get('let two clients change places') ?? 0,
         'entered by the owner': owner.entries(),
+        'hostile entries in the calendar': owner.unreadable(),
         'booked, moved, cancelled, received at the desk': Object.values(desk.done).join(', '),
         'times closed and hours shortened': `${done.get('close a time') ?? 0}, ${done.get('shorten the hours') ?? 0}`,
         'restored from a backup': done.get('restore the backup') ?? 0,

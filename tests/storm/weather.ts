@@ -44,6 +44,7 @@ export async function weather(
     'crash the database': () => database.crash?.(),
     'set a clock': () => servers.setClock(anyServer(), Math.round((random() - 0.5) * 2 * clockJumpMaxMs)),
     'enter something of the owner’s': owner.enter,
+    'send hostile invitations': owner.invite,
     'let two clients change places': owner.reorder,
     'empty the calendar and restore it': owner.empty,
     'work at the desk': desk.work,
