@@ -13,7 +13,7 @@ const parts: Record<string, () => Promise<(runs: number) => Promise<Row[]>>> = {
   bundle: () => import('./bundle.ts').then(({ measureBundle }) => measureBundle),
 }
 
-const usage = `Use: bench, to measure the page and the server, or with options: npm run bench -- --only page
+const usage = `Usage: npm run bench -- [OPTIONS]
 
   --only ${Object.keys(parts).join()}   only these parts
   --runs N      runs of each measurement, whose median counts: 5 unless given

@@ -9,7 +9,7 @@ export const doctor = {
     clock: 'Clock',
     database: 'Database',
     calendar: 'Calendar',
-    mail: 'Mail',
+    mail: 'Email',
     owed: 'Pending work',
     content: 'Content',
   },
@@ -76,6 +76,31 @@ export const doctor = {
       what: `The page says "${aMonth}" and "${left}".`,
       todo: 'Keep both true as the month goes by, in demo/claims.ts, or take them out.',
     }),
+    /** Each claim of demo/claims.ts that doesn’t say by itself what it’s about. */
+    about: {
+      since: (year: string) => `in business since ${year}`,
+      turnaround: (weeks: string) => `a suit in ${weeks}`,
+      measurements: (count: string) => `${count} measurements`,
+      consultation: (minutes: string) => `a free consultation of ${minutes}`,
+      booking: (minutes: string) => `booking in ${minutes}`,
+      atATime: (words: string) => words.toLowerCase(),
+    },
+    rating: (rating: string) => ({
+      what: `The page shows a rating of ${rating} without its source.`,
+      todo: 'Name it in ratingLabel in demo/claims.ts, such as "average rating on Google", or take the rating out.',
+    }),
+    returns: (returns: string) => ({
+      what: `The page promises "${returns}" without terms, so it covers every custom suit.`,
+      todo: 'Say in demo/landing-page.ts what can be returned, and in what condition, or take the promise out.',
+    }),
+    free: (headline: string) => ({
+      what: `The page offers: ${headline}`,
+      todo: 'Offer it for at most 6 months in any 12, at most 3 times a year, with 30 days in between (16 CFR 251.1(h)). Change it in demo/claims.ts.',
+    }),
+    savings: (savings: string, price: string) => ({
+      what: `The page says that clients save ${savings}, and that suits start at ${price}.`,
+      todo: 'Say in demo/claims.ts for which suits the saving holds, or lower it.',
+    }),
     claims: (claims: string) => ({
       what: `The page claims: ${claims}.`,
       todo: 'Make sure you can prove each, or change it in demo/claims.ts.',
@@ -121,7 +146,30 @@ export const doctor = {
   },
 
   mail: {
-    fine: (where: string) => `The mail server ${where} accepted our login.`,
+    fine: (where: string, to: string) => `The mail server ${where} accepts emails to ${to}.`,
+    /** The answer of the mail server, by what it's about. */
+    rejected: {
+      'sign-in': (answer: string) => ({
+        what: `The mail server doesn’t deliver emails for this server: “${answer}”.`,
+        todo: 'Set SMTP_URL with the user name and password of an account, or let the mail server relay for this machine (docs/mail.md).',
+      }),
+      sender: (answer: string, from: string) => ({
+        what: `The mail server rejects ${from} as the sender: “${answer}”.`,
+        todo: 'Set MAIL_FROM to an address that the account in SMTP_URL may use.',
+      }),
+      recipient: (answer: string, _from: string, to: string) => ({
+        what: `The mail server rejects your own address ${to}: “${answer}”.`,
+        todo: 'Set BUSINESS_EMAIL to the address where you read email.',
+      }),
+    },
+    later: (answer: string) => ({
+      what: `The mail server asks to try again later: “${answer}”.`,
+      todo: 'Run this again in half an hour. Emails are retried automatically.',
+    }),
+    noSignIn: (fault: string) => ({
+      what: `The mail server rejects the user name or password (${fault}): bookings are saved, but neither you nor the client is notified.`,
+      todo: 'Check both in SMTP_URL. Many providers need an app password (docs/mail.md).',
+    }),
     noServer: (where: string) => ({
       what: `No mail server is set: emails are files in ${where}, and no one receives them.`,
       todo: 'Set SMTP_URL before you publish the page (docs/mail.md).',

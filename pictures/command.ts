@@ -1,15 +1,14 @@
 /**
- * The pictures of the page.
- *
- *   npm run pictures [name ...]             renders them, or only those named, into demo/pictures/rendered/
- *   npm run pictures -- --check [name ...]  renders again and fails when the stored files differ
- *   node pictures/command.ts --photos      makes the sizes of the owner's photographs; part of the build
+ * Renders the page's pictures into demo/pictures/rendered/. With --photos, as the build runs it, makes the sizes of the
+ * owner's photographs.
  */
 import { parseArgs } from 'node:util'
 import { pictures } from '../demo/pictures.ts'
 
-const usage = `Use: pictures [name ...], to render all pictures of the page or those, or
-     pictures --check [name ...], to compare them with those in the repository`
+const usage = `Usage: npm run pictures -- [--check] [NAME ...]
+
+  NAME      only these pictures: all unless given
+  --check   changes nothing, and fails where the repository has another picture`
 
 /** Ends with one sentence for the reader of the terminal. */
 function giveUp(sentence: string, exitCode = 1): never {

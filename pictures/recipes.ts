@@ -10,7 +10,7 @@ import { composeShare, shareSize } from './scenes/share.ts'
 import { renderTable } from './scenes/table.ts'
 import { renderTile } from './scenes/tiles.ts'
 
-/** Everything in `rendered/`, by the name under which `npm run pictures <name>` makes it. */
+/** Everything in `rendered/`, by the name under which `npm run pictures -- NAME` makes it. */
 export type Recipe = { name: string; make: () => Promise<RenderedFile[]> }
 
 type Quality = { avif: number; webp: number; budgetKb: number; halveHue?: boolean }

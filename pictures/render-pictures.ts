@@ -24,7 +24,7 @@ export async function renderPictures(recipes: Recipe[], mode: 'write' | 'check')
       const path = new URL(file.file, renderedFolder)
       if (mode === 'write') await writeFile(path, file.bytes)
       else if (!file.bytes.equals(await readFile(path).catch(() => Buffer.alloc(0)))) {
-        faults.push(`${file.file} is not what its source renders. Run "npm run pictures ${recipe.name}".`)
+        faults.push(`${file.file} is not what its source renders. Run "npm run pictures -- ${recipe.name}".`)
       }
     }
     console.log(`${recipe.name} took ${((Date.now() - startMs) / 1000).toFixed(1)} s`)

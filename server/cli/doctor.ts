@@ -21,10 +21,7 @@ import {
 } from './doctor/machine.ts'
 import { checkCalendar, checkJobs, checkMail, checkMailDomain, checkPolls } from './doctor/services.ts'
 
-/**
- * Tries for real what bookings depend on, and says what to do about what does not work: `doctor`, or `doctor --send`
- * to send a test mail to the business, too. Its exit code is 1 when a booking could get lost.
- */
+/** Tries everything that bookings depend on, and says what to do. Exits with 1 when a booking could get lost. */
 
 const { headings, signs, usage } = copy
 
@@ -37,7 +34,7 @@ function print(heading: string, findings: readonly Finding[]): void {
   }
 }
 
-/** What is found of something that has to be opened first; where it cannot be, that is what is found. */
+/** Opens something and checks it. Failing to open it is a finding too. */
 async function foundIn<T>(
   open: () => T | Promise<T>,
   look: (opened: T) => Promise<Finding[]>,
@@ -52,12 +49,12 @@ async function foundIn<T>(
   return look(opened)
 }
 
-/** What needs the database, which everything else hangs on. @returns the opening hours that were set at the desk */
+/** Checks the database and what needs it. @returns the opening hours that the owner set in the desk */
 const checkPeers = (config: Config, send: boolean, report: typeof print): Promise<Opening | null> =>
   withDatabase(config, async (storage, engine) => {
     const now = Date.now
     const stored = await checkStorage(config, engine, storage, now())
-    // Each event is noted in the database; without it nothing could be said of the calendar.
+    // The calendar records each event in the database, so it can't be tried without one.
     const isSound = stored.every(({ level }) => level === 'fine')
     report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
     const inCalendar = await foundIn(

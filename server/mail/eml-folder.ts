@@ -14,13 +14,13 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
     giveToFoldersOwner(unfinished)
     await rename(unfinished, file)
   } catch (error) {
-    // On a full disk it would take the room that the database needs.
+    // On a full disk, the file would take space that the database needs.
     await rm(unfinished, { force: true })
     throw error
   }
 }
 
-/** Writes each message to a file of its own, which any mail program opens; the same message is the same file. */
+/** Saves each email as a file that any email app opens. Sending the same email again writes the same file. */
 export function emlFolder(folder: string, from: string): Mailer {
   makeFolder(folder)
   const composer = lazy(async () =>
@@ -32,7 +32,7 @@ export function emlFolder(folder: string, from: string): Mailer {
     async send(message) {
       const { message: content } = await (await composer()).sendMail(envelope(message, from))
       if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
-      // Its owner may have cleared it away; without the folder above, nothing is where it should be.
+      // The owner may have deleted the folder. Without the data folder above it, something is wrong.
       if (existsSync(dirname(folder))) makeFolder(folder)
       await writeDurably(join(folder, `${message.messageId.replace(/@.*$/, '')}.eml`), content)
     },
@@ -45,12 +45,11 @@ const newestMost = 200
 
 const extension = '.eml'
 
-/** Where mails are kept when there is no mail server. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 const parser = lazy(async () => (await import('postal-mime')).default)
 
-/** Their owner may clear a mail away, and a client be forgotten, while the others are read. */
+/** Returns null for a file that the owner deleted while the others were read. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -60,11 +59,9 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The kept mails, for the owner to read. */
 export function keptEmails(dataDir: string) {
   const folder = mailFolder(dataDir)
 
-  /** None after the owner removed the folder. */
   const names = async () =>
     existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(extension)) : []
 
@@ -82,7 +79,6 @@ export function keptEmails(dataDir: string) {
   }
 
   return {
-    /** The newest, those that were sent last first. */
     async newest(): Promise<SentMail[]> {
       const files = await Promise.all(
         (await names()).map(async (name) => ({ name, file: await unlessGone(stat(join(folder, name))) })),
@@ -93,9 +89,8 @@ export function keptEmails(dataDir: string) {
       return mails.flatMap((mail) => mail ?? []).map(({ text, attachments, ...listed }) => listed)
     },
 
-    /** null when there is no such mail */
     async find(id: string): Promise<SentMailText | null> {
-      // An id with a separator would name a file elsewhere; no file name holds a NUL.
+      // An id with a separator would name a file elsewhere. File names have no NUL.
       const isName = id === basename(id) && !id.includes('\0')
       return isName ? unlessGone(read(`${id}${extension}`)) : null
     },
@@ -107,9 +102,8 @@ interface Clients {
 }
 
 /**
- * Removes the kept mails about clients who are forgotten: those that another process on another machine has forgotten,
- * too.
- * @returns how many there were
+ * Removes saved emails about clients whose data was deleted, also by a process on another machine.
+ * @returns how many
  */
 export async function removeKeptEmails(dataDir: string, clients: Clients): Promise<number> {
   const folder = mailFolder(dataDir)

@@ -2,7 +2,7 @@ import { fullName } from '#shop/business.ts'
 import { calendarFileName } from '../../booking/links.ts'
 import type { Invitation } from '../calendar/write-ics.ts'
 
-/** The message as nodemailer takes it; nodemailer encodes what a header cannot hold. */
+/** Returns the message for nodemailer, which encodes what a header can't hold. */
 export function envelope({ messageId, inReplyTo, invitation, ...message }: Message, from: string) {
   return {
     ...message,
@@ -10,53 +10,63 @@ export function envelope({ messageId, inReplyTo, invitation, ...message }: Messa
     ...(inReplyTo ? { inReplyTo: `<${inReplyTo}>`, references: `<${inReplyTo}>` } : {}),
     from: { name: fullName, address: from },
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // Once as an alternative of the text, which Gmail and Outlook read, and once as a file, which Apple Mail opens.
+    // nodemailer adds the invitation twice: Gmail and Outlook read the alternative, and Apple Mail opens the file.
     ...(invitation ? { icalEvent: { ...invitation, filename: calendarFileName } } : {}),
-    // What a client has typed is never a file name or an address to fetch.
+    // Nothing that a client typed is a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
 export interface Message {
-  /** Without its angle brackets; the same message again has the same. */
+  /** Without angle brackets. A retry has the same. */
   messageId: string
   /** The Message-ID of the first message about the appointment, so email apps show both in one thread. */
   inReplyTo?: string | undefined
   to: string
-  /** Who gets the answers; without it, the sender. */
   replyTo?: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** Tells the recipient's calendar of the appointment (RFC 6047). */
+  /** An event for the recipient's calendar (RFC 6047). */
   invitation?: Invitation
 }
 
-/** The server says that there is no such mailbox, and will say so again. */
+/** The mail server says that the mailbox doesn't exist. A retry won't help. */
 export class RecipientRejected extends Error {
-  override name = 'RecipientRefused'
+  override name = 'RecipientRejected'
   readonly code = 'EENVELOPE'
   readonly responseCode: number
 
   constructor(responseCode: number, cause: unknown) {
-    super('The recipient is refused.', { cause })
+    super('The mail server rejected the recipient.', { cause })
     this.responseCode = responseCode
   }
 }
 
-/** Where mails go out. */
+/** A check found that the mail server doesn't accept this server, sender, or recipient. */
+export class EnvelopeRejected extends Error {
+  override name = 'EnvelopeRejected'
+  readonly code = 'EENVELOPE'
+  readonly about: 'sign-in' | 'sender' | 'recipient'
+  readonly response: string
+  readonly responseCode: number
+
+  constructor(about: EnvelopeRejected['about'], response: string) {
+    super('The mail server rejected an envelope.')
+    this.about = about
+    // In one line, whatever a server writes into a terminal.
+    this.response = response.replace(/[\s\p{Cc}]+/gu, ' ')
+    this.responseCode = Number.parseInt(response, 10)
+  }
+}
+
 export interface Mailer {
-  /** For the owner, at the start of the server: where mails go. */
   where: string
-  /** How many messages it hands over at a time; Infinity for no limit. */
   atOnceMax: number
-  /**
-   * Takes as long as the server takes, unless aborted.
-   * @throws {RecipientRefused}, or another error when the message could not be handed over
-   */
+  /** Waits for the mail server, unless aborted. @throws {RecipientRejected}, or another error when sending fails */
   send(message: Message, signal: AbortSignal): Promise<void>
-  /** Finds out whether messages would be taken, without sending one. @throws when not */
+  /** Checks whether an email to the owner would be accepted, without sending one. @throws when not */
   check(): Promise<void>
   close(): void
 }

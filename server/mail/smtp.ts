@@ -1,83 +1,145 @@
+import type { SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection'
 import { lazy } from '../lib/async.ts'
-import { envelope, type Mailer, RecipientRejected } from './mailer.ts'
+import { EnvelopeRejected, envelope, type Mailer, RecipientRejected } from './mailer.ts'
 
 const connectTimeoutMs = 10_000
 
-/** Servers let those wait who might be in a hurry. */
+/** Some servers delay their greeting to catch impatient spammers. */
 const greetingTimeoutMs = 60_000
 
 /**
- * A server that has been given a message may think about it for ten minutes; whoever gives up sooner sends it again.
+ * A server may take ten minutes to accept a message. A client that gives up sooner sends the message twice.
  * https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6
  */
 const silenceTimeoutMs = 10 * 60_000
 
-/** What a connection has not been used for so long may have lost on the way, nobody says. */
+/** A firewall may silently drop a connection that is idle for longer. */
 const idleTimeoutMs = 8000
 
 const connectionsMax = 3
 
-/** Whoever only asks whether mail works does not wait for a server that thinks. */
+/** A check shouldn't wait as long as a delivery. */
 const checkTimeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 }
 
 const loopback = /^(localhost|127\..*|\[::1\])$/
 
-/** Whether a connection that stays in clear text would show the account's password to whoever listens on the way. */
+/** Returns whether clear text would show the account's password to the network. */
 export function needsEncryption(url: string): boolean {
   const { hostname, password } = new URL(url)
   return password !== '' && !loopback.test(hostname)
 }
 
 /**
- * Whether the server has to prove who it is. On this machine nobody stands between, and there it has no certificate
- * that anybody would have signed; and where clear text would do, whoever stands between need not forge one.
+ * Returns whether the server must have a valid certificate. A server on this machine has none that anyone signed. Where
+ * clear text is allowed, an attacker wouldn't need to forge one.
  */
 function needsProof(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return needsEncryption(url) || (protocol === 'smtps:' && !loopback.test(hostname))
 }
 
-/** nodemailer calls whatever happens to a connection ESOCKET, and keeps what it was. */
-function asItWas(error: unknown): unknown {
+/** nodemailer replaces every connection error's code with ESOCKET, and keeps the original. */
+function withOriginalCode(error: unknown): unknown {
   if (error instanceof Error && 'originalCode' in error)
     return Object.assign(error, { code: error.originalCode })
   return error
 }
 
-/** Exim and others without RFC 3463's codes say only in words that they do not accept mail from this server. */
-const aboutSender = /relay|authenti|\blog.?in\b|\bsign.?in\b|\bsender\b/i
+// Exim and others without RFC 3463's codes say only in words that they don't accept mail from this server.
+const wantsSignIn = /relay|authenti|\blog(ged)?.?in\b|\bsign(ed)?.?in\b/i
+const aboutSender = /\bsender\b/i
 
 /**
- * The status of a response if it means that no such mailbox exists, and null for one that a later attempt can change:
- * a full mailbox (RFC 3463, X.2.2), or a rule or protocol error (X.7, X.5), which the owner can fix in the settings.
+ * Returns the status of a response that says the mailbox doesn't exist. Returns null where a retry can succeed: for a full
+ * mailbox (RFC 3463, X.2.2), or a rule or protocol error (X.7, X.5), which the owner can fix in the settings.
  */
 function missingMailboxStatus(response: string): number | null {
   const [, status] = /^(55\d)[ -]/.exec(response) ?? []
   const [, subject, detail] = /\b5\.(\d+)\.(\d+)\b/.exec(response) ?? []
   const canChange = subject === '5' || subject === '7' || (subject === '2' && detail === '2')
-  return status === undefined || canChange || aboutSender.test(response) ? null : Number(status)
+  return status === undefined || canChange || wantsSignIn.test(response) || aboutSender.test(response)
+    ? null
+    : Number(status)
+}
+
+type Envelope = { from: string; to: string }
+
+/** Postfix rejects a sender only after it knows the recipient, so the words count more than the command. */
+function rejection(command: 'sender' | 'recipient', response: string): EnvelopeRejected {
+  if (wantsSignIn.test(response)) return new EnvelopeRejected('sign-in', response)
+  return new EnvelopeRejected(aboutSender.test(response) ? 'sender' : command, response)
+}
+
+/** Names a sender and a recipient, and takes both back. @returns why the server rejects one, or null */
+async function tryEnvelope(
+  { from, to }: Envelope,
+  { sendCommand }: SMTPConnectionCustomAuthContext,
+): Promise<EnvelopeRejected | null> {
+  const sender = await sendCommand(`MAIL FROM:<${from}>`)
+  if (!sender.response.startsWith('2')) return rejection('sender', sender.response)
+  const recipient = await sendCommand(`RCPT TO:<${to}>`)
+  await sendCommand('RSET')
+  return recipient.response.startsWith('2') ? null : rejection('recipient', recipient.response)
+}
+
+/** Goes as far as a message with this envelope would, without sending one. @throws {EnvelopeRejected} */
+async function tryToSend(options: object, envelope: Envelope): Promise<void> {
+  const [{ default: Transport }, { default: Connection }] = await Promise.all([
+    import('nodemailer/lib/smtp-transport'),
+    import('nodemailer/lib/smtp-connection'),
+  ])
+  const transport = new Transport({ ...options, ...checkTimeouts })
+  const account = transport.getAuth({})
+  let rejected: EnvelopeRejected | null = null
+  // nodemailer sends commands of the caller's choice only in a sign-in method of the caller's own.
+  const method = 'ENVELOPE'
+  const connection = new Connection({
+    ...transport.options,
+    customAuth: {
+      [method]: async (context) => {
+        rejected = await tryEnvelope(envelope, context)
+      },
+    },
+  })
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  connection.on('error', reject)
+  connection.on('end', () => reject(new Error('The server closed the connection.')))
+  const step = (start: (done: (error?: Error | null) => void) => void) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    start((error) => (error ? reject(error) : resolve()))
+    return Promise.race([promise, failed])
+  }
+  try {
+    await step((done) => connection.connect(done))
+    if (account && connection.allowsAuth) await step((done) => connection.login(account, done))
+    await step((done) => connection.login({ method }, done))
+    connection.quit()
+  } finally {
+    connection.close()
+  }
+  if (rejected) throw rejected
 }
 
 /**
- * Hands each message to a mail server, over connections that are kept open.
+ * Delivers messages to a mail server over open connections.
  *
- * @param ownAddress - the owner's; it is never given up, because the owner can fix it
+ * @param ownAddress - the owner's. Emails to it never fail permanently, because the owner can fix the cause
  */
 export function smtpMailer(url: string, from: string, ownAddress: string): Mailer {
   let close = () => {}
-  /** A server that accepted no recipient yet may reject them all, whatever its words. */
+  /** Until a server accepts a recipient, it may reject them all, whatever it says. */
   let hasAccepted = false
 
   function translated(error: unknown, to: string): unknown {
     if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO')
-      return asItWas(error)
+      return withOriginalCode(error)
     const status = missingMailboxStatus(String('response' in error && error.response))
     return status === null || !hasAccepted || to === ownAddress ? error : new RecipientRejected(status, error)
   }
 
   const options = {
     url,
-    // By itself nodemailer goes on in clear text where a server does not offer STARTTLS, or somebody strips the offer.
+    // Otherwise nodemailer continues in clear text if the server, or an attacker in between, doesn't offer STARTTLS.
     requireTLS: needsEncryption(url),
     tls: { rejectUnauthorized: needsProof(url) },
     connectionTimeout: connectTimeoutMs,
@@ -97,7 +159,7 @@ export function smtpMailer(url: string, from: string, ownAddress: string): Maile
     return made
   })
   return {
-    // The address without the account that may stand in it.
+    // Without the user name and password that SMTP_URL may have.
     where: `${new URL(url).protocol}//${new URL(url).host}`,
     atOnceMax: connectionsMax,
     async send(message, signal) {
@@ -109,11 +171,10 @@ export function smtpMailer(url: string, from: string, ownAddress: string): Maile
       }
     },
     async check() {
-      const { createTransport } = await import('nodemailer')
       try {
-        await createTransport({ ...options, ...checkTimeouts }).verify()
+        await tryToSend(options, { from, to: ownAddress })
       } catch (error) {
-        throw asItWas(error)
+        throw withOriginalCode(error)
       }
     },
     close: () => close(),

@@ -57,8 +57,8 @@ it.each(engines)('no command takes a fitter from the server that runs, on %s', a
 })
 
 it.each([
-  [['--nonsense'], 2, /^Unknown option '--nonsense'.*\n\nUse: bench/],
-  [['page'], 2, /^Unexpected argument 'page'.*\n\nUse: bench/],
+  [['--nonsense'], 2, /^Unknown option '--nonsense'.*\n\nUsage: npm run bench/],
+  [['page'], 2, /^Unexpected argument 'page'.*\n\nUsage: npm run bench/],
   [['--only', 'none'], 1, /^There is no part "none"\./],
   [['--help'], 0, /^$/],
 ])('npm run bench -- %s measures nothing, and says why', (words, status, sentence) => {
@@ -69,7 +69,7 @@ it.each([
 })
 
 it.each([
-  [['--halp'], 2, /^Unknown option '--halp'.*\n\nUse: pictures/],
+  [['--halp'], 2, /^Unknown option '--halp'.*\n\nUsage: npm run pictures/],
   [['none'], 1, /^There is no picture "none"\./],
   [['--help'], 0, /^$/],
 ])('npm run pictures -- %s draws nothing, and says why', (words, status, sentence) => {
@@ -117,7 +117,7 @@ it.each(['', ' \u200b'])('npm run forget "%s" forgets nobody who gave no address
   expect(appointments).toMatchObject([{ full_name: 'Bo' }])
 })
 
-it('a file that is no database is said in one sentence, and changes nothing', async () => {
+it('a file that isn’t a database is named in one sentence and changes nothing', async () => {
   const folder = temporaryFolder()
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
@@ -153,7 +153,7 @@ it('a file that is no database is said in one sentence, and changes nothing', as
   }
 })
 
-it('what commands leave in the data folder belongs to whom the folder belongs to, whoever runs them', async () => {
+it('files that a command makes in the data folder belong to the folder’s owner', async () => {
   const dataDir = temporaryFolder()
   // As a service has it, whose owner is another account than the one at the terminal.
   if (process.geteuid?.() === 0) chownSync(dataDir, 12_345, 12_345)
@@ -171,7 +171,7 @@ it('what commands leave in the data folder belongs to whom the folder belongs to
     expect({ name, ...statSync(join(dataDir, name)) }).toMatchObject({ name, uid, gid })
 })
 
-it('a folder that the system lets nobody make is said in one sentence, and nothing hangs', async () => {
+it('a folder that no one can make is named in one sentence, and nothing hangs', async () => {
   const shop = await openShop()
   const file = '/proc/backups/today.sqlite'
   expect(await runCommand('backup', [file], shop.settings)).toEqual({

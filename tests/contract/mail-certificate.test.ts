@@ -14,13 +14,13 @@ const message = {
   html: '<p>T</p>',
 }
 
-/** A mail server that encrypts with a certificate that nobody has signed, as they come out of the box. */
+/** A mail server with the self-signed certificate that it came with. */
 async function openOutOfTheBox(secure: boolean, more: SMTPServerOptions = {}) {
   const passwords: unknown[] = []
   const encrypted: boolean[] = []
   const server = new SMTPServer({
     secure,
-    // Else it warns of its own certificate.
+    // Otherwise it warns about its own certificate.
     logger: false,
     authOptional: true,
     onAuth({ username, password }, _session, done) {
@@ -33,7 +33,7 @@ async function openOutOfTheBox(secure: boolean, more: SMTPServerOptions = {}) {
     },
     ...more,
   })
-  // What a client does that does not trust it.
+  // A client that doesn’t trust it ends the connection.
   server.on('error', () => {})
   const port = await freePort()
   server.listen(port, '0.0.0.0')
@@ -48,13 +48,13 @@ function mailerFor(url: string) {
   return mailer
 }
 
-describe('a mail server whose certificate nobody has signed', () => {
+describe('a mail server with a self-signed certificate', () => {
   it.each([
     { what: 'on this machine', from: 'smtp://', host: '127.0.0.1' },
     { what: 'on this machine, with a password', from: 'smtp://user:word@', host: '127.0.0.1' },
     { what: 'on this machine, encrypted from the start', from: 'smtps://', host: '127.0.0.1' },
     { what: 'elsewhere, where clear text would do', from: 'smtp://', host: '0.0.0.0' },
-  ])('$what is given mails, encrypted', async ({ from, host }) => {
+  ])('$what gets encrypted emails', async ({ from, host }) => {
     const { port, encrypted } = await openOutOfTheBox(from.startsWith('smtps'))
     const mailer = mailerFor(`${from}${host}:${port}`)
     await mailer.check()
@@ -65,9 +65,9 @@ describe('a mail server whose certificate nobody has signed', () => {
   it.each([
     { from: 'smtp://user:word@', what: 'the password of an account' },
     { from: 'smtps://', what: 'what was to be encrypted from the start' },
-  ])('elsewhere is not given $what, and the fault says why', async ({ from }) => {
+  ])('elsewhere doesn’t get $what, and the error says why', async ({ from }) => {
     const { port, encrypted } = await openOutOfTheBox(from.startsWith('smtps'))
-    // An address of this machine too, and none of those that are known to be.
+    // Also this machine, but not one of its known names.
     const mailer = mailerFor(`${from}0.0.0.0:${port}`)
     const faults = [mailer.check(), mailer.send(message, AbortSignal.timeout(100_000))].map((done) =>
       done.then(() => null, errorKind),
@@ -77,8 +77,8 @@ describe('a mail server whose certificate nobody has signed', () => {
     expect(encrypted).toEqual([])
   })
 
-  it('elsewhere is not given a password in clear text, where encryption is not offered', async () => {
-    // Or somebody on the way has taken the offer away.
+  it('elsewhere doesn’t get a password in clear text when it offers no encryption', async () => {
+    // Or someone in between removed the offer.
     const { port, encrypted, passwords } = await openOutOfTheBox(false, {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -86,7 +86,7 @@ describe('a mail server whose certificate nobody has signed', () => {
     const outcome = (mailer: Mailer) =>
       mailer.send(message, AbortSignal.timeout(100_000)).then(() => 'sent', errorKind)
     const elsewhere = mailerFor(`smtp://user:word@0.0.0.0:${port}`)
-    // It is told to the owner, and in the log.
+    // The owner and the log see it.
     expect(elsewhere.where).toBe(`smtp://0.0.0.0:${port}`)
     expect(await outcome(elsewhere)).toMatch(/TLS/)
     expect(passwords).toEqual([])

@@ -1,5 +1,5 @@
 import { business } from '#shop/business.ts'
-import { claims, prices, slots } from '#shop/claims.ts'
+import { claims, offer, prices, slots } from '#shop/claims.ts'
 import { opening } from '#shop/opening-hours.ts'
 import { socialProof } from '#shop/social-proof.ts'
 import { testimonials } from '#shop/testimonials.ts'
@@ -9,29 +9,39 @@ import { type Finding, failure, thoseThatHold, warning } from './machine.ts'
 
 const words = copy.content
 
-/** Everything in `demo/` that a check reads, so that a test can bring its own. */
+/** What a check reads from the shop’s folder. A test can bring its own. */
 export interface Content {
   business: {
     email: string
-    phone: { dial: string }
+    phone: { dial: string; display: string }
     address: { street: string }
     website: { url: string }
     social: readonly { url: string }[]
   }
   claims: Record<string, string>
   prices: typeof prices
+  offer: Pick<typeof offer, 'headline' | 'savings'>
   slots: typeof slots
   testimonials: readonly { name: string }[]
   opening: typeof opening
   socialProof: { mode: string }
 }
 
-export const contentOfSite: Content = { business, claims, prices, slots, testimonials, opening, socialProof }
+export const contentOfSite: Content = {
+  business,
+  claims,
+  prices,
+  offer,
+  slots,
+  testimonials,
+  opening,
+  socialProof,
+}
 
-/** The people whom the demonstration quotes; they do not exist. */
+/** The people the demo quotes. They don’t exist. */
 const placeholders = ['Marcus Tillery', 'Daniel Okafor', 'Luis Herrera']
 
-/** Telephone numbers that are kept free for stories: https://nationalnanpa.com (555-0100 to 555-0199). */
+/** Phone numbers reserved for fiction, 555-0100 through 555-0199: https://nationalnanpa.com */
 const inventedPhone = /^\+?1?\d{3}55501\d{2}$/
 
 const isExample = (url: string) => /\.example(\/|$|@)/.test(url)
@@ -41,7 +51,7 @@ function contact({ business: { email, phone, address, website, social } }: Conte
   const links = [website.url, ...social.map(({ url }) => url)].filter(isExample)
   return [
     isExample(`${email}/`) && warning({ what: words.email(email), todo }),
-    inventedPhone.test(phone.dial) && warning({ what: words.phone(phone.dial), todo }),
+    inventedPhone.test(phone.dial) && warning({ what: words.phone(phone.display), todo }),
     /example/i.test(address.street) && warning({ what: words.address(address.street), todo }),
     links.length > 0 && warning({ what: words.links(links.join(', ')), todo }),
   ]
@@ -53,20 +63,40 @@ const contradictions = ({ prices, slots }: Content) => [
   warning(words.slots(slots.aMonth, slots.left)),
 ]
 
-/** Each claim with what it is a figure of, where it has a label. */
+/** Returns each claim with what it’s about, where that’s known: a shop may add its own. */
 function claimed(claims: Content['claims']): string[] {
+  const about: Record<string, (claim: string) => string> = words.about
   const labels = new Map(Object.entries(claims))
   return Object.entries(claims)
     .filter(([name]) => !name.endsWith('Label'))
-    .map(([name, figure]) => [figure, labels.get(`${name}Label`)].filter(Boolean).join(' '))
+    .map(([name, claim]) => {
+      const label = labels.get(`${name}Label`)
+      return label ? `${claim} ${label}` : (about[name]?.(claim) ?? claim)
+    })
 }
 
 function unproven({ claims, testimonials, socialProof }: Content) {
+  const { rating, ratingLabel = '', returns } = claims
   const invented = testimonials.filter(({ name }) => placeholders.includes(name))
   return [
     warning(words.claims(claimed(claims).join(', '))),
+    // Such as "average rating on Google".
+    rating !== undefined && !/\b(on|from|by)\b/i.test(ratingLabel) && warning(words.rating(rating)),
+    returns !== undefined && warning(words.returns(returns)),
     invented.length > 0 && warning(words.testimonials(invented.length)),
     socialProof.mode === 'simulated' && warning(words.socialProof),
+  ]
+}
+
+const dollars = (text: string) =>
+  [...text.matchAll(/\$([\d,]+)/g)].map(([, digits = '']) => Number(digits.replaceAll(',', '')))
+
+function offered({ offer: { headline, savings }, prices }: Content) {
+  const saved = Math.max(0, ...dollars(savings))
+  const price = Math.min(...dollars(Object.values(prices).join(' ')))
+  return [
+    /\bfree\b/i.test(headline) && warning(words.free(headline)),
+    saved > price && warning(words.savings(savings, `$${price}`)),
   ]
 }
 
@@ -77,6 +107,12 @@ function openingTimes({ opening }: Content) {
 
 export const checkContent = (content: Content): Finding[] =>
   thoseThatHold(
-    [openingTimes(content), ...contact(content), ...contradictions(content), ...unproven(content)],
+    [
+      openingTimes(content),
+      ...contact(content),
+      ...contradictions(content),
+      ...offered(content),
+      ...unproven(content),
+    ],
     words.fine,
   )

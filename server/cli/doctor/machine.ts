@@ -8,10 +8,7 @@ import type { Engine } from '../../db/engine.ts'
 import type { Stores } from '../../db/stores.ts'
 import { errorKind, StorageUnavailable } from '../../lib/errors.ts'
 
-/**
- * What a check has found. 'fine': nothing to do. 'warning': the owner should know. 'failure': as it is, a booking could
- * get lost, or be made without the owner hearing of it.
- */
+/** A result of a check. With a 'failure', a booking could get lost, or the owner wouldn't hear of it. */
 export interface Finding {
   level: 'fine' | 'warning' | 'failure'
   what: string
@@ -26,7 +23,6 @@ export const warning = (words: Words): Finding => ({ level: 'warning', ...words 
 
 export const failure = (words: Words): Finding => ({ level: 'failure', ...words })
 
-/** Of these findings those that hold; without any, that all is fine. */
 export function thoseThatHold(
   findings: readonly (Finding | false | undefined)[],
   otherwise: string,
@@ -37,14 +33,12 @@ export function thoseThatHold(
 
 const example = /\.(example|test|invalid|localhost)$|@example\.(com|org|net)$/i
 
-/** What is written there travels for everybody on the way to read. */
+/** Returns whether anyone on the network can read what's sent there. */
 const isInTheOpen = (url: string) => url.startsWith('http://') && !/\/\/(localhost|127\.|\[::1\])/.test(url)
 
-/** What the settings say that does not fit together. */
 export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Finding[] {
   const words = copy.settings
   const { businessEmail, mailFrom, calendar } = config
-  // The server speaks no TLS by itself.
   const isBehindProxy = publicUrl?.startsWith('https:')
   const findings = [
     smtpUrl !== undefined && example.test(businessEmail) && failure(words.businessEmail(businessEmail)),
@@ -73,11 +67,10 @@ function space(folder: string): Finding {
 }
 
 function rights(folder: string): Finding {
-  // The folder holds what clients have told you, and the calendar's secret address.
+  // The folder holds clients' data and the calendar's secret address.
   return (statSync(folder).mode & 0o077) === 0 ? fine(copy.disk.private) : warning(copy.disk.open(folder))
 }
 
-/** Room for bookings, and who can read them. */
 export function checkDisk({ dataDir }: Config): Finding[] {
   return [space(dataDir), rights(dataDir)]
 }
@@ -88,7 +81,7 @@ const toleratedMs = 60_000
 
 const google = 'https://www.googleapis.com/'
 
-/** A server whose clock can be asked: the calendar's, which has to agree with ours. */
+/** Returns a server whose clock must agree with this one: the calendar's. */
 function peerOf({ calendar }: Config): string | null {
   if (calendar.kind === 'caldav') return calendar.url
   return calendar.kind === 'google' ? google : null
@@ -103,7 +96,7 @@ async function clockOf(url: string): Promise<number> {
   return Date.parse(answer.headers.get('date') ?? '')
 }
 
-/** This machine's clock decides what 'tomorrow' is and when reminders go out. */
+/** Compares the machine's clock, which decides the first bookable day and when reminders go out. */
 export async function checkClock(config: Config, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
   const shown = fine(copy.clock.shows(shownTime(nowEpochMs, shop)))
   const peer = peerOf(config)
@@ -120,7 +113,7 @@ async function checkIntegrity({ db }: Engine): Promise<Finding> {
   return rows[0]?.integrity_check === 'ok' ? fine(copy.database.whole) : failure(copy.database.damaged)
 }
 
-/** Writes into the database, as a booking would, and looks through the file for damage. */
+/** Writes to the database as a booking would, and checks an SQLite file for damage. */
 export async function checkStorage(
   { databaseUrl }: Config,
   engine: Engine,
@@ -136,13 +129,13 @@ export async function checkStorage(
     return [failure({ what, todo })]
   }
   const written = fine(copy.database.fine)
-  // PostgreSQL checks its pages as it reads them, where its checksums are on; that is its administrator's to decide.
+  // PostgreSQL verifies its own pages if its administrator turned on checksums.
   return databaseUrl ? [written] : [written, await checkIntegrity(engine)]
 }
 
 /**
- * Instants are derived from wall time as a client books. The zone, or its rules, may be others since: then the calendar
- * and the reminders have another time than was agreed, and somebody else may get it.
+ * Finds appointments whose instant no longer matches the time that was agreed. The instant is computed when a client
+ * books, and the zone or its rules may change after that.
  */
 export async function checkWallTimes({ db }: Engine, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
   const coming = await db

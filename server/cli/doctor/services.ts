@@ -10,12 +10,11 @@ import type { Config } from '../../config.ts'
 import type { JobViews } from '../../db/job-views.ts'
 import { alertAfterAttempts, type calendarReport } from '../../jobs/alerts.ts'
 import { codeOf, errorKind } from '../../lib/errors.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import { EnvelopeRejected, type Mailer } from '../../mail/mailer.ts'
 import { type Finding, failure, fine, thoseThatHold, warning } from './machine.ts'
 
 const calendarTimeoutMs = 15_000
 
-/** Puts an event into the calendar and takes it out again. */
 export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: number): Promise<Finding[]> {
   const uid = eventUid(`doctor-${randomUUID()}`, shopDomain)
   const signal = AbortSignal.timeout(calendarTimeoutMs)
@@ -31,7 +30,6 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
   }
 }
 
-/** What polls of the owner's calendar found. */
 export function checkPolls(
   { polledAtMs, isOld, unreadable, onHold }: ReturnType<typeof calendarReport>,
   shop: Shop,
@@ -56,7 +54,17 @@ async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: numb
   return warning(copy.mail.sent(to))
 }
 
-/** Logs in at the mail server; with `send` a test mail goes to the business. */
+function mailFailure(error: unknown, { mailFrom, businessEmail }: Config): Finding {
+  if (error instanceof EnvelopeRejected) {
+    const { about, response, responseCode } = error
+    if (responseCode < 500) return warning(copy.mail.later(response))
+    return failure(copy.mail.rejected[about](response, mailFrom, businessEmail))
+  }
+  const words = codeOf(error) === 'EAUTH' ? copy.mail.noSignIn : copy.mail.failed
+  return failure(words(errorKind(error)))
+}
+
+/** Goes as far as an email to the owner would; with `send`, a test email is sent. */
 export async function checkMail(
   config: Config,
   mailer: Mailer,
@@ -64,14 +72,17 @@ export async function checkMail(
   shop: Shop,
   nowEpochMs: number,
 ): Promise<Finding[]> {
+  const { smtpUrl, businessEmail } = config
   try {
     await mailer.check()
     const { where } = mailer
-    const findings = [config.smtpUrl ? fine(copy.mail.fine(where)) : warning(copy.mail.noServer(where))]
-    if (send) findings.push(await sendTest(mailer, config.businessEmail, shop, nowEpochMs))
+    const findings = [
+      smtpUrl ? fine(copy.mail.fine(where, businessEmail)) : warning(copy.mail.noServer(where)),
+    ]
+    if (send) findings.push(await sendTest(mailer, businessEmail, shop, nowEpochMs))
     return findings
   } catch (error) {
-    return [failure(copy.mail.failed(errorKind(error)))]
+    return [mailFailure(error, config)]
   }
 }
 
@@ -79,13 +90,13 @@ const words = copy.mailDomain
 
 const lookupTimeoutMs = 2000
 
-/** What the larger providers call their keys; DKIM has no way to ask for all. */
+/** The names that large providers give their keys. DKIM has no way to list them. */
 const commonSelectors = 'default google selector1 selector2 s1 k1 fm1 mail dkim zmail'.split(' ')
 
-/** The part of a resolver that is asked, so that a test can bring its own. */
+/** The part of a resolver that the checks use. A test can bring its own. */
 export type TextResolver = Pick<Resolver, 'resolveTxt'>
 
-/** @returns null where nobody answers */
+/** @returns null when no DNS server answers */
 async function textsOf(resolver: TextResolver, name: string): Promise<string[] | null> {
   try {
     const records = await resolver.resolveTxt(name)
@@ -110,7 +121,7 @@ async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
   return warning({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
 }
 
-/** Whether the sender's domain says who may send for it; without, mails end up among the spam. */
+/** Checks whether the sender's domain names who may send for it. Without that, emails end up as spam. */
 export async function checkMailDomain(
   { mailFrom, smtpUrl }: Config,
   resolver: TextResolver = new Resolver({ timeout: lookupTimeoutMs, tries: 1 }),
@@ -147,6 +158,5 @@ export async function checkJobs(jobs: JobViews, nowEpochMs: number): Promise<Fin
     ],
     copy.owed.fine,
   )
-  // The first is the worst.
   return findings.slice(0, 1)
 }
