@@ -113,6 +113,14 @@ export const databaseErrors = {
   letters: (encoding: string) =>
     `The database uses ${encoding}, which can’t store every name. Create it with encoding 'UTF8' locale 'C' template template0.`,
   noConnection: (why: string) => `Can’t connect to the database (${why}).`,
+  noEncryption:
+    'The database server doesn’t offer encryption, which sslmode in DATABASE_URL requires. Turn on ssl there, or remove sslmode if the network is private.',
+  expired: 'The database server’s certificate has expired. Renew it there.',
+  untrusted: (code: string) =>
+    `No known authority signed the database server’s certificate (${code}). Download your provider’s certificate, and add sslrootcert=/path/of/ca.pem to DATABASE_URL.`,
+  otherName:
+    'The database server’s certificate is for another host name. Write the name that your provider gives into DATABASE_URL.',
+  noFile: (file: string) => `DATABASE_URL names ${file}, which can’t be read.`,
   notOurs:
     'Our database user can’t create or use tables. Make it the owner of the database, of its schema (usually public), and of everything in it.',
   noExtension: 'PostgreSQL lacks the btree_gist extension. Install its contributed modules.',
@@ -168,6 +176,8 @@ export const settingErrors = {
     'must be the Calendar ID from your calendar’s settings; “primary” is the service account’s own calendar, which no one sees',
   neededWith: (others: readonly string[]) => `is required with ${others.join(' and ')}`,
   noMailServer: 'is required with MAIL_FROM: without it no email is sent',
+  rawPercent:
+    'has a % that isn’t followed by two hexadecimal digits; in a user name or password, write % as %25',
   accountInAddress: 'can’t contain the user name or password; set CALDAV_USERNAME and CALDAV_PASSWORD',
   misplacedAccount:
     'has part of the user name or password where the host should be; in both, write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, and % as %25',

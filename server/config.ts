@@ -10,14 +10,14 @@ import { shopErrorWords, settingErrors as words } from '../copy/terminal.ts'
 import { ConfigError } from './lib/errors.ts'
 import { type ShopFacts, shopErrors } from './shop-facts.ts'
 
-/** Which calendar the owner has, and what it takes to use it. */
+/** The owner's calendar and the account for it. */
 export type CalendarSettings = { readEverySeconds: number } & (
   | { kind: 'feed' }
   | { kind: 'caldav'; url: string; username: string; password: string }
   | { kind: 'google'; calendarId: string; keyFile: string }
 )
 
-/** What makes one calendar usable, all of it or none. */
+/** The variables of each account. All are set, or none. */
 const accounts = [
   ['CALDAV_URL', 'CALDAV_USERNAME', 'CALDAV_PASSWORD'],
   ['GOOGLE_CALENDAR_ID', 'GOOGLE_APPLICATION_CREDENTIALS'],
@@ -29,7 +29,7 @@ type CalendarVariables = { [Name in AccountVariable]?: string | undefined } & {
   CALENDAR_READ_SECONDS: number
 }
 
-/** What is wrong with the settings of the calendar taken together, by the variable that is at fault. */
+/** Finds calendar settings that don't fit together, by the variable to change. */
 export function calendarFaults(variables: CalendarVariables): Partial<Record<AccountVariable, string>> {
   const faults: Partial<Record<AccountVariable, string>> = {}
   if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
@@ -46,7 +46,6 @@ export function calendarFaults(variables: CalendarVariables): Partial<Record<Acc
   return faults
 }
 
-/** @param variables - without faults */
 export function calendarSettings(variables: CalendarVariables): CalendarSettings {
   const { CALENDAR_READ_SECONDS: readEverySeconds } = variables
   const { CALDAV_URL: url, CALDAV_USERNAME: username = '', CALDAV_PASSWORD: password = '' } = variables
@@ -56,17 +55,17 @@ export function calendarSettings(variables: CalendarVariables): CalendarSettings
   return { kind: 'feed', readEverySeconds }
 }
 
-/** A line with a value up to its first #, which no space divides from what is before. */
+/** A line whose value has a # with no space before it. */
 const lineWithHash = /^\s*(?:export\s+)?([\w.-]+)\s*=([^#\n]*)(?<!\s)#/gm
 
 /**
- * The variables of a file like `.env` whose values end before a # that was meant: a comment begins with it there, unless
- * the value is quoted, and half a password is as good as none.
+ * Returns the variables of a file like `.env` whose unquoted values have a #. A comment starts there, which would cut
+ * off half a password.
  */
 export function cutVariables(text: string): string[] {
   const variables = parseEnv(text)
   return [...text.matchAll(lineWithHash)].flatMap(([, name = '', before = '']) =>
-    // Otherwise the # is within quotes, or another line has the last word.
+    // Otherwise the # is in quotes, or a later line sets the variable again.
     variables[name] === before.trim() ? name : [],
   )
 }
@@ -82,12 +81,12 @@ function isProxy(text: string): boolean {
   return /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-/** Whether a text lists proxies as Fastify's `trustProxy` takes them: names, addresses, ranges; not "true", no hops. */
+/** Returns whether a text lists proxies for Fastify's `trustProxy` by name, address, or range: not "true" or hops. */
 export function isProxyList(text: string): boolean {
   return text.split(',').every((one) => isProxy(one.trim()))
 }
 
-/** The public key of the demonstration. It opens nothing but the booking of an appointment. */
+/** The demo's public key. It only lets a client book. */
 export const demoKey = 'public-demo-key'
 
 function wholeNumber(rule: string, least: number, most = Number.MAX_SAFE_INTEGER) {
@@ -98,94 +97,92 @@ const port = wholeNumber(words.port, 0, 65_535)
 
 const limit = wholeNumber(words.limit, 0)
 
+/** PostgreSQL's own tools accept an address without a host, such as `postgres://user@/name?host=/var/run/postgresql`. */
+const withHost = (text: string) => text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, '$1localhost')
+
+/** Whether each % starts an escape: in a password, one often doesn't. */
+function isEscaped(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}
+
 function address(protocols: RegExp, example: string) {
   return z.url({ protocol: protocols, error: words.url(example) })
 }
 
-/** Every link begins with it: a path or query would break them, a password would be told to every visitor. */
+/** An address that may contain a user name and a password. */
+function accountAddress(protocols: RegExp, example: string) {
+  return z
+    .string()
+    .refine(isEscaped, { error: words.rawPercent, abort: true })
+    .transform(withHost)
+    .pipe(address(protocols, example))
+}
+
+/** Every link starts with it, so a path or query would break links, and every visitor would see a password. */
 function isSiteAddress(text: string): boolean {
   const url = URL.parse(text.replace(/\/+$/, ''))
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-/** Where a character of the account ends it too early, its beginning is taken for the host, or its end for a path. */
+/** An unescaped character ends the account early, so part of it becomes the host or the path. */
 const isAccountMisplaced = ({ hostname, pathname, search, hash }: URL) =>
   hostname.includes('%40') || (hostname !== '' && `${pathname}${search}${hash}`.includes('@'))
 
-/** What is wrong with the settings of mail taken together, by the variable that is at fault. */
+/** Finds email settings that don't fit together, by the variable to change. */
 function mailFaults(variables: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }) {
   const { SMTP_URL, MAIL_FROM } = variables
   if (MAIL_FROM && !SMTP_URL) return { SMTP_URL: words.noMailServer }
-  // Of what is no address at all, that is said already.
+  // Another check reports what isn't an address.
   const server = URL.parse(SMTP_URL ?? '')
   if (server && isAccountMisplaced(server)) return { SMTP_URL: words.misplacedAccount }
   return (server?.username === '') === (server?.password === '') ? {} : { SMTP_URL: words.halfAccount }
 }
 
+/** `.env.example` describes each of them. */
 const environment = z
   .object({
-    /** Where the server listens; 0 takes any free port. */
     PORT: port.default(3000),
-    /** The network interface it listens on; 0.0.0.0 for all. */
     HOST: z.string().default('127.0.0.1'),
-    /** The address clients know the page by: links, sitemap, Open Graph. Default: http://localhost:PORT */
     PUBLIC_URL: z
       .string()
       .refine(isSiteAddress, words.origin)
       .transform((url) => new URL(url).origin)
       .optional(),
-    /** The folder of the database, the mails and the generated secrets. */
     DATA_DIR: z.string().default('./data'),
-    /** A database server, for what one machine cannot carry. Default: a file in DATA_DIR */
-    DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/name').optional(),
-    /** How many connections one server process opens to it at most. */
+    DATABASE_URL: accountAddress(/^postgres(ql)?$/, 'postgres://user:password@host/name').optional(),
     DATABASE_CONNECTIONS: wholeNumber(words.connections, 1, 1000).default(10),
-    /** The public client key that the page sends with each call. */
     ANON_KEY: z
       .string()
       .regex(/^[\w.-]{8,1000}$/, words.key)
       .default(demoKey),
-    /** The mail server. Default: each message is a file in DATA_DIR/mail */
-    SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example').optional(),
-    /** The sender of all mails. Default: the business's own address */
+    SMTP_URL: accountAddress(/^smtps?$/, 'smtps://user:password@mail.example').optional(),
     MAIL_FROM: z.email(words.email).optional(),
-    /** Where the business gets its notifications. */
     BUSINESS_EMAIL: z
       .string()
       .transform((typed) => normalizeField('email', typed))
       .pipe(z.email(words.email))
       .default(business.email),
-    /** Who gets links to the desk, separated by commas. Default: BUSINESS_EMAIL */
     DESK_EMAILS: z
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
       .pipe(z.array(z.email(words.emails)))
       .optional(),
-    /** A calendar collection on a CalDAV server. Default: the calendar is kept here and published as a feed */
     CALDAV_URL: address(/^https?$/, 'https://calendar.example/business/').optional(),
-    /** The account at the CalDAV server. */
     CALDAV_USERNAME: z.string().optional(),
-    /** Its password. */
     CALDAV_PASSWORD: z.string().optional(),
-    /** A Google calendar that is shared with the service account. */
     GOOGLE_CALENDAR_ID: z.string().optional(),
-    /** The file with the service account's key. */
     GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
-    /** How often a calendar at CALDAV_URL or Google is read for what the owner has changed there, in seconds. */
     CALENDAR_READ_SECONDS: wholeNumber(words.readSeconds, 1, 3600).default(60),
-    /** Proxies in front of this server, whose word for a client's address is taken, e.g. loopback or 10.0.0.0/8. */
     TRUST_PROXY: z.string().refine(isProxyList, words.proxies).optional(),
-    /** How many days after an appointment its client is forgotten. Default: never */
     RETENTION_DAYS: wholeNumber(words.days, 1).optional(),
-    /** POSTs per client address and minute; 0 for no limit, nor one of those below. */
     RATE_LIMIT_PER_MINUTE: limit.default(30),
-    /** Attempts to book per client address in ten minutes, before a booking needs a proof of work; 0 for no limit. */
     BURST_PER_ADDRESS: limit.default(20),
-    /** The same for all addresses together. */
     BURST_PER_SITE: limit.default(60),
-    /** Upcoming appointments that one mailbox, or one phone number, may hold from the page; 0 for no limit. */
     BOOKINGS_PER_MAILBOX: limit.default(3),
-    /** Appointments that one network may book within 24 hours; 0 for no limit. */
     BOOKINGS_PER_NETWORK: limit.default(10),
   })
   .superRefine((settings, context) => {
@@ -195,7 +192,6 @@ const environment = z
     }
   })
 
-/** Every variable that is looked at. */
 export const settingNames = Object.keys(environment.shape)
 
 type Environment = z.infer<typeof environment>
@@ -205,25 +201,21 @@ function toConfig(settings: Environment) {
   return {
     port: settings.PORT,
     host: settings.HOST,
-    /** Without a slash at the end; undefined: the address it listens on. */
+    /** Without a slash at the end; undefined: the address the server listens on. */
     publicUrl: settings.PUBLIC_URL,
     dataDir: resolve(settings.DATA_DIR),
-    /** undefined: SQLite in the data folder */
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     anonKey: settings.ANON_KEY,
-    /** undefined: mails are written to a folder */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? business.email,
     businessEmail: settings.BUSINESS_EMAIL,
-    /** One at least. */
     deskEmails: settings.DESK_EMAILS ?? [settings.BUSINESS_EMAIL],
     calendar: calendarSettings(settings),
-    /** undefined: nobody stands in front, and a client's address is the connection's */
+    /** undefined: there's no proxy, so a client's address is the connection's */
     trustProxy: settings.TRUST_PROXY,
-    /** undefined: clients are never forgotten by themselves */
     retentionDays: settings.RETENTION_DAYS,
-    // 0 means no limit, here and below.
+    // 0 means no limit, here and in the next three.
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     burst: {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
@@ -236,19 +228,15 @@ function toConfig(settings: Environment) {
   }
 }
 
-/** The settings of one server, checked. */
 export type Config = ReturnType<typeof toConfig>
 
 type Variables = Record<string, string | undefined>
 
-/** An empty variable counts as not set. */
+/** An empty variable counts as unset. */
 const filled = (variables: Variables) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
 
-/**
- * The settings from environment variables.
- * @throws {ConfigFault} with one line for each variable that cannot be used
- */
+/** Reads the settings from environment variables. @throws {ConfigError} with one line for each invalid variable */
 export function readConfig(variables: Variables): Config {
   const parsed = environment.safeParse(filled(variables))
   if (parsed.success) return toConfig(parsed.data)
@@ -256,20 +244,17 @@ export function readConfig(variables: Variables): Config {
   throw new ConfigError(words.all(faults.join('\n')))
 }
 
-/** @throws {ConfigFault} where it is no text: in another encoding none of its variables would be found */
+/** @throws {ConfigError} when the file isn't UTF-8, because then none of its variables would be found */
 function readText(file: string): string {
   try {
-    // Takes off the mark with which some editors begin a file, and which would hide its first variable.
+    // Drops the byte order mark that some editors write, which would hide the first variable.
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (cause) {
     throw new ConfigError(words.envFile(file), { cause })
   }
 }
 
-/**
- * The variables of a file like `.env`, if there is one.
- * @throws {ConfigFault} where it cannot be read, or has values that would be cut off
- */
+/** Reads a file like `.env`, if there is one. @throws {ConfigError} when it can't, or a # would cut off a value */
 function readEnvFile(file: string): Variables {
   if (!existsSync(file)) return {}
   const text = readText(file)
@@ -280,8 +265,8 @@ function readEnvFile(file: string): Variables {
 }
 
 /**
- * The settings of this process: its environment, and below it the file `.env` where it was started.
- * @throws {ConfigFault} for them, and for a shop in demo/ that cannot be opened
+ * Reads the settings from the environment, then from `.env` in the current folder.
+ * @throws {ConfigError} for invalid settings, or invalid facts in demo/
  */
 export function processConfig(site: ShopFacts = { business, opening }): Config {
   const fileVariables = readEnvFile('.env')

@@ -60,11 +60,27 @@ export function translateError(error: unknown): unknown {
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
 
+/** Returns what keeps an encrypted connection from being made, or undefined. */
+function encryptionError(error: unknown): string | undefined {
+  const code = codeOf(error) ?? ''
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return words.otherName
+  if (code === 'CERT_HAS_EXPIRED') return words.expired
+  if (/CERT|ISSUER|VERIFY_LEAF/.test(code)) return words.untrusted(code)
+  if (!(error instanceof Error)) return undefined
+  if (error.message.includes('does not support SSL')) return words.noEncryption
+  // The driver reads the files that sslrootcert, sslcert, and sslkey name.
+  return 'syscall' in error && error.syscall === 'open' && 'path' in error
+    ? words.noFile(String(error.path))
+    : undefined
+}
+
 /**
- * The same for a failed connection: for whatever reason, nothing can be stored. The message of the driver has no data
- * of clients yet.
+ * Returns the reason a connection failed. Any reason means that nothing can be stored, and the driver's words quote
+ * nothing that a client typed yet.
  */
 export function connectError(error: unknown): StorageUnavailable {
+  const sentence = encryptionError(error)
+  if (sentence) return new StorageUnavailable(sentence, { cause: error })
   const translated = translateError(error)
   if (translated instanceof StorageUnavailable) return translated
   const why = error instanceof Error ? error.message : 'unknown'
@@ -171,10 +187,17 @@ export const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
  */
 const seesWhatIsCommitted = 'set session characteristics as transaction isolation level read committed'
 
+/**
+ * Providers hand out sslmode=require, which the driver treats as verify-full, with a warning that this will change.
+ * Only verify-full keeps someone in between from reading along.
+ */
+const verified = (url: string) =>
+  url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+
 /** Opens no connection yet. */
 export function connect(url: string, config: PoolConfig): Db {
   const pool = new Pool({
-    connectionString: url,
+    connectionString: verified(url),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,

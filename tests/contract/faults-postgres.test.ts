@@ -1,11 +1,16 @@
+import { chownSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import getTLSOptions from 'smtp-server/lib/tls-options'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openPostgres, translateError } from '../../server/db/postgres.ts'
+import { commands, databaseErrors, start } from '../../copy/terminal.ts'
+import { connectError, openPostgres, translateError } from '../../server/db/postgres.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
-import { startPostgres } from '../support/postgres-server.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { signIn } from './support/desk.ts'
 import { databaseSettings } from './support/engines.ts'
+import { runCommand } from './support/run-command.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
 import { untilAnswered } from './support/until-answered.ts'
@@ -19,6 +24,22 @@ async function connectTo(url: string): Promise<Client> {
   await client.connect()
   onTestFinished(() => client.end())
   return client
+}
+
+/** Turns on encryption in a running server, with a certificate that expired. */
+async function encrypt({ databaseDir }: PostgresServer, url: string): Promise<void> {
+  const { uid, gid } = statSync(databaseDir)
+  const { key, cert } = getTLSOptions()
+  for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
+    const file = join(databaseDir, name)
+    writeFileSync(file, String(text), { mode: 0o600 })
+    chownSync(file, uid, gid)
+  }
+  const client = await connectTo(url)
+  await client.query('alter system set ssl = on')
+  await client.query('select pg_reload_conf()')
+  const isOn = async () => (await client.query('show ssl')).rows[0].ssl === 'on'
+  await until(isOn)
 }
 
 describe('PostgreSQL', () => {
@@ -137,11 +158,46 @@ describe('PostgreSQL', () => {
     expect([(await closing).status, (await booking).status]).toEqual([200, 409])
   })
 
-  it('to which no safe connection comes about says why, and is out of reach', async () => {
+  it('without encryption says that sslmode asks for it, and is out of reach', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const unsafe = openPostgres(`${url}?sslmode=verify-full`, 1, 1)
     await expect(unsafe).rejects.toBeInstanceOf(StorageUnavailable)
-    await expect(unsafe).rejects.toThrow(/^Can’t connect .*does not support SSL/)
+    await expect(unsafe).rejects.toThrow(databaseErrors.noEncryption)
+  })
+
+  it('with a certificate that isn’t valid says so for sslmode=require, and prints no warning', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.remove())
+    const url = await server.createDatabase()
+    await encrypt(server, url)
+    const DATABASE_URL = `${url}?sslmode=require`
+    expect(await runCommand('jobs', [], { DATABASE_URL })).toEqual({
+      code: 1,
+      output: `${start.noDatabase(databaseErrors.expired)}\n`,
+    })
+    const noFile = { DATABASE_URL: `${DATABASE_URL}&sslrootcert=/nowhere/ca.pem` }
+    expect((await runCommand('jobs', [], noFile)).output).toContain(databaseErrors.noFile('/nowhere/ca.pem'))
+    const unverified = await runCommand('jobs', [], { DATABASE_URL: `${url}?sslmode=no-verify` })
+    expect(unverified).toEqual({ code: 0, output: expect.stringContaining(commands.jobs.nothing) })
+  })
+
+  it.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', databaseErrors.untrusted('SELF_SIGNED_CERT_IN_CHAIN')],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', databaseErrors.untrusted('UNABLE_TO_GET_ISSUER_CERT_LOCALLY')],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', databaseErrors.otherName],
+  ])('with a certificate that fails with %s says what to do', (code, sentence) => {
+    expect(connectError(Object.assign(new Error('tls'), { code })).message).toBe(sentence)
+  })
+
+  it('is reached through the socket that ?host= names, with or without a host before it', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.remove())
+    const url = new URL(await server.createDatabase())
+    for (const host of ['nowhere.invalid', '']) {
+      const DATABASE_URL = `postgres://booking:booking@${host}${url.pathname}?host=${server.databaseDir}&port=${url.port}`
+      const { code, output } = await runCommand('jobs', [], { DATABASE_URL })
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(commands.jobs.nothing) })
+    }
   })
 
   it('whose pooler refuses our limits says so, and not that it is out of reach', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settingErrors } from '../../copy/terminal.ts'
 import { cutVariables, readConfig } from '../../server/config.ts'
 
-/** What is said about each variable of these settings. */
+/** Returns the error of each variable of these settings. */
 function faultsOf(settings: Record<string, string>): Record<string, string> {
   try {
     readConfig(settings)
@@ -21,7 +21,7 @@ describe('PUBLIC_URL', () => {
     ['https://tailor.example', 'https://tailor.example'],
     ['https://tailor.example/', 'https://tailor.example'],
     ['http://Tailor.example:8080//', 'http://tailor.example:8080'],
-  ])('%s is taken as %s', (PUBLIC_URL, origin) => {
+  ])('%s means %s', (PUBLIC_URL, origin) => {
     expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin)
   })
 
@@ -35,15 +35,26 @@ describe('PUBLIC_URL', () => {
     'https://ann@tailor.example',
     'ftp://tailor.example',
     'tailor.example',
-  ])('%s is refused, because every link begins with it', (PUBLIC_URL) => {
+  ])('%s is rejected, because every link starts with it', (PUBLIC_URL) => {
     expect(faultsOf({ PUBLIC_URL })).toEqual({
       PUBLIC_URL: settingErrors.origin,
     })
   })
 })
 
+describe('an address with an account', () => {
+  it.each(['SMTP_URL', 'DATABASE_URL'])('names a raw %% in %s', (name) => {
+    const from = name === 'SMTP_URL' ? 'smtps' : 'postgres'
+    for (const password of ['50%off', '100%', '%zz'])
+      expect(faultsOf({ [name]: `${from}://shop:${password}@host.example/name` })).toEqual({
+        [name]: settingErrors.rawPercent,
+      })
+    expect(faultsOf({ [name]: `${from}://shop:50%25off@host.example/name` })).toEqual({})
+  })
+})
+
 describe('settings that belong together', () => {
-  it('are taken together', () => {
+  it('are accepted together', () => {
     expect(readConfig(caldav).calendar.kind).toBe('caldav')
     expect(readConfig(google).calendar.kind).toBe('google')
     expect(readConfig({ SMTP_URL: 'smtps://shop:x@mail.example', MAIL_FROM: 'a@b.example' }).mailFrom).toBe(
@@ -59,23 +70,23 @@ describe('settings that belong together', () => {
     ['CALDAV_PASSWORD', ['CALDAV_URL', 'CALDAV_USERNAME']],
     ['GOOGLE_CALENDAR_ID', ['GOOGLE_APPLICATION_CREDENTIALS']],
     ['GOOGLE_APPLICATION_CREDENTIALS', ['GOOGLE_CALENDAR_ID']],
-  ])('are not without %s', (missing, given) => {
+  ])('are rejected without %s', (missing, given) => {
     const settings = Object.fromEntries(given.map((name) => [name, all[name] ?? '']))
     expect(faultsOf(settings)).toEqual({ [missing]: `is required with ${given.join(' and ')}` })
   })
 
-  it('are of a calendar that the owner sees', () => {
+  it('reject a Google calendar that the owner can’t see', () => {
     expect(faultsOf({ ...google, GOOGLE_CALENDAR_ID: 'primary' }).GOOGLE_CALENDAR_ID).toContain('Calendar ID')
   })
 
-  it('are not of two calendars', () => {
+  it('reject two calendars', () => {
     expect(faultsOf(all)).toEqual({
       GOOGLE_CALENDAR_ID: settingErrors.twoCalendars,
     })
   })
 
   it.each(['https://shop:secret@calendar.example/', 'https://:secret@calendar.example/'])(
-    'of a calendar do not stand in %s, which is shown',
+    'reject an account in CALDAV_URL, which the desk and the log show: %s',
     (CALDAV_URL) => {
       expect(faultsOf({ ...caldav, CALDAV_URL })).toEqual({
         CALDAV_URL: settingErrors.accountInAddress,
@@ -84,14 +95,14 @@ describe('settings that belong together', () => {
   )
 
   it.each(['smtps://shop@mail.example', 'smtps://:secret@mail.example'])(
-    'are user and password of %s',
+    'reject half an account: %s',
     (SMTP_URL) => {
       expect(faultsOf({ SMTP_URL })).toEqual({ SMTP_URL: settingErrors.halfAccount })
     },
   )
 
   it.each(['shop:secret/@mail.example', '//shop:secret@mail.example', 'smtp://shop:secret@mail.example:x'])(
-    'are an address that %s is not, whatever it holds',
+    'reject %s without quoting its password',
     (SMTP_URL) => {
       expect(faultsOf({ SMTP_URL })).toEqual({
         SMTP_URL: 'must be an address like smtps://user:password@mail.example',
@@ -105,25 +116,25 @@ describe('settings that belong together', () => {
     ['smtps://you%40tailor.example:12#34@mail.example', 'a # in the password'],
     ['smtps://token:12/34@mail.example', 'a / in the password'],
     ['smtps://token:12?34@mail.example', 'a ? in the password'],
-  ])('are a host behind the account, which %s has not: %s', (SMTP_URL) => {
+  ])('reject %s, which has %s', (SMTP_URL) => {
     const { SMTP_URL: fault, ...others } = faultsOf({ SMTP_URL })
     expect(fault).toContain('has part of the user name or password where the host should be')
     expect(others).toEqual({})
   })
 
-  it('are whatever user and password, once they are written as an address wants it', () => {
+  it('accept any escaped user name and password', () => {
     const SMTP_URL = 'smtps://you%40tailor.example:%23%2F%3F%40%3A%25@mail.example:465'
     expect(readConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
   })
 
-  it('are a sender of mails and a server that sends them', () => {
+  it('reject a sender without a mail server', () => {
     expect(faultsOf({ MAIL_FROM: 'shop@tailor.example' })).toEqual({
       SMTP_URL: settingErrors.noMailServer,
     })
   })
 })
 
-describe('a value of the file .env that its # cuts off', () => {
+describe('a value in .env that its # cuts off', () => {
   it.each([
     ['CALDAV_PASSWORD=ab#cd', 'CALDAV_PASSWORD'],
     ['CALDAV_PASSWORD=#cd', 'CALDAV_PASSWORD'],
@@ -140,12 +151,12 @@ describe('a value of the file .env that its # cuts off', () => {
     '# CALDAV_PASSWORD=ab#cd',
     'CALDAV_PASSWORD="\nSMTP_URL=ab#cd\n"',
     "CALDAV_PASSWORD=ab#cd\nCALDAV_PASSWORD='ab#cd'",
-  ])('is not seen in %j', (text) => {
+  ])('isn’t found in %j', (text) => {
     expect(cutVariables(text)).toEqual([])
   })
 })
 
-it('the owner’s address takes a domain in other scripts, as mail servers know it', () => {
+it('the owner’s address accepts a domain in another script and encodes it for mail servers', () => {
   const { businessEmail, deskEmails } = readConfig({ BUSINESS_EMAIL: 'info@bücher.example' })
   expect(businessEmail).toBe('info@xn--bcher-kva.example')
   expect(deskEmails).toEqual([businessEmail])
