@@ -49,12 +49,12 @@ function ensureNodeRuns() {
     installDependencies()
   }
   if (errorOfNode() === undefined) return
-  console.error(error)
   if (!existsSync(pinnedNode())) {
     giveUp(
-      'npm installed the dependencies without Node, as it does with ignore-scripts=true. Delete node_modules, run `npm install --ignore-scripts=false`, and run this again.',
+      'npm left out Node, as it does with ignore-scripts=true. Delete node_modules, run `npm install --ignore-scripts=false`, and run this again.',
     )
   }
+  console.error(error)
   giveUp(
     error.includes('libatomic')
       ? 'Node needs the system library libatomic. Install it (Debian, Ubuntu: libatomic1; Red Hat, Fedora: libatomic) and run this again.'
@@ -65,7 +65,7 @@ function ensureNodeRuns() {
 /** Installs the dependencies, including the pinned Node, unless the lock file's are already there. */
 export function ensureInstalled() {
   // Node and Vite read file addresses as URLs, where these two end the path.
-  if (/[#?]/.test(root)) giveUp(`Move this folder: its path (${root}) must not contain "#" or "?".`)
+  if (/[#?]/.test(root)) giveUp(`Move this folder: its path (${root}) contains a “#” or “?”.`)
   if (isInstalled()) return
   console.log('Installing the packages in package-lock.json. The first time takes about a minute.')
   installDependencies()

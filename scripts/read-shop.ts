@@ -1,26 +1,27 @@
 /**
- * Reads demo/ before anything is built of it: who writes there is no programmer. What cannot be read is told with the
- * line where it stands, what cannot be used with a sentence.
+ * Reads demo/ before the build, because its author may not be a programmer. Names the line that Node can't read, and says
+ * in a sentence what the server can't use.
  *
  *   node scripts/read-shop.ts [folder]
  */
 
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../demo'))
 
-const howToWrite = `Each text stands between two quotes, and a comma follows the second:  name: 'Ann & Sons',
-Within a text the apostrophe is written ’. What is missing may be missing at the end of the line before.`
+const howToWrite = `Write each text between two quotes, with a comma after the second:  name: 'Ann & Sons',
+Inside a text, write the apostrophe as ’. The mistake may be at the end of the line before.`
 
-/** Node tells the line of what it cannot read, and shows it with what stands around it. */
-const place = /^file:\/\/(.*):(\d+)\n(.*?)\n\n?\w*Error/s
+/** Node's stack begins with the line that it can't read, and shows that line. */
+const place = /^(file:\/\/.*):(\d+)\n(.*?)\n\n?\w*Error/s
 
 function unreadable(file: string, { stack = '', message }: Error): string {
-  const [, path, line, code] = place.exec(stack) ?? []
-  return path === undefined
-    ? `${file} cannot be read: ${message}`
-    : `${path} cannot be read. Look at line ${line}:\n\n${code}\n\n${howToWrite}`
+  const [, url, line, code] = place.exec(stack) ?? []
+  return url === undefined
+    ? `${file} can’t be read: ${message}`
+    : `${fileURLToPath(url)} can’t be read. Check line ${line}:\n\n${code}\n\n${howToWrite}`
 }
 
 function giveUp(sentence: string): never {
@@ -28,14 +29,17 @@ function giveUp(sentence: string): never {
   process.exit(1)
 }
 
+/** Imports by URL: in a path, Node would take a % for the start of an escape. */
+const load = (name: string) => import(pathToFileURL(join(folder, name)).href)
+
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
   if (name.endsWith('.ts'))
-    await import(join(folder, name)).catch((error: Error) => giveUp(unreadable(join(folder, name), error)))
+    await load(name).catch((error: Error) => giveUp(unreadable(join(folder, name), error)))
 }
 
-// Not before: a fault in demo/ would stop this import without a word.
+// Only now, because a mistake in demo/ would stop this import without an explanation.
 const { shopErrors } = await import('../server/shop-facts.ts')
-const { business } = await import(join(folder, 'business.ts'))
-const { opening } = await import(join(folder, 'opening-hours.ts'))
-const faults = shopErrors({ business, opening })
-if (faults.length > 0) giveUp(faults.join('\n'))
+const { business } = await load('business.ts')
+const { opening } = await load('opening-hours.ts')
+const errors = shopErrors({ business, opening })
+if (errors.length > 0) giveUp(errors.join('\n'))

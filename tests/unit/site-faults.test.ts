@@ -10,14 +10,14 @@ import { shopErrors } from '../../server/shop-facts.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('nothing is said of the facts in demo/, nor of a shop that has few of them', () => {
+it('the facts in demo/ are accepted, and those of a shop with few of them', () => {
   expect(shopErrors({ business, opening })).toEqual([])
   const website = { label: 'o.ie', url: 'http://o.ie' }
   const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
   expect(shopErrors({ business: small, opening })).toEqual([])
 })
 
-it('a fact that nobody can be reached or expected with is named with its place, and the server does not start', () => {
+it('an unusable fact is named with its place, and the server doesn’t start', () => {
   const wrong = {
     business: {
       ...business,
@@ -43,16 +43,16 @@ it('a fact that nobody can be reached or expected with is named with its place, 
   for (const fault of faults) expect(() => processConfig(wrong)).toThrow(fault)
 })
 
-it('an offset is no time zone: it would be an hour wrong for half of the year', () => {
+it('an offset isn’t accepted as a time zone, because it’s an hour off for half the year', () => {
   for (const timeZone of ['-06:00', '+01:00'])
     expect(shopErrors({ business: { ...business, timeZone }, opening })).toEqual([
       expect.stringMatching(/^demo\/business\.ts, timeZone: must be the name/),
     ])
 })
 
-/** What the owner reads who has written that into a file of demo/, before anything is built of it. */
+/** Returns what the owner reads after a mistake in a file of demo/, before the build. */
 function readWith(file: string, written: string, instead: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  const folder = mkdtempSync(join(tmpdir(), 'site-50%25-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(root, 'demo'), join(folder, 'demo'), { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -67,16 +67,16 @@ function readWith(file: string, written: string, instead: string) {
   return { status, said: stderr.replaceAll(path, file), line }
 }
 
-it('what cannot be read is told with its line and how it is written, and nothing is built of it', () => {
+it('a file that can’t be read stops the build, with its line and how to write it', () => {
   const { status, said, line } = readWith('landing-page.ts', "title: '", "title: 'King's ")
   expect(status).toBe(1)
-  expect(said.startsWith(`landing-page.ts cannot be read. Look at line ${line}:\n`)).toBe(true)
+  expect(said.startsWith(`landing-page.ts can’t be read. Check line ${line}:\n`)).toBe(true)
   expect(said).toContain("title: 'King's ")
-  expect(said).toContain('the apostrophe is written ’')
+  expect(said).toContain('write the apostrophe as ’')
   expect(said).not.toContain('node:internal')
 })
 
-it('a fact that is no fact is told before anything is built of it, and a whole demo/ without a word', () => {
+it('an unusable fact stops the build, and a usable demo/ passes silently', () => {
   const { status, said } = readWith('business.ts', "timeZone: '", "timeZone: 'Central, ")
   expect({ status, said }).toEqual({
     status: 1,
