@@ -41,7 +41,6 @@ export const quiet = [
   `--disable-features=${withoutFeatures.join()}`,
 ]
 
-/** Returns the path of an installed browser, or undefined. */
 export const installed = () => whichOf(names)
 
 /**

@@ -19,7 +19,7 @@ mkdirSync(dataDir, { recursive: true })
 const programs = [
   {
     args: ['--watch', join(root, 'server/main.ts')],
-    // Away from the shop's `.env`, which may name the real database and mail server.
+    // Keeps away from the shop's `.env`, which may name the real database and mail server.
     cwd: dataDir,
     env: {
       PORT: String(callsPort),

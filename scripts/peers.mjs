@@ -6,7 +6,7 @@ import { giveUp, installPackage, root, run, whichOf } from './run.mjs'
 const environment = join(root, 'node_modules', '.radicale')
 const inEnvironment = (/** @type {string} */ program) => join(environment, 'bin', program)
 
-/** Returns the path of an installed Radicale, or undefined. A distribution's package may be off the PATH. */
+/** A distribution's package may be off the PATH. */
 export function findRadicale() {
   return process.env.RADICALE || whichOf(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
 }
@@ -69,7 +69,6 @@ export function ensureFonts() {
   giveUp('The tests need the Liberation fonts. Install your system’s package (fonts-liberation).')
 }
 
-/** Returns the path of an installed Firefox, or undefined. */
 export const findFirefox = () =>
   process.env.FIREFOX ||
   whichOf(['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'])

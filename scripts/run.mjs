@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Path of the Node that package.json pins. It exists once the dependencies are installed. */
+/** Returns the path of the Node that package.json pins, which is there once the dependencies are installed. */
 export function pinnedNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(root, 'node_modules', 'node', 'bin', name)
@@ -25,11 +25,10 @@ export function giveUp(sentence) {
 }
 
 /**
- * Runs a command in the repository and shows its output.
+ * Runs a command in the repository, shows its output, and returns its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} env added to this process's own
- * @returns {number} its exit code
  */
 export function run(command, args, env = {}) {
   const { status, signal, error } = spawnSync(command, args, {

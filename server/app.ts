@@ -25,12 +25,10 @@ import { openCalendar, openDatabase, openMailer } from './open.ts'
 
 export interface ServerOptions {
   config: Config
-  /** The shop that demo/ describes, unless a test has its own. */
   shop?: Shop
-  /** Epoch milliseconds; must go on like a clock, because what is owed falls due by it. */
+  /** Epoch milliseconds. Must advance like a clock, because jobs fall due by it. */
   now?: () => number
   distDir?: string | undefined
-  /** Silent unless given. */
   log?: Logger
 }
 
@@ -38,7 +36,7 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
 /**
  * Starts everything that one process runs.
- * @throws {PageMissing} when the page is not built, {StorageUnavailable} when the database cannot be opened
+ * @throws {PageMissing} when the page isn't built, {StorageUnavailable} when the database can't be opened
  */
 export async function startServer(options: ServerOptions) {
   const { config, shop: initialShop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
@@ -154,7 +152,7 @@ export async function startServer(options: ServerOptions) {
     log,
   })
 
-  // What the owner has entered while no server ran, or since the backup that was restored, closes its time first.
+  // Before the first booking, block what the owner entered while no server ran or since the restored backup.
   await calendarSync.start()
   const url = await server.listen({ port: config.port, host: config.host })
   publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
@@ -163,15 +161,13 @@ export async function startServer(options: ServerOptions) {
   const retention = startRetention({ clients, removeKeptEmails: removeKept, retentionDays, now, log })
 
   return {
-    /** Where it listens, without a slash at the end. */
     url,
-    /** Where the page is for clients, where mails go and where the calendar is. */
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
-    /** Opens the desk, as long as nobody has ever been there. */
+    /** A sign-in link, until someone first signs in to the desk. */
     firstDeskLink: (await storage.sessions.hasBegun()) ? null : await deskLinks.make(),
-    /** Takes no more requests, finishes those that run and the running jobs, closes the database. */
+    /** Finishes running requests and jobs, accepts no more, and closes the database. */
     async close() {
       await server.close()
       await calendarSync.stop()

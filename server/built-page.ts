@@ -15,7 +15,7 @@ const inlinedInPages = z.object({ landing: hashes, others: hashes, desk: hashes 
 
 export const distOfRepository = join(import.meta.dirname, '..', 'dist')
 
-/** The page has not been built, or not completely. */
+/** The page isn't built, or not completely. */
 export class PageMissing extends Error {
   override name = 'PageMissing'
 
@@ -24,7 +24,7 @@ export class PageMissing extends Error {
   }
 }
 
-/** What Vite has built of web/. @throws {PageMissing} with a sentence for the owner */
+/** Reads what Vite built from web/. @throws {PageMissing} with a sentence for the owner */
 export function readBuiltPage(distDir: string) {
   const fileOf = (name: string) => {
     const file = join(distDir, name)
@@ -36,20 +36,20 @@ export function readBuiltPage(distDir: string) {
   const views = pathToFileURL(fileOf('views.mjs')).href
   return {
     distDir,
-    /** Scripts and pictures; a page that is open, or in the memory of a server, may be of the build before. */
+    /** Scripts and pictures, also the previous build's, because a page that's still open uses them. */
     assetDirs: [distDir, `${distDir}.before`]
       .map((dir) => join(dir, 'assets'))
       .filter((dir) => existsSync(dir)),
-    /** Complete but for what `factMarks` mark. */
+    /** Complete except for the facts that `factMarks` mark. */
     index,
     notFound: read('404.html'),
     /** The owner's desk. */
     desk: read('desk.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
-    /** What is inlined in the landing page, in the other pages and in the desk's document. */
+    /** Hashes for the landing page, the other pages, and the desk. */
     inlined: inlinedInPages.parse(JSON.parse(read('csp.json'))),
-    /** Loaded with their first use: a server at rest need not have the 10 MiB that they and React take. */
+    /** Loaded on first use, because the emails and React take 10 MiB of memory. */
     views: lazy(async (): Promise<Views> => (await import(views)).views),
   }
 }

@@ -15,11 +15,10 @@ interface Dependencies {
   storage: Pick<Stores, 'events' | 'syncedEvents' | 'uidDomain'>
   shop: Shop
   now: () => number
-  /** The path of the feed, in which the calendar that is kept here is published. */
   feedPath: string
 }
 
-/** The one on somebody else's server, if it is: each kind has its own libraries, loaded only where they are used. */
+/** Opens a CalDAV or Google calendar, whose libraries load only if it's used. @returns null for the built-in one */
 export async function openRemoteCalendar(
   settings: CalendarSettings,
   dependencies: Pick<Dependencies, 'shop' | 'now'> & { uidDomain: string },
@@ -38,10 +37,7 @@ export async function openRemoteCalendar(
   }
 }
 
-/**
- * The owner's calendar, of whichever kind. Connecting to it is left to its first use.
- * @returns with it the one on somebody else's server, in which the owner works too
- */
+/** Opens the owner's calendar, which connects on first use, and the remote calendar to sync with, if there is one. */
 export async function openCalendar(settings: CalendarSettings, dependencies: Dependencies) {
   const { storage, now, feedPath } = dependencies
   const remote = await openRemoteCalendar(settings, { ...dependencies, uidDomain: storage.uidDomain })
@@ -51,22 +47,21 @@ export async function openCalendar(settings: CalendarSettings, dependencies: Dep
   return { calendar, remote }
 }
 
-/** The SQLite database of a data folder. */
 export const sqliteFile = (dataDir: string) => join(dataDir, 'appointments.sqlite')
 
 /**
- * The database that the settings name, brought to the newest schema.
+ * Opens the database that the settings name, and makes its tables if it's empty.
  *
- * @param seats - how many appointments may overlap, for a server that starts; the database refuses one more. What an
- *   owner does at the terminal leaves them as they are, and may wait longer for its queries than visitors
- * @throws {StorageUnavailable} when it cannot be opened or written
+ * @param seats - how many appointments may overlap, when a server starts. A command leaves that unchanged, and may wait
+ *   longer for its queries than a visitor
+ * @throws {StorageUnavailable} when the database can't be opened or written
  */
 export async function openDatabase(
   { databaseUrl, databaseConnections, dataDir }: Config,
   seats?: number,
 ): Promise<Engine> {
   if (databaseUrl === undefined) return openSqlite(sqliteFile(dataDir), seats)
-  // Most shops never need its driver.
+  // Most shops don't need this driver.
   const { openPostgres } = await import('./db/postgres.ts')
   return openPostgres(databaseUrl, seats, databaseConnections)
 }

@@ -4,7 +4,7 @@ import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
 import { shopErrorWords as words } from '../copy/terminal.ts'
 
-/** Not one like -06:00, which has no summer time: half of the year clients would come an hour early or late. */
+/** Rejects an offset like -06:00, which has no summer time: half the year, clients would come an hour off. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && epochMsToWallTime(0, name) !== undefined
@@ -13,7 +13,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Where it is missing, pages and mails would say "undefined". */
+/** Without it, pages and emails would say "undefined". */
 const text = z.string(words.text)
 
 const webAddress = z.url({ protocol: /^https?$/, error: words.url })
@@ -42,7 +42,7 @@ export interface ShopFacts {
   opening: Opening
 }
 
-/** What nobody could book with, or write to, as it stands in demo/: a sentence for each, with the place where it stands. */
+/** Returns a sentence for each fact in demo/ that the page or the emails can't use, with its place. */
 export function shopErrors({ business, opening }: ShopFacts): string[] {
   const { error } = facts.safeParse(business)
   const inBusiness = error?.issues.map(({ path, message }) => words.inBusiness(path.join('.'), message)) ?? []

@@ -1,6 +1,6 @@
 /**
- * `backup [FILE]` writes everything that is kept to one file, while the server runs, and checks it by opening it.
- * The file is an SQLite database, whichever engine it comes from. Default: DATA_DIR/backups/<time>.sqlite
+ * Writes everything to one file while the server runs, and opens the file to verify it. From either engine, the file is
+ * an SQLite database. Default: DATA_DIR/backups/<time>.sqlite
  */
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ function defaultFile(dataDir: string): string {
   return join(dataDir, 'backups', `${stamp}.sqlite`)
 }
 
-/** Writes what is there anew, without the gaps in which a file keeps what was deleted. */
+/** Vacuums into the file, because a plain copy would keep deleted rows in its gaps. */
 function copySqlite(dataDir: string, file: string): void {
   using source = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
   source.prepare('vacuum into ?').run(file)
@@ -38,22 +38,21 @@ async function copyPostgres(config: Config, file: string): Promise<void> {
   }
 }
 
-/** @returns how many appointments it holds @throws when the file is not a sound database */
+/** @returns how many appointments the file holds */
 function check(file: string): number {
   using copy = new DatabaseSync(file)
-  // One file instead of three: what is in the log goes into the database itself.
+  // Moves the write-ahead log into the database, so the backup is one file.
   copy.exec('pragma journal_mode = delete')
   const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check
   if (verdict !== 'ok') throw new CommandError(words.damaged(String(verdict)))
   return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
 }
 
-/** The file has its name only once it is whole and on the disk. @returns how many appointments it holds */
+/** Names the file only once it's complete and on the disk. @returns how many appointments it holds */
 async function write(config: Config, file: string): Promise<number> {
   const unfinished = `${file}.part`
   makeFolder(dirname(file))
   rmSync(unfinished, { force: true })
-  // Its owner's from the first byte on.
   await using handle = await open(unfinished, 'wx', 0o600)
   try {
     if (config.databaseUrl === undefined) copySqlite(config.dataDir, unfinished)
@@ -74,11 +73,10 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [wanted] }, co
   expectDatabase(config)
   try {
     const count = await write(config, file)
-    // Elsewhere it is for the eyes of whoever has named the place.
+    // A file that the administrator named stays the administrator's.
     if (wanted === undefined) giveToFoldersOwner(file)
     console.log(words.done(count, file))
   } catch (error) {
-    // What the system or SQLite refuses, on whichever of the two disks.
     if (!(error instanceof Error && 'code' in error)) throw error
     throw new ConfigError(words.failed(file, error.message), { cause: error })
   }

@@ -1,7 +1,6 @@
 /**
- * Shows what polls of the owner's calendar found (`calendar` or `calendar list`). The owner answers about consultations on
- * hold: `calendar confirm` cancels them, `calendar put-back` writes their events again. A running server does it with its
- * next polls.
+ * Lists what syncing the owner's calendar found. When several consultations disappear at once, the owner decides:
+ * `confirm` cancels them, and `put-back` writes their events again. A running server does either with its next sync.
  */
 
 import { shop } from '../../booking/opening-hours.ts'

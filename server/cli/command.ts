@@ -8,19 +8,18 @@ import { openStores, type Stores } from '../db/stores.ts'
 import { ConfigError, StorageUnavailable } from '../lib/errors.ts'
 import { openDatabase, sqliteFile } from '../open.ts'
 
-/** A sentence for what the owner can put right; anything else is ours to mend, and comes with its stack. */
+/** Returns a sentence for what the owner can fix. Any other error is a bug and keeps its stack. */
 export function explain(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof PageMissing) return error.message
   if (error instanceof StorageUnavailable) return start.noDatabase(error.message)
   const { code = '', syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
-  // What is not there can be many things; only a folder is made.
+  // ENOENT can mean many things. Only for a folder that can't be made is there a sentence.
   return start.systemErrors.get(code === 'ENOENT' ? `${code} ${syscall}` : code) ?? error
 }
 
 interface Grammar {
   usage: string
   most?: number
-  /** Its options, without their dashes. */
   options?: readonly string[]
 }
 
@@ -29,34 +28,30 @@ interface Typed {
   options: ReadonlySet<string>
 }
 
-/** Why a command does nothing, or no more: a sentence for whoever has typed it. */
+/** The reason a command stopped, as a sentence for the person who typed it. */
 export class CommandError extends ConfigError {
-  override name = 'CommandFault'
+  override name = 'CommandError'
   readonly exitCode: number
 
-  /** @param exitCode - 2 where something else has to be typed */
+  /** @param exitCode - 2 if the command was typed wrong */
   constructor(sentence: string, exitCode: 1 | 2 = 1) {
     super(sentence)
     this.exitCode = exitCode
   }
 }
 
-/** What was typed after the command's name. @throws {CommandFault} when it is not what the command takes */
 function typedFor({ usage, most = 0, options: names = [] }: Grammar): Typed {
   const options = Object.fromEntries(['help', ...names].map((name) => [name, { type: 'boolean' as const }]))
   try {
     const { positionals: words, values } = parseArgs({ options, allowPositionals: true })
     if (words.length <= most) return { words, options: new Set(Object.keys(values)) }
   } catch {
-    // An option that there is not.
+    // An unknown option gets the usage line, too.
   }
   throw new CommandError(usage, 2)
 }
 
-/**
- * Runs what was typed; what fails ends the process with its exit code, and comes as a sentence where the owner can put
- * it right. What the command does not take is never taken for a file or an address: then nothing is done.
- */
+/** Runs a command. An error sets the exit code, and prints a sentence if the owner can fix it. */
 export async function runCommand(
   grammar: Grammar,
   command: (typed: Typed, config: Config) => Promise<void>,
@@ -73,13 +68,12 @@ export async function runCommand(
 
 type Work<T> = (storage: Stores, engine: Engine) => Promise<T>
 
-/** @throws {ConfigFault} where a folder holds no database: it is the wrong one */
+/** @throws {ConfigError} when DATA_DIR has no database, so it's probably the wrong folder */
 export function expectDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl === undefined && !existsSync(sqliteFile(dataDir)))
     throw new ConfigError(words.noDatabase(dataDir))
 }
 
-/** Opens the database of the settings for as long as the work lasts. */
 export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   const engine = await openDatabase(config)
   try {
@@ -89,7 +83,7 @@ export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T>
   }
 }
 
-/** The same for work that finds nothing in a database that is made for it. */
+/** Same as `withDatabase()`, but doesn't create a database, because the work would find nothing in it. */
 export async function withKeptDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   expectDatabase(config)
   return withDatabase(config, work)

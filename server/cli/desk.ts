@@ -1,7 +1,4 @@
-/**
- * `desk` prints a link that opens the desk, once and for a quarter of an hour; `desk --sign-out-all` ends every session
- * and every link that was not used.
- */
+/** Prints a sign-in link for the desk, or ends every session and unused link. */
 import { commands } from '../../copy/terminal.ts'
 import { createSignInLinks, linkLastsMinutes } from '../auth/sign-in-links.ts'
 import { expectDatabase, runCommand, withDatabase } from './command.ts'

@@ -15,9 +15,9 @@ import { CommandError, runCommand, withKeptDatabase } from './command.ts'
 const words = commands.forget
 
 await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }, config) => {
-  // The database has domains in ASCII.
+  // The database stores domains in ASCII.
   const email = normalizeField('email', typed)
-  // Clients without an address are not one client.
+  // Clients without an address aren't one client.
   if (email === '') throw new CommandError(words.usage, 2)
   await withKeptDatabase(config, async ({ clients }) => {
     const removeKept = () => removeKeptEmails(config.dataDir, clients)

@@ -1,7 +1,4 @@
-/**
- * Shows unfinished jobs (`jobs` or `jobs list`). `jobs retry` retries all that failed, `jobs retry ID` one of them; a running
- * server picks them up within seconds.
- */
+/** Lists pending jobs, or retries all failed ones or one of them. A running server picks that up within seconds. */
 
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'

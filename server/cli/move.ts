@@ -1,6 +1,6 @@
 /**
- * `move` copies everything from the SQLite database in DATA_DIR to the empty PostgreSQL database that DATABASE_URL
- * names, and compares what has arrived. Stop the server before; the SQLite file stays as it is.
+ * Copies the SQLite database in DATA_DIR to the empty PostgreSQL database at DATABASE_URL, and compares the rows. The
+ * SQLite file is unchanged.
  */
 
 import { existsSync } from 'node:fs'

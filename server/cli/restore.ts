@@ -1,7 +1,4 @@
-/**
- * `restore FILE [--replace]` puts what `backup` has written into the database that the settings name, SQLite or
- * PostgreSQL. All of it or nothing. Stop the server before. Without --replace the database must be empty.
- */
+/** Restores a backup into either engine, completely or not at all. Without --replace, the database must be empty. */
 
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +16,7 @@ await runCommand(grammar, async ({ words: [file], options }, config) => {
     throw new CommandError(file === undefined ? words.usage : words.noFile(file), 2)
   }
   makeFolder(config.dataDir)
-  // Opening a database writes to its file, so a copy is opened.
+  // Opens a copy, because opening a database writes to its file.
   const folder = mkdtempSync(join(config.dataDir, 'restore-'))
   try {
     const copy = join(folder, 'backup.sqlite')

@@ -9,7 +9,7 @@ import { CommandError } from './command.ts'
 
 const words = commands.transfer
 
-/** A database of ours: another, or an empty file, would be brought up to date and be one without an appointment. */
+/** Returns whether it's a database of this program. Opening another would add our empty tables to it. */
 function isOurs(file: string): boolean {
   using database = new DatabaseSync(file)
   try {
@@ -19,7 +19,7 @@ function isOurs(file: string): boolean {
   }
 }
 
-/** @param config - names the database that it goes to */
+/** Copies a database file into the database that the settings name, and prints the rows of each table. */
 export async function transfer(fromFile: string, config: Config, replace = false): Promise<void> {
   if (!isOurs(fromFile)) throw new ConfigError(words.foreign)
   await using opened = new AsyncDisposableStack()

@@ -1,10 +1,7 @@
 /** The window in which the server counts requests. */
 export const requestWindowMs = 10 * 60_000
 
-/**
- * Loads something with its first use and keeps it. For what takes much memory and time to load and is not needed for
- * the server to answer; where loading fails, the next use tries again.
- */
+/** Loads something large on its first use and keeps it. After a failure, the next use tries again. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
@@ -15,15 +12,14 @@ export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
     return loading
   }
 }
+
 /**
- * Does something that may take only so long.
+ * Runs work with a time limit. `AbortSignal.timeout` would keep its listeners in memory until the time is up, which at a
+ * hundred emails a second is thousands of emails.
  *
- * Not with `AbortSignal.timeout`: what listens to such a signal stays in memory until its time is over, and with a
- * hundred mails a second those would be ten seconds' worth of letters.
- *
- * @param work - its signal is aborted when the time is over; what it does then is not waited for
- * @param stop - ends it before its time
- * @throws {DOMException} TimeoutError when the time is over, AbortError when it was stopped, or what the work throws
+ * @param work - gets a signal that aborts at the limit. What the work does after that isn't awaited
+ * @param stop - ends the work early
+ * @throws {DOMException} TimeoutError at the limit, AbortError when stopped, or what the work throws
  */
 export async function withTimeout<T>(
   ms: number,
@@ -46,18 +42,18 @@ export async function withTimeout<T>(
     stop?.removeEventListener('abort', onStop)
   }
 }
+
 const firstDelayMs = 2000
 
 const factor = 3
 
 const longestDelayMs = 6 * 60 * 60_000
 
-/** No retry is further away. */
 export const latestRetryMs = longestDelayMs * 1.25
 
 /**
- * How long to wait after so many failed attempts: 2 seconds, 6, 18 and so on up to six hours, each a quarter
- * longer or shorter, so that what failed together is not tried again together.
+ * Returns the delay after a number of failed attempts: 2 seconds, 6, 18, up to six hours. Each varies by a quarter, so
+ * jobs that failed together aren't retried together.
  *
  * @param random - from 0 to 1, exclusive
  */

@@ -1,30 +1,26 @@
-// What the use cases need from storage and outbox, each of which implements its part.
-
-/** The database cannot work at the moment: locked, full, read-only or out of reach. Trying later may help. */
+/** The database is locked, full, read-only, or unreachable. A later attempt may succeed. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
-/** The database was lost while it kept something: nobody knows yet whether it has. Sending the same again tells. */
+/** The connection broke during a commit, so it may have happened. Sending the same request again tells. */
 export class OutcomeUnknown extends StorageUnavailable {
   override name = 'OutcomeUnknown'
 }
+
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/**
- * The kind of a failure, without its text, which may quote what a client has typed. Where another error caused it,
- * that one's.
- */
+/** Returns an error's code, or its cause's. The text of an error may quote what a client typed. */
 export function errorKind(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const kind = codeOf(error) ?? codeOf(error.cause) ?? error.name
-  // What a mail server (RFC 5321, 4.2) or a web server answers with says more.
+  // The status of a mail server (RFC 5321, 4.2) or a web server says more.
   const status = 'responseCode' in error ? error.responseCode : 'status' in error ? error.status : undefined
   return typeof status === 'number' ? `${kind} ${status}` : kind
 }
 
-/** Every fault of the settings in one message. */
+/** Something that the owner can fix, in one message. */
 export class ConfigError extends Error {
-  override name = 'ConfigFault'
+  override name = 'ConfigError'
 }

@@ -12,24 +12,20 @@ import {
 import { dirname, join } from 'node:path'
 import { codeOf } from './errors.ts'
 
-/**
- * What the administrator makes in a folder of somebody else goes to whom the folder belongs: a command that is run as
- * root leaves nothing behind that the server, under its own account, cannot read.
- */
+/** Gives a file that root made to the owner of its folder, so the server's account can read it. */
 export function giveToFoldersOwner(path: string): void {
   if (process.geteuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
   try {
     lchownSync(path, uid, gid)
   } catch {
-    // Not every root may, nor does every disk know owners.
+    // Some roots may not do that, and some disks have no owners.
   }
 }
 
 /**
- * Makes a folder, and those it is to lie in, for its owner's eyes only. Node's own way of making several never ends where
- * a file system has the folder above and refuses this one as not there, as /proc does.
- * @throws what the system refuses
+ * Makes a private folder and its parents. Node's recursive mkdir never ends on a file system like /proc, which answers
+ * ENOENT for a folder whose parent exists.
  */
 export function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
@@ -37,28 +33,25 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 })
     giveToFoldersOwner(folder)
   } catch (error) {
-    // It is there already, or another process was faster.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
-/** Where secrets are kept that processes share. */
+
 export interface SecretStore {
-  /** The secret of that name; the first who asks makes it. */
+  /** Returns the secret of that name, and makes it on the first call. */
   keep(name: string, make: () => Promise<string>): Promise<string>
 }
 
 const tokenBytes = 32
 
-/** A secret that opens something to whoever has it. */
 export const newToken = () => randomBytes(tokenBytes).toString('base64url')
 
-/** What is kept of a token. It has 256 bits of chance, so that a plain digest tells nothing of it. */
+/** Returns what's stored of a token. A token has 256 random bits, so a plain digest is enough. */
 export const digestOf = (token: string) => hash('sha256', token)
 
-/** What is counted need not be read back, and addresses are nobody's business. */
+/** Returns what's stored of an address that is only counted. */
 export const digestOfKey = (key: string) => hash('sha256', key, 'base64url')
 
-/** Secrets as files of the data folder, for its owner's eyes only. */
 export function secretFiles(dataDir: string): SecretStore {
   return {
     async keep(name, make) {
@@ -66,7 +59,7 @@ export function secretFiles(dataDir: string): SecretStore {
       if (existsSync(file)) {
         const kept = readFileSync(file, 'utf8')
         if (kept.trim() !== '') return kept
-        // What a power cut has left is no secret: everybody knows it.
+        // An empty file, which a power cut can leave, isn't a secret.
         rmSync(file, { force: true })
       }
       makeFolder(dataDir)
@@ -74,7 +67,7 @@ export function secretFiles(dataDir: string): SecretStore {
       writeFileSync(unfinished, await make(), { mode: 0o600, flush: true })
       giveToFoldersOwner(unfinished)
       try {
-        // Whole or not at all; where another process was first, its file stays.
+        // All or nothing. If another process was first, its file stays.
         linkSync(unfinished, file)
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error

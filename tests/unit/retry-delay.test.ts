@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { retryDelayMs } from '../../server/lib/async.ts'
 
-describe('the wait before another attempt', () => {
+describe('the delay before a retry', () => {
   it('grows from seconds to hours', () => {
     const waits = [1, 2, 3, 4, 5].map((attempts) => retryDelayMs(attempts, 0.5))
     expect(waits).toEqual([2000, 6000, 18_000, 54_000, 162_000])
