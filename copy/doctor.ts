@@ -80,10 +80,9 @@ export const doctor = {
     about: {
       since: (year: string) => `in business since ${year}`,
       turnaround: (weeks: string) => `a suit in ${weeks}`,
-      measurements: (count: string) => `${count} measurements`,
+      measurements: (count: string) => `measurements per suit: ${count}`,
       consultation: (minutes: string) => `a free consultation of ${minutes}`,
       booking: (minutes: string) => `booking in ${minutes}`,
-      atATime: (words: string) => words.toLowerCase(),
     },
     rating: (rating: string) => ({
       what: `The page shows a rating of ${rating} without its source.`,
@@ -146,7 +145,7 @@ export const doctor = {
   },
 
   mail: {
-    fine: (where: string, to: string) => `The mail server ${where} accepts emails to ${to}.`,
+    fine: (where: string, to: string) => `The mail server at ${where} would deliver to ${to}.`,
     /** The answer of the mail server, by what it's about. */
     rejected: {
       'sign-in': (answer: string) => ({
@@ -154,11 +153,11 @@ export const doctor = {
         todo: 'Set SMTP_URL with the user name and password of an account, or let the mail server relay for this machine (docs/mail.md).',
       }),
       sender: (answer: string, from: string) => ({
-        what: `The mail server rejects ${from} as the sender: “${answer}”.`,
+        what: `The mail server rejects the sender ${from}: “${answer}”.`,
         todo: 'Set MAIL_FROM to an address that the account in SMTP_URL may use.',
       }),
       recipient: (answer: string, _from: string, to: string) => ({
-        what: `The mail server rejects your own address ${to}: “${answer}”.`,
+        what: `The mail server rejects your own address, ${to}: “${answer}”.`,
         todo: 'Set BUSINESS_EMAIL to the address where you read email.',
       }),
     },
