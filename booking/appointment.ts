@@ -49,7 +49,6 @@ export interface AppointmentFields {
   referral_source: ReferralSource | ''
 }
 
-/** As the calls return it. */
 export interface Appointment extends AppointmentFields {
   /** UUIDv7 */
   id: string
@@ -69,11 +68,9 @@ export interface StoredAppointment extends Appointment, Interval {
 /** A client, or the owner: at the desk, or in the calendar. */
 export type Actor = 'client' | 'desk' | 'calendar'
 
-/** One step in the history of an appointment. */
 export interface AppointmentChange {
   what: 'rescheduled' | 'cancelled'
   fromEpochMs: number
-  /** null when it was canceled */
   toEpochMs: number | null
   by: Actor
   /** From the owner to the client. */

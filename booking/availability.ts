@@ -69,7 +69,6 @@ export function offeredTimes(date: string, shop: Shop): string[] {
   return times
 }
 
-/** Whether a fitter is free for the whole of a consultation. */
 export function isFree(consultation: Interval, occupied: readonly Interval[], shop: Shop): boolean {
   return peakOverlap(occupied, occupiedInterval(consultation, shop)) < shop.opening.capacity
 }
@@ -87,7 +86,6 @@ export function openTimes({ date, occupied, nowEpochMs, shop }: Day): string[] {
       const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
       return isFree(consultation, occupied, shop)
     } catch {
-      // A clock change skips or repeats this wall time.
       return false
     }
   })

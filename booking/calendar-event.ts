@@ -15,7 +15,6 @@ export interface CalendarEvent extends Interval {
 /** An event whose UID stays, and whose sequence grows with each change (RFC 5545, 3.8.7.4). */
 export interface OwnedEvent extends CalendarEvent, Pick<StoredAppointment, 'sequence' | 'status'> {
   uid: string
-  /** The client; missing in a notice to the owner. */
   attendee?: { name: string; email: string }
 }
 
@@ -35,7 +34,6 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
   return eventInShop(fields, shop, words.business(full_name), lines.filter(Boolean).join('\n'))
 }
 
-/** The event once the client's data is deleted. */
 export const anonymizedEvent = (fields: AppointmentFields, shop: Shop) =>
   eventInShop(fields, shop, words.forgotten, '')
 
@@ -58,7 +56,6 @@ export const shopDomain = /* @__PURE__ */ hostOf(business.website.url)
  */
 export const uidDomainOf = (knownUid: string | undefined) => knownUid?.split('@').at(-1) ?? shopDomain
 
-/** The UID of an appointment's event, in every calendar that has it. */
 export const eventUid = (appointmentId: string, domain: string) => `${appointmentId}@${domain}`
 
 const blockedTimePrefix = 'closure-'
@@ -73,7 +70,6 @@ export function appointmentIdOf(uid: string, domain: string): string | null {
   return uuid.test(id) && uid === eventUid(id, domain) ? id : null
 }
 
-/** The id of the blocked time that has this event; null for any other event. */
 export const blockedTimeIdOf = (uid: string, domain: string) =>
   uid.startsWith(blockedTimePrefix) ? appointmentIdOf(uid.slice(blockedTimePrefix.length), domain) : null
 

@@ -1,6 +1,5 @@
 const keyLength = 10
 
-/** The typed number without its extension. */
 export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
 
 /**
@@ -17,7 +16,6 @@ export function dialled(phone: string): string {
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
 }
 
-/** The digits of the extension, or an empty text. */
 const extension = (phone: string) => phone.slice(withoutExtension(phone).length).replace(/\D/g, '')
 
 /** Whether two spellings of a number have different extensions. A spelling without one can be either. */
@@ -47,13 +45,11 @@ export const askedEmailField = 'asked_email'
 
 export const meantEmailField = 'meant_email'
 
-/** Maps each word to its ending. */
 const byWord = (wordsOf: Record<string, string>) =>
   new Map(
     Object.entries(wordsOf).flatMap(([ending, words]) => words.split(' ').map((word) => [word, ending])),
   )
 
-/** The domains of most mailboxes, by their endings. */
 const endingOf = byWord({
   com: 'gmail yahoo hotmail outlook icloud aol live msn ymail mail email googlemail protonmail rocketmail fastmail',
   net: 'comcast verizon sbcglobal bellsouth earthlink att cox charter gmx',

@@ -10,7 +10,6 @@ function withQuery(address: string, query: Record<string, string>): string {
 /** Google reads a description as HTML, and makes links and pictures of what looks like them. */
 export const asGoogleReads = (description: string) => description.replaceAll('<', '&lt;')
 
-/** A page of Google Calendar with the event filled in. */
 export function googleCalendarLink(event: CalendarEvent): string {
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
@@ -22,7 +21,6 @@ export function googleCalendarLink(event: CalendarEvent): string {
   })
 }
 
-/** The same, for Outlook on the web. */
 export function outlookCalendarLink(event: CalendarEvent): string {
   return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
@@ -46,10 +44,8 @@ export const calendarFilePath = `/book/${calendarFileName}`
 export const calendarFileLink = (appointmentId: string) =>
   withQuery(calendarFilePath, { appointment: appointmentId })
 
-/** A map with the shop's address. */
 export const mapLink = withQuery('https://www.google.com/maps/search/', { api: '1', query: addressLine })
 
-/** The path of the desk. */
 export const deskPath = '/?desk'
 
 /** The link that trades this token for a session. Browsers send no server what follows the "#". */

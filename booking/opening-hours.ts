@@ -21,7 +21,6 @@ import {
 /** The shop as the rules see it: its opening times and the time zone of its clock. */
 export interface Shop {
   opening: Opening
-  /** IANA name */
   timeZone: string
 }
 
@@ -47,7 +46,6 @@ export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Sho
   return latestDaysAhead === null ? null : addDays(earliest, latestDaysAhead - 1)
 }
 
-/** The last date that can be booked, or null when the owner sets none. */
 export const latestDate = (nowEpochMs: number, shop: Shop) => lastFrom(earliestDate(nowEpochMs, shop), shop)
 
 /**
@@ -64,7 +62,6 @@ export function startsOn(date: string, { opening: { week, closedDates } }: Shop)
 
 export const isClosedOn = (date: string, shop: Shop) => startsOn(date, shop).length === 0
 
-/** Every stretch of the week. */
 const stretchesOf = ({ week }: Opening) => weekdayNames.flatMap((name) => week[name])
 
 /** The earliest and the latest start of the week. */
@@ -111,7 +108,6 @@ function weekErrors({ week, durationMinutes }: Opening): string[] {
   )
 }
 
-/** The errors of opening hours, as sentences. */
 export function openingErrors(opening: Opening): string[] {
   const { durationMinutes, bufferMinutes, capacity, offeredEveryMinutes } = opening
   const { closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } = opening

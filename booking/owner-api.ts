@@ -15,7 +15,6 @@ import type {
 } from './appointment.ts'
 import type { ReportedKind } from './job-kinds.ts'
 
-/** Who made, moved, or canceled an appointment. */
 export type Party = 'client' | 'shop'
 
 /** One change of an appointment; the booking is none. */
@@ -27,11 +26,9 @@ export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
   from: string
 }
 
-/** An overdue job. */
 export interface OverdueJob {
   id: number
   kind: ReportedKind
-  /** When it was due; an instant. */
   since: string
   /** Kind of the last error; empty without one. */
   fault: string
@@ -76,7 +73,6 @@ export interface Agenda {
   busy: WallStretch[]
   /** Overdue jobs of blocked times in these days, unblocked ones included. */
   owed: OverdueJob[]
-  /** Overdue jobs of other days. */
   owed_elsewhere?: OverdueJob[]
 }
 
@@ -112,14 +108,12 @@ export interface SentMail {
 
 export interface SentMailText extends SentMail {
   text: string
-  /** Names of the attached files. */
   attachments: string[]
 }
 
 /** A change that was decided on this state. */
 type OnAppointment = Pick<DeskAppointment, 'id' | 'sequence'>
 
-/** Arguments and answer of each call. */
 export interface DeskCalls {
   agenda: { takes: { from: string; to: string }; answers: Agenda }
   book_for_client: {

@@ -19,19 +19,16 @@ export const factMarks = {
   timeHint: '%TIME_HINT%',
   /** The current opening hours as JSON, for the page to validate with. */
   opening: '%OPENING%',
-  /** For search engines. */
   openingHours: '%OPENING_HOURS%',
 }
 
 export type PageFacts = Record<keyof typeof factMarks, string>
 
-/** The days and hours that the booking form shows. */
 export type FormFacts = Pick<
   PageFacts,
   'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
 >
 
-/** @param earliest - the first date that can be booked */
 export function factsFrom(earliest: string, shop: Shop): FormFacts {
   const [firstStart, lastStart] = weekStarts(shop.opening)
   const hint = isUniform(shop.opening) ? bookingForm.timeHint : bookingForm.timeHintByDay
@@ -77,9 +74,7 @@ function openingHours({ week, durationMinutes }: Opening): string {
 
 /** The answer of `GET /rest/v1/rpc/hours`: an open page validates bookings with it. */
 export interface HoursAnswer {
-  /** The first date that can be booked, "YYYY-MM-DD". */
   earliest_date: string
-  /** The opening hours in effect. */
   opening: Opening
 }
 

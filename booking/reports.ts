@@ -2,7 +2,6 @@ import type { StoredAppointment } from './appointment.ts'
 import type { Counts, DeskAppointment, Figures } from './owner-api.ts'
 import { mondayOf, msPerDay } from './time.ts'
 
-/** What reports count of an appointment. */
 export interface Counted
   extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'status'>,
     Pick<DeskAppointment, 'attendance'> {

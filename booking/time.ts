@@ -88,12 +88,10 @@ export function isCalendarDate(date: string): boolean {
   return !Number.isNaN(epochMs) && isoDate(epochMs) === date
 }
 
-/** Whether "HH:MM" is a time of day. */
 export function isTime(time: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 }
 
-/** Minutes since midnight of a time "HH:MM". */
 export function minutesOfDay(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes

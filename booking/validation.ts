@@ -37,7 +37,6 @@ function withPlainDomain(address: string): string {
   try {
     return domain ? mailbox + new URL(`https://${domain}`).hostname : address
   } catch {
-    // Not a domain; the rules below reject it.
     return address
   }
 }
@@ -57,10 +56,8 @@ export function normalizeField(name: FieldName, typed: string): string {
 /** A message for each field that breaks a rule, to show next to it. */
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-/** The typed values, before validation. */
 export type TypedFields = Partial<Record<FieldName, string>>
 
-/** The shop, and the first date that can be booked. */
 export interface ValidationContext {
   shop: Shop
   earliest: string

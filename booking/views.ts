@@ -7,7 +7,6 @@ import type { FieldErrors, TypedFields } from './validation.ts'
 /** Why a form that was sent without JavaScript is not a booking. */
 export type FormRejection =
   | { why: 'errors'; errors: FieldErrors }
-  /** The field that no person sees was filled. */
   | { why: 'honeypot' }
   /** `open` has the nearest open times of that day, each "HH:MM". */
   | { why: 'taken'; date: string; time: string; open: readonly string[] }
@@ -15,7 +14,6 @@ export type FormRejection =
   | { why: 'email'; meant: string }
   | { why: 'failed'; sentence: string }
 
-/** The form again, below its answer. */
 export interface FormAgain extends FormFacts {
   typed: TypedFields
   /** The address that the form asked about, because it can be right. */
@@ -26,7 +24,6 @@ export interface FormAgain extends FormFacts {
 export interface Visit {
   appointment: StoredAppointment
   shop: Shop
-  /** The secret in the link. */
   token: string
   /** The day of the open times below, "YYYY-MM-DD". */
   on: string
@@ -43,7 +40,6 @@ export interface Visit {
  * module.
  */
 export interface Views {
-  /** Answers to a form that was sent without JavaScript. */
   booked(appointment: StoredAppointment, shop: Shop): string
   rejected(rejection: FormRejection, form?: FormAgain): string
   /** The request could not be done just now. @param token - of the link that shows the appointment */
@@ -78,15 +74,12 @@ export interface ClientEmail {
 export interface CalendarFindings {
   /** When a poll last read it, epoch milliseconds; null for never. */
   polledAtMs: number | null
-  /** Whether that is too long ago. */
   isOld: boolean
-  /** How many events could not be read. */
   unreadable: number
   /** Appointments whose events are gone; they stay until the owner answers. */
   onHold: readonly { startEpochMs: number }[]
 }
 
-/** All emails. */
 export interface EmailTemplates {
   clientConfirmation(email: ClientEmail): Email
   clientRescheduled(email: ClientEmail, change: AppointmentChange): Email

@@ -27,7 +27,9 @@ export interface RemoteEvent extends KnownEvent {
 
 /** A time that something in the calendar keeps busy. */
 export interface BusyTime extends Interval {
-  /** The UID of an event that this server wrote, at its own time; null for the rest, repetitions and copies included. */
+  /**
+   * The UID of an event that this server wrote, at its own time; null for the rest, repetitions and copies included.
+   */
   ownUid: string | null
 }
 

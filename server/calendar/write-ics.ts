@@ -38,8 +38,8 @@ function attendee({ name, email }: { name: string; email: string }): ICalAttende
 }
 
 /**
- * An empty calendar with the zone's rules for those events. It has no zone itself: ical-generator would write DTSTAMP in
- * it, and RFC 5545 wants UTC there.
+ * An empty calendar with the zone's rules for those events. It has no zone itself: ical-generator would write DTSTAMP
+ * in it, and RFC 5545 wants UTC there.
  */
 export function newCalendar(
   events: readonly OwnedEvent[],
@@ -147,8 +147,8 @@ export function invitation(
 }
 
 /**
- * The appointment as a file that a client opens: an entry of their own, not an invitation. It has the UID of the emailed
- * invitation, so a client who opens both has one entry.
+ * The appointment as a file that a client opens: an entry of their own, not an invitation. It has the UID of the
+ * emailed invitation, so a client who opens both has one entry.
  */
 export function clientFile(appointment: StoredAppointment, shop: Shop, uidDomain: string): string {
   const event = eventOf(appointment, shop, uidDomain)

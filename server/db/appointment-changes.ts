@@ -48,7 +48,6 @@ export type RescheduleRequest = Change & Write & Place & { to: WallTime }
 
 export type ChangeOutcome =
   | { status: 'changed'; appointment: StoredAppointment }
-  /** The wanted time is not free; nothing was changed. */
   | { status: 'taken' }
   /** Changed since that state, canceled, or missing; nothing was changed. */
   | { status: 'stale' }

@@ -20,9 +20,7 @@ import {
 } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** The time that an appointment takes. */
 export interface Place {
-  /** The consultation itself, as calendars show it. */
   consultation: Interval
   /** The consultation and the buffer after it. */
   occupied: Interval
@@ -146,7 +144,6 @@ export function appointmentStore(engine: Engine) {
       return row ? toAppointment(row) : null
     },
 
-    /** Those of them that exist, in any order. */
     async findByIds(ids: readonly string[]): Promise<StoredAppointment[]> {
       return (await appointmentsOf(db, ids)).map(toAppointment)
     },
@@ -173,7 +170,6 @@ export function appointmentStore(engine: Engine) {
       return (await rowsDuring(db, interval)).map(toSeated)
     },
 
-    /** When the newest appointment was booked; null when there is none. */
     async lastBookedAtMs(nowEpochMs: number): Promise<number | null> {
       const newest = await db
         .selectFrom('appointments')

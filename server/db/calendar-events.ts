@@ -8,7 +8,7 @@ import type { Db, Rejection, Row, SuspectedChange } from './schema.ts'
 /** An event of an appointment or a blocked time, as the owner's calendar is known to have it. */
 export interface SyncedEvent extends Interval {
   uid: string
-  /** The sequence that the calendar has; null for an event that must be written again, whatever is there. */
+  /** The sequence that the calendar has; null for an event that must be written again. */
   sequence: number | null
   status: AppointmentStatus
   suspectedChange: SuspectedChange | null
@@ -24,11 +24,9 @@ export interface SyncedEvent extends Interval {
 export const hasBegun = ({ sequence, startEpochMs }: SyncedEvent, nowEpochMs: number) =>
   sequence !== null && startEpochMs <= nowEpochMs
 
-/** An event that was written, or whose change was applied. */
 export type ShownEvent = Omit<SyncedEvent, 'suspectedChange' | 'suspectedAtMs' | 'rejections'> &
   Partial<Pick<SyncedEvent, 'suspectedChange' | 'suspectedAtMs'>>
 
-/** An event of the calendar that this server keeps. */
 export interface KeptEvent extends OwnedEvent {
   updatedAtMs: number
 }
@@ -203,7 +201,6 @@ export function syncedEventStore({ db, write }: Engine) {
         if (rejected) await addJobsAgain(transaction, { appointment_id: id }, sequence, jobs)
       }),
 
-    /** Stores what a poll suspects of these events; null for nothing. */
     async suspect(
       calendar: string,
       known: readonly SyncedEvent[],

@@ -24,7 +24,6 @@ export interface OnHold extends Interval {
 
 /** What the polls of a calendar found, and what the owner was alerted to. */
 export interface PollFindings extends PollLease {
-  /** How many events could not be read. */
   unreadable: number
   onHold: readonly OnHold[]
   alertedUnreadable: number
@@ -33,7 +32,6 @@ export interface PollFindings extends PollLease {
 
 /** A move in the calendar that broke a rule. */
 export interface RejectedMove {
-  /** Where the owner moved the event. */
   startEpochMs: number
   why: Rejection
   /** Counts the rejected moves of this appointment. */
@@ -89,7 +87,6 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
   }
 
   return {
-    /** Forgets the busy times of all other calendars. */
     async keepOnly(calendar: string | null): Promise<void> {
       await write((transaction) =>
         transaction.deleteFrom('busy_times').where('calendar', 'is distinct from', calendar).execute(),
@@ -184,7 +181,6 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
 
     findings: (calendar: string, nowEpochMs: number) => findingsOf(db, calendar, nowEpochMs),
 
-    /** The last rejected move of an event. */
     async findRejection(calendar: string, uid: string): Promise<RejectedMove | null> {
       const row = await syncedEventRow(db, calendar, uid)
       if (!row || row.rejected_start_ms === null || row.rejection === null) return null
@@ -224,7 +220,7 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
         return true
       }),
 
-    /** @param findings.isOld - whether the owner was told that the last poll is too long ago */
+    /** @param findings.isOld - whether the notice said that the last poll is too long ago */
     markAlerted: (
       calendar: string,
       { polledAtMs, isOld, unreadable, onHold }: CalendarFindings,

@@ -102,9 +102,7 @@ async function anonymizeOne(
       anonymized_at_ms: epochMs,
     })
     .where('id', '=', id)
-    // Someone can have moved it since it was found.
     .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
-    // Another process can have anonymized it already.
     .where(isKnown)
     .returning(['sequence', 'status'])
     .executeTakeFirst()
@@ -118,7 +116,6 @@ async function anonymizeOne(
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   // A pending email would have no one to go to.
   await supersede(db, { appointment_id: id }, epochMs)
-    // The event of a canceled appointment still has to go.
     .$if(anonymized.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
     .execute()
   const isSynced = await db

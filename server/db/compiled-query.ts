@@ -10,7 +10,6 @@ class Placeholder {
   }
 }
 
-/** Replaces the values of an input with placeholders. */
 function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole) => whole): unknown {
   if (typeof input !== 'object' || input === null) return new Placeholder(of)
   const entries = Object.entries(input).map(([key, value]) => [
@@ -47,7 +46,6 @@ export const oneRow = sql.lit(1)
 /** A statement takes at least 32,766 bound variables; this many values, or rows of any table, are fewer. */
 const valuesMost = 500
 
-/** Runs a query for many values, in chunks. */
 export async function forAll<Value, Row>(
   values: readonly Value[],
   query: (some: readonly Value[]) => Promise<Row[]>,

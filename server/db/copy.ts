@@ -30,7 +30,6 @@ export interface CopiedTable {
   rows: number
 }
 
-/** The database is not empty; nothing was written. */
 export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }

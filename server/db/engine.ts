@@ -6,7 +6,6 @@ import type { Db, Tables } from './schema.ts'
 
 /** What the stores need from a database; SQLite and PostgreSQL implement it. */
 export interface Engine {
-  /** For reading. */
   db: Db
   /**
    * Runs `work` in a transaction of its own and answers once its result is durable.

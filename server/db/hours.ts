@@ -123,7 +123,6 @@ const columnsOf = ({ from, to, startEpochMs, endEpochMs }: WallStretch & Interva
   end_ms: endEpochMs,
 })
 
-/** Changes a time that is still blocked. */
 const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']>) =>
   db
     .updateTable('blocked_times')

@@ -22,7 +22,6 @@ import {
 } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
-/** What a search for a client compares. */
 export type ClientFacts = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
 
 type ChangeRow = Row<'appointment_changes'>
@@ -141,7 +140,6 @@ export function ownerViews({ db, snapshot }: Engine) {
         }
       }),
 
-    /** The confirmed appointments that overlap the interval. */
     async confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]> {
       const rows = (await rowsDuring(db, interval)).filter((row) => row.end_ms > interval.startEpochMs)
       return withRelated(db, rows, nowEpochMs)
@@ -186,10 +184,8 @@ export function ownerViews({ db, snapshot }: Engine) {
       })
     },
 
-    /** All overdue jobs, the oldest first. */
     overdue: (nowEpochMs: number) => snapshot((db) => overdueJobs(db, nowEpochMs)),
 
-    /** What reports count of the appointments that start in the interval. */
     countedDuring: (interval: Interval) =>
       snapshot(async (db) => {
         const counted: (Omit<Counted, 'booked_on'> & { bookedAtMs: number })[] = []

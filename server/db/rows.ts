@@ -144,7 +144,6 @@ const blockedDuring = compiledQuery<Interval, unknown>((db, interval) =>
   busyDuring(db, interval).unionAll(blockedTimesDuring(db, interval).select(['start_ms', 'end_ms'])),
 )
 
-/** Whether a blocked or busy time overlaps the interval. */
 export async function isBlocked(db: Db, interval: Interval): Promise<boolean> {
   return (await blockedDuring(db, interval)).length > 0
 }

@@ -128,7 +128,7 @@ export interface Tables {
     uid: string
     /** Of the appointment, as the calendar has it. */
     sequence: number
-    /** 1 when the event is to be written again, whatever is there. */
+    /** 1 when the event must be written again. */
     needs_rewrite: Generated<0 | 1>
     status: AppointmentStatus
     start_ms: number
@@ -150,7 +150,7 @@ export interface Tables {
     /** How many events could not be read, and how many of those the owner knows of. */
     unreadable: Generated<number>
     alerted_unreadable: Generated<number>
-    /** The poll that the owner was told is too old. */
+    /** The poll about which the owner was notified as too old. */
     alerted_polled_at_ms: Generated<number | null>
     /** When the next poll is due, by any process. */
     next_poll_at_ms: number

@@ -4,7 +4,6 @@ import { oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import type { Db, Row } from './schema.ts'
 
-/** One sign-in at the desk. */
 export interface Session {
   /** SHA-256 of the id that access tokens carry, so that a copy of the database opens nothing. */
   id: string

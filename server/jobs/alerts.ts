@@ -152,7 +152,7 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
   }
 }
 
-/** What the owner should know about the polls of the calendar; `isNew` if the owner was not told all of it. */
+/** What the owner should know about the polls of the calendar; `isNew` if the last notice left some of it out. */
 export function calendarReport(findings: PollFindings, nowEpochMs: number) {
   const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
   const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)

@@ -34,7 +34,7 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
   let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: PollResult }>() }
   let asked: Promise<string[]> | undefined
 
-  /** What the account is known by; nothing where its server does not tell. */
+  /** The addresses of the account; empty if its server does not say. */
   async function accountAddresses(signal: AbortSignal): Promise<string[]> {
     asked ??= dav.addresses(signal)
     try {
@@ -94,8 +94,9 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
   }
 
   /**
-   * Looks under the name that this server gave the object, then at the event's time, because the owner may have imported
-   * it: many servers search for a UID wrongly. Only a listing says that an event is gone: a proxy can answer 404.
+   * Looks under the name that this server gave the object, then at the event's time, because the owner may have
+   * imported it: many servers search for a UID wrongly. Only a listing says that an event is gone: a proxy can answer
+   * 404.
    */
   async function objectOf(event: KnownEvent, signal: AbortSignal): Promise<DavObject | null> {
     const named = await dav.get(ownName(event.uid), signal)

@@ -205,7 +205,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
       return (await getAll(names, signal)).filter((one) => one.data !== null)
     },
 
-    /** What the account is known by (RFC 6638, 2.4.1), email addresses as mailto; empty where the server does not tell. */
+    /** The addresses of the account (RFC 6638, 2.4.1), email as mailto; empty if the server does not say. */
     async addresses(signal: AbortSignal): Promise<string[]> {
       const self = await propertyOf(collection.href, 'd:current-user-principal', signal)
       const principal = self?.principals[0]

@@ -52,7 +52,7 @@ function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>)
   if (textOf(component, 'transp') === 'TRANSPARENT' || isCancelled(component)) return true
   return component.getAllProperties('attendee').some((attendee) => {
     if (String(attendee.getFirstParameter('partstat')).toUpperCase() !== 'DECLINED') return false
-    // iCloud names a principal and writes the address beside it (RFC 7986, 6.2).
+    // iCloud names a principal, with the address in a parameter (RFC 7986, 6.2).
     const names = [attendee.getFirstValue(), attendee.getFirstParameter('email')]
     return names.some((name) => name && ownAddresses.has(addressKey(String(name))))
   })

@@ -48,7 +48,7 @@ function isKnown(timeZone: string): boolean {
   }
 }
 
-/** Whether the name alone tells the rules: a program may call a zone with a summer "EST", "GMT", or "Etc/GMT+6". */
+/** Whether the name alone gives the rules: an app may call a zone with a summer "EST", "GMT", or "Etc/GMT+6". */
 const isPlace = (timeZone: string) => /^(?!etc\/)\w+\/\w/i.test(timeZone) && isKnown(timeZone)
 
 /** A rule, expanded on its own clock as if that were UTC, which changes no time of it. */
@@ -151,8 +151,8 @@ function writtenZone(zone: ICAL.Component): Zone {
 }
 
 /**
- * The clocks of an object's times. A zone that is named after a place is taken from the platform, because the rules next
- * to the event need only hold for the event itself.
+ * The clocks of an object's times. A zone that is named after a place is taken from the platform, because the rules
+ * next to the event need only hold for the event itself.
  * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight at which a day begins
  */
 export function clocksOf(calendar: ICAL.Component, shopTimeZone: string): Clocks {
@@ -222,8 +222,8 @@ export function namedIn(components: readonly ICAL.Component[], property: string,
 const dateOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString()
 
 /**
- * When an event begins during the given time, its repetitions included (RFC 5545, 3.8.5), without those that its EXDATEs
- * name. Its own start is always among them.
+ * When an event begins during the given time, its repetitions included (RFC 5545, 3.8.5), without those that its
+ * EXDATEs name. Its own start is always among them.
  * @throws when a rule cannot be expanded
  */
 export function startsOf(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {

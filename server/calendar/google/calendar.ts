@@ -32,8 +32,8 @@ interface Own {
 }
 
 /**
- * Returns Google's answer, which names its kind. Without the kind a proxy answered: it would empty the calendar, or count
- * as a written booking.
+ * Returns Google's answer, which names its kind. Without the kind a proxy answered: it would empty the calendar, or
+ * count as a written booking.
  *
  * @param isNone - the status that means null
  */

@@ -36,8 +36,8 @@ export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) 
 })
 
 /**
- * Has no attendees, because a service account may not invite any, and no alarm, which would be the service account's own.
- * The description holds the client's data.
+ * Has no attendees, because a service account may not invite any, and no alarm, which would be the service account's
+ * own. The description holds the client's data.
  * @see https://developers.google.com/workspace/calendar/api/concepts/reminders
  */
 export function toGoogle(event: OwnedEvent, timeZone: string, uidDomain: string): GoogleEvent {

@@ -109,8 +109,9 @@ interface Going {
 }
 
 /**
- * Applies the owner's change of its event to a blocked time: it lasts as long as the event, and is unblocked once two polls
- * miss the event. It goes on hold with appointments, and never alone: the server asks the owner only about appointments.
+ * Applies the owner's change of its event to a blocked time: it lasts as long as the event, and is unblocked once two
+ * polls miss the event. It goes on hold with appointments, and never alone: the server asks the owner only about
+ * appointments.
  */
 export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDependencies) {
   return async (

@@ -42,8 +42,8 @@ const leaseShare = 0.9
 const failuresMin = 3
 
 /**
- * Polls the owner's calendar: applies the owner's changes, and stores the busy times. Of several processes one polls at a
- * time. After a failed poll the last known busy times stay.
+ * Polls the owner's calendar: applies the owner's changes, and stores the busy times. Of several processes one polls
+ * at a time. After a failed poll the last known busy times stay.
  */
 export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, polls, queueNotice, apply } = dependencies
@@ -171,8 +171,9 @@ export interface OwnEvent {
 }
 
 /**
- * The part of a busy time that no confirmed appointment or blocked time accounts for. Of an event at its confirmed time,
- * only the length that the owner added counts. An event at its old time, whose appointment changed since, is about to go.
+ * The part of a busy time that no confirmed appointment or blocked time accounts for. Of an event at its confirmed
+ * time, only the length that the owner added counts. An event at its old time, whose appointment changed since, is
+ * about to go.
  */
 function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
   if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {

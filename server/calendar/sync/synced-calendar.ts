@@ -25,8 +25,8 @@ function changedByOwner(
 }
 
 /**
- * Writes appointments into a calendar in which the owner works also. It does not overwrite an event that the owner moved
- * or deleted: a poll applies that change first, and a later attempt writes the result.
+ * Writes appointments into a calendar in which the owner works also. It does not overwrite an event that the owner
+ * moved or deleted: a poll applies that change first, and a later attempt writes the result.
  */
 export function syncedCalendar(
   remote: RemoteCalendar,
