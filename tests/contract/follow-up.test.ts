@@ -1,5 +1,6 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { describe, expect, it } from 'vitest'
+import { bookingForm } from '../../copy/booking-form.ts'
 import { callErrors, requestErrors } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { freePort } from '../support/free-port.ts'
@@ -117,7 +118,8 @@ describe('call 3, send-appointment-notification', () => {
     expect(mail?.to).toEqual([expect.objectContaining({ address: business.email })])
     expect(mail?.replyTo).toEqual([expect.objectContaining({ address: ann.email, name: ann.full_name })])
     expect(mail?.messageId).toContain(row?.id)
-    for (const value of Object.values(ann)) {
+    const shown = { ...ann, referral_source: bookingForm.referralSources.friend }
+    for (const value of Object.values(shown)) {
       expect(mail?.text).toContain(value)
       expect(mail?.html).toContain(value)
     }
