@@ -19,7 +19,7 @@ it.each([
   ['forget', ['ann@example.com']],
   ['desk', ['--sign-out-all']],
   ['backup', []],
-])('npm run %s %s in a wrong folder says so, and makes no database there', async (name, words) => {
+])('npm run %s %s names a wrong folder, and makes no database there', async (name, words) => {
   const dataDir = join(temporaryFolder(), 'data')
   expect(await runCommand(name, words, { DATA_DIR: dataDir })).toEqual({
     code: 1,
@@ -36,7 +36,7 @@ it.each(commands)(
     const shop = await openShop()
     const folder = temporaryFolder()
     const usage = expect.stringMatching(new RegExp(`^Usage: npm run ${name}.*\\n$`))
-    // Settings that cannot be used keep nobody from reading it.
+    // Invalid settings don’t hide the usage.
     const help = await runCommand(name, ['--help'], { PORT: 'none' }, folder)
     expect(help).toEqual({ code: 0, output: usage })
     for (const words of [['--halp'], ['one', 'two', 'three']]) {
@@ -46,7 +46,7 @@ it.each(commands)(
   },
 )
 
-it.each(engines)('no command takes a fitter from the server that runs, on %s', async (engine) => {
+it.each(engines)('no command changes the running server’s number of fitters, on %s', async (engine) => {
   const shop = await openShop({ engine, opening: { capacity: 2 } })
   expect(initial.capacity).toBe(1)
   for (const name of ['doctor', 'jobs', 'backup']) await runCommand(name, [], shop.settings)
@@ -61,7 +61,7 @@ it.each([
   [['page'], 2, /^Unexpected argument 'page'.*\n\nUsage: npm run bench/],
   [['--only', 'none'], 1, /^There is no part "none"\./],
   [['--help'], 0, /^$/],
-])('npm run bench -- %s measures nothing, and says why', (words, status, sentence) => {
+])('npm run bench -- %s measures nothing and says why', (words, status, sentence) => {
   const main = join(import.meta.dirname, '../../bench/main.ts')
   const bench = spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' })
   expect(bench).toMatchObject({ status, stderr: expect.stringMatching(sentence) })
@@ -72,7 +72,7 @@ it.each([
   [['--halp'], 2, /^Unknown option '--halp'.*\n\nUsage: npm run pictures/],
   [['none'], 1, /^There is no picture "none"\./],
   [['--help'], 0, /^$/],
-])('npm run pictures -- %s draws nothing, and says why', (words, status, sentence) => {
+])('npm run pictures -- %s renders nothing and says why', (words, status, sentence) => {
   const command = join(import.meta.dirname, '../../pictures/command.ts')
   const run = spawnSync(process.execPath, [command, ...words], { encoding: 'utf8' })
   expect(run).toMatchObject({ status, stderr: expect.stringMatching(sentence) })
@@ -84,7 +84,7 @@ it.each([
   ['main', ['--engine', 'mysql']],
   ['fuzz-main', ['--requests', '50k']],
   ['fuzz-main', ['--halp']],
-])('tests/storm/%s.ts %j is refused with the usage, instead of finding nothing', async (name, words) => {
+])('tests/storm/%s.ts %j prints the usage instead of finding nothing', async (name, words) => {
   const file = join(import.meta.dirname, '../storm', `${name}.ts`)
   const run = (args: string[]) => spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
   expect(run(words)).toMatchObject({
@@ -104,7 +104,7 @@ it('npm run forget says that no one has the address, and fails', async () => {
   })
 })
 
-it.each(['', ' \u200b'])('npm run forget "%s" forgets nobody who gave no address', async (nobody) => {
+it.each(['', ' \u200b'])('npm run forget "%s" deletes no client without an address', async (nobody) => {
   const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })
   const client = await atDesk(shop)
   const date = '2025-11-01'
@@ -155,7 +155,7 @@ it('a file that isn’t a database is named in one sentence and changes nothing'
 
 it('files that a command makes in the data folder belong to the folder’s owner', async () => {
   const dataDir = temporaryFolder()
-  // As a service has it, whose owner is another account than the one at the terminal.
+  // As for a service, which runs under another account than the terminal.
   if (process.geteuid?.() === 0) chownSync(dataDir, 12_345, 12_345)
   const backup = join(temporaryFolder(), 'backup.sqlite')
   await runCommand('backup', [backup], (await openShop()).settings)

@@ -15,11 +15,11 @@ import { ann, openShop, until } from './support/shop-server.ts'
 import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
-/** A connection past the application, to stand in its way with. */
+/** Opens a connection past the server, to block it. */
 async function connectTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {
-    // The server was ended on purpose.
+    // The test ended PostgreSQL on purpose.
   })
   await client.connect()
   onTestFinished(() => client.end())
@@ -43,7 +43,7 @@ async function encrypt({ databaseDir }: PostgresServer, url: string): Promise<vo
 }
 
 describe('PostgreSQL', () => {
-  it('that crashes loses nothing, bookings are asked to come again, and they go on by themselves', async () => {
+  it('that crashes loses nothing, and bookings recover automatically', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.remove())
     const shop = await openShop({ env: { DATABASE_URL: await server.createDatabase() } })
@@ -60,10 +60,10 @@ describe('PostgreSQL', () => {
     await until(async () => (await shop.mails()).length === 1)
   })
 
-  it('that drops a connection in the middle of a booking keeps nothing of it', async () => {
+  it('that drops a connection during a booking keeps nothing of it', async () => {
     const shop = await openShop({ engine: 'PostgreSQL' })
     const other = await shop.database()
-    // A transaction sees the activity as it was when it first looked at it, so that somebody else must look.
+    // A transaction keeps seeing the activity of its first look, so another connection checks.
     const watcher = await shop.database()
     await other.run('begin')
     await other.run('lock table jobs in access exclusive mode')
@@ -78,7 +78,7 @@ describe('PostgreSQL', () => {
     expect((await shop.book(ann)).status).toBe(201)
   })
 
-  it('that has ended the transaction of a process that was paused is out of reach for it, and no fault of ours', async () => {
+  it('that ended a paused process’s transaction counts as unreachable, not as a bug', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const engine = await openPostgres(url, 1, 1)
     onTestFinished(() => engine.close())
@@ -86,7 +86,7 @@ describe('PostgreSQL', () => {
     const ended = engine.write(async (transaction) => {
       const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`
       const { rows } = await pid.execute(transaction)
-      // As idle_in_transaction_session_timeout does it to one that the system, or its host, has stopped.
+      // As idle_in_transaction_session_timeout does to a process that the system paused.
       await other.query(`select pg_terminate_backend(${rows[0]?.pid})`)
       const lives = `select from pg_stat_activity where pid = ${rows[0]?.pid}`
       await until(async () => (await other.query(lives)).rowCount === 0)
@@ -96,7 +96,7 @@ describe('PostgreSQL', () => {
     expect(await engine.write(async () => 'again')).toBe('again')
   })
 
-  it('that cannot hold every name, or is not ours, says so while it is empty', async () => {
+  it('that can’t store every name, or belongs to another user, is named while it’s empty', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const owner = await connectTo(url)
     const [latin, foreign] = [new URL(url), new URL(url)]
@@ -114,7 +114,7 @@ describe('PostgreSQL', () => {
     expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
   })
 
-  it('whose tables belong to somebody else says whose they must be, at the start and while it serves', async () => {
+  it('whose tables belong to another user is named at startup and while it serves', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const owner = await connectTo(url)
     const ours = new URL(url)
@@ -123,7 +123,7 @@ describe('PostgreSQL', () => {
     await owner.query(`create role ${ours.username} login password '${ours.password}'`)
     await owner.query(`alter database ${name} owner to ${ours.username}`)
     const shop = await openShop({ env: { DATABASE_URL: ours.href } })
-    // As a dump leaves it that the administrator has restored.
+    // As after an administrator restored a dump.
     await owner.query(`reassign owned by ${ours.username} to ${decodeURIComponent(new URL(url).username)}`)
     expect(await shop.book(ann)).toMatchObject(unavailable)
     await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(
@@ -131,7 +131,7 @@ describe('PostgreSQL', () => {
     )
   })
 
-  it('whose account has another isolation keeps what is closed closed, and lets servers start at once', async () => {
+  it('with another default isolation keeps blocked times blocked, and lets servers start together', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const other = await connectTo(url)
     await other.query(
@@ -141,7 +141,7 @@ describe('PostgreSQL', () => {
     if (!shop) throw new Error('There is no shop.')
     const desk = await signIn(shop.url, shop.firstDeskLink)
     const watcher = await shop.database()
-    // Of this database alone: the other test files wait for locks on the same server.
+    // Only in this database, because other test files wait for locks on the same server.
     const waits = (kind: string) => async () =>
       (
         await watcher.run(`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -158,14 +158,14 @@ describe('PostgreSQL', () => {
     expect([(await closing).status, (await booking).status]).toEqual([200, 409])
   })
 
-  it('without encryption says that sslmode asks for it, and is out of reach', async () => {
+  it('without encryption is named if sslmode requires it', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const unsafe = openPostgres(`${url}?sslmode=verify-full`, 1, 1)
     await expect(unsafe).rejects.toBeInstanceOf(StorageUnavailable)
     await expect(unsafe).rejects.toThrow(databaseErrors.noEncryption)
   })
 
-  it('with a certificate that isn’t valid says so for sslmode=require, and prints no warning', async () => {
+  it('with an invalid certificate is named for sslmode=require, without a warning', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.remove())
     const url = await server.createDatabase()
@@ -200,15 +200,15 @@ describe('PostgreSQL', () => {
     }
   })
 
-  it('whose pooler refuses our limits says so, and not that it is out of reach', () => {
-    // What PgBouncer 1.18 answers, as the driver has it.
+  it('behind a pooler that rejects our time limits is named', () => {
+    // The answer of PgBouncer 1.18, as the driver reports it.
     const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
       code: '08P01',
     })
     expect(translateError(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer rejects/) })
   })
 
-  it('that is locked asks to come again, and recovers', async () => {
+  it('that is locked asks clients to retry, and recovers', async () => {
     const shop = await openShop({ engine: 'PostgreSQL' })
     const other = await shop.database()
     await other.run('begin')
@@ -221,7 +221,7 @@ describe('PostgreSQL', () => {
     expect(await health(shop.url)).toBe(200)
   })
 
-  it('that is read-only asks to come again, and recovers', async () => {
+  it('that is read-only asks clients to retry, and recovers', async () => {
     const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
     const shop = await openShop({ env: { DATABASE_URL: url } })
     const other = await connectTo(url)
@@ -243,7 +243,7 @@ describe('PostgreSQL', () => {
     expect((await shop.book(ann)).status).toBe(201)
   })
 
-  it('asks to come again while all of its connections to it are busy', async () => {
+  it('asks clients to retry while all connections are busy', async () => {
     const shop = await openShop({ engine: 'PostgreSQL', env: { DATABASE_CONNECTIONS: '2' } })
     const other = await shop.database()
     await other.run('begin')
@@ -254,7 +254,7 @@ describe('PostgreSQL', () => {
     expect((await shop.book(ann)).status).toBe(201)
   })
 
-  it('without a free connection asks to come again, and recovers', async () => {
+  it('without a free connection asks clients to retry, and recovers', async () => {
     const server = await startPostgres({ max_connections: '12', superuser_reserved_connections: '0' })
     onTestFinished(() => server.remove())
     const url = await server.createDatabase()

@@ -23,7 +23,7 @@ async function shopWithSmtp(port: number, more: Parameters<typeof openShop>[0] =
 const to = (mails: readonly Email[], address: string) =>
   mails.filter((mail) => mail.to?.[0]?.address === address)
 
-/** The invitation of a mail, from the part that calendars read. */
+/** Reads the invitation from the part that calendars read. */
 function invitationIn(mail: Email | undefined) {
   const part = mail?.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) throw new Error('The mail has no invitation.')
@@ -82,7 +82,7 @@ describe('the confirmation', () => {
   })
 
   for (const date of ['2027-03-13', '2027-03-14', '2027-03-15', '2027-11-06', '2027-11-07', '2027-11-08']) {
-    it(`stands at the right instant on ${date}, in the invitation and in the links`, async () => {
+    it(`has the right instant on ${date}, in the invitation and the links`, async () => {
       const shop = await openShop()
       const fields = { ...ann, appointment_date: date }
       await shop.book(fields)
@@ -100,7 +100,7 @@ describe('the confirmation', () => {
   }
 })
 
-describe('news of a change', () => {
+describe('the email about a change', () => {
   it('moves and cancels the same event in the client’s calendar', async () => {
     const shop = await openShop()
     await shop.book(ann)
@@ -132,11 +132,11 @@ describe('news of a change', () => {
 })
 
 describe('a mail server that is down for a while', () => {
-  it('keeps no visitor waiting; once it is back, each mail arrives, once', async () => {
+  it('keeps no visitor waiting, and gets each email once when it’s back', async () => {
     const port = await freePort()
     const clock = openClock()
     const shop = await shopWithSmtp(port, { now: clock.now })
-    // At first it takes calls and does not answer them, for which a booking would wait in vain.
+    // At first it accepts connections without answering.
     const silent = createServer().listen(port, '127.0.0.1')
     const calls: Socket[] = []
     silent.on('connection', (socket) => calls.push(socket))
@@ -156,7 +156,7 @@ describe('a mail server that is down for a while', () => {
     const received = await openMailServer(port)
     clock.windPastRetries()
     await until(() => received.length >= 6)
-    // It finishes what it has begun; what comes twice would come until then.
+    // Stopping finishes running jobs, so a duplicate would have arrived by now.
     await shop.close()
     expect(to(received, owner)).toHaveLength(3)
     expect(to(received, ann.email)).toHaveLength(3)
@@ -188,13 +188,13 @@ describe('the reminder', () => {
     expect(rows).toEqual([expect.objectContaining({ attempts: 1 })])
   })
 
-  it('is not sent for an appointment that was booked within that time', async () => {
+  it('isn’t sent for an appointment booked within that time', async () => {
     const shop = await openShop({ nowEpochMs: due + 1000 })
     await shop.book(ann)
     expect(shop.file().prepare("select * from jobs where kind = 'client-reminder'").all()).toEqual([])
   })
 
-  it('goes with the appointment when it moves, and is dropped when it is cancelled', async () => {
+  it('moves with the appointment, and is dropped when that’s canceled', async () => {
     const shop = await openShop()
     await shop.book(ann)
     const mail = await confirmationOf(shop, ann)
@@ -214,7 +214,7 @@ describe('the reminder', () => {
     expect(owed()).toEqual([])
   })
 
-  it('is not sent any more once the owner wants no reminders', async () => {
+  it('isn’t sent once the owner turns reminders off', async () => {
     const clock = openClock()
     const shop = await openShop({ now: clock.now })
     await shop.book(ann)
@@ -226,7 +226,7 @@ describe('the reminder', () => {
     expect(await reminders(shop)).toBe(0)
   })
 
-  it('is not sent when the server was away until the appointment began', async () => {
+  it('isn’t sent when the server was down until the appointment started', async () => {
     const early = await openShop()
     await early.book(ann)
     await confirmationOf(early, ann)
