@@ -43,7 +43,7 @@ export async function until<Answer>(
   awaited: string,
 ): Promise<NonNullable<Answer>> {
   let last: unknown
-  for (const end = Date.now() + 300_000; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + 300_000; Date.now() < end; await sleep(30)) {
     last = await ask().catch((error) => error)
     if (last && !(last instanceof Error)) return last as NonNullable<Answer>
   }

@@ -67,10 +67,13 @@ describe.each([
     await browser.ask(`${form}.scrollIntoView({ behavior: 'instant' })`)
     await see(focus(`${form}.full_name`))
     await see(`!!${form}.closest('[data-island=hydrated]')`, 'the hydrated form')
+    const mark = `${form}.appointment_date.dataset.empty`
+    expect(await browser.ask(mark)).toBe('')
     await see(focus(`${form}.full_name`))
     await browser.press('Daniel Reyes', 'Tab', 'daniel@example.com', 'Tab', '2145550177', 'Tab')
     await browser.press(...browser.dateKeys(date))
     await see(`${form}.appointment_date.value === '${date}'`, 'the date as typed')
+    await see(`${mark} === undefined`, 'the date shown as filled in')
     await see(`${form}.querySelectorAll('.time input').length > 4`, 'open times')
     await pressOn(`${form}.querySelectorAll('.time input')[3]`, ' ')
     await see(`${form}.appointment_time.value`, 'the chosen time')
@@ -131,9 +134,18 @@ describe.each([
     await see(focus(name))
     await browser.press('Eleanor Whitfield')
     await see(`${name}.value === 'Eleanor Whitfield'`, 'the typed name')
+    const note = `${dialog}.querySelector('textarea')`
+    await see(focus(note))
+    await browser.press('1', 'Enter', '2', 'Enter', '3', 'Enter', '4', 'Enter', '5')
+    await see(`${note}.value.length === 9 && ${note}.scrollHeight <= ${note}.clientHeight`, 'a note in full')
+    await see(focus(name))
     await browser.press('Enter')
     await see(`!${dialog}`, 'the closed panel')
     await see(`!!${withText('li h2', 'Eleanor Whitfield')}`, 'the client on the day')
+    await browser.resize(447, 500)
+    await browser.ask('(scrollTo(0, 400), 1)')
+    const next = `document.querySelector('[aria-label="${desk.nextDay}"]').getBoundingClientRect()`
+    await see(`scrollY > 300 && ${next}.top > -4 && ${next}.bottom < 60`, 'the next day within reach')
     expect(browser.errors).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { blockedTimeMaxDays, messageLengthMax, type WallStretch } from '../../bo
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, timeWords } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
+import { markWhileEmpty } from '../ui/times.tsx'
 import { agendaEveryMs, agendaQuery } from './agenda.ts'
 import type { Answers } from './api.ts'
 import { closedBy, presets } from './block-time-presets.ts'
@@ -104,6 +105,7 @@ function Moment({
         className="field-control"
         type="date"
         {...told}
+        ref={(input) => markWhileEmpty(input)}
         aria-label={names[0]}
         value={date}
         onChange={(event) => onChange(`${event.target.value}T${time}`)}
@@ -112,6 +114,7 @@ function Moment({
         className="field-control"
         type="time"
         {...told}
+        ref={(input) => markWhileEmpty(input)}
         aria-label={names[1]}
         value={time}
         onChange={(event) => onChange(`${date}T${event.target.value}`)}

@@ -23,3 +23,24 @@ export function Times({ name, times, chosen, className, onChoose }: TimesProps) 
     </label>
   ))
 }
+
+/**
+ * Marks a date or time field while it is empty. WebKit on a Mac shows today there, as if it were filled in; the style
+ * hides it until the field has the focus. Takes a ref at every render. Listens to `focus`, because WebKit fires no
+ * `focusin` here.
+ */
+export function markWhileEmpty(input: HTMLInputElement | null) {
+  if (input?.type !== 'date' && input?.type !== 'time') return
+  const mark = () => {
+    // Of a half-entered date, only the browser knows.
+    const isEmpty = input.value === '' && !input.validity.badInput
+    if (!isEmpty) input.removeAttribute('data-empty')
+    else input.dataset.empty = input === document.activeElement ? 'focused' : ''
+  }
+  mark()
+  const listeners = new AbortController()
+  input.addEventListener('focus', mark, listeners)
+  // In its own blur event it still has the focus.
+  input.addEventListener('blur', () => setTimeout(mark), listeners)
+  return () => listeners.abort()
+}

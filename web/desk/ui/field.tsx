@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { markWhileEmpty } from '../../ui/times.tsx'
 
 interface FieldProps {
   label: string
@@ -51,6 +52,7 @@ export function InputField({ label, hint, unit, isWide, onType, ...input }: Inpu
           aria-invalid={false}
           aria-describedby={unit ? unitId(id) : undefined}
           {...input}
+          ref={(input) => markWhileEmpty(input)}
           id={id}
           className="field-control"
           onChange={(event) => onType(event.target.value)}

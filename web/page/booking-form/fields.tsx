@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type FieldName, referralSources } from '../../../booking/appointment.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
 import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
+import { markWhileEmpty } from '../../ui/times.tsx'
 import { useFormFacts } from '../shop-hours.ts'
 import { OpenTimes } from './open-times.tsx'
 import type { Checks } from './use-field-checks.ts'
@@ -127,10 +128,26 @@ export function BookingFields({
         )}
       </Field>
       <Field {...field('appointment_date')}>
-        {(control) => <input {...control} type="date" min={earliestDate} max={latestDate} />}
+        {(control) => (
+          <input
+            {...control}
+            ref={(input) => markWhileEmpty(input)}
+            type="date"
+            min={earliestDate}
+            max={latestDate}
+          />
+        )}
       </Field>
       <Field {...field('appointment_time')} hint={timeHint}>
-        {(control) => <input {...control} type="time" min={firstStart} max={lastStart} />}
+        {(control) => (
+          <input
+            {...control}
+            ref={(input) => markWhileEmpty(input)}
+            type="time"
+            min={firstStart}
+            max={lastStart}
+          />
+        )}
       </Field>
       <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
       <Field {...field('referral_source')} isWide>
