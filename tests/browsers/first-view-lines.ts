@@ -37,6 +37,9 @@ const settled = `(() => {
 function readLines(): Record<number, string> {
   const frame = document.querySelector('iframe') as HTMLIFrameElement
   const page = frame.contentDocument as Document
+  // Otherwise each width would lay out the whole page.
+  for (const section of page.querySelectorAll('section, footer'))
+    if (!section.querySelector('.hero-copy')) section.remove()
   const words: Range[] = []
   for (const block of page.querySelectorAll('.masthead .woven-label, .hero-copy > *')) {
     const walker = page.createTreeWalker(block, NodeFilter.SHOW_TEXT)
