@@ -112,7 +112,7 @@ export const ownerFieldTitles = {
   referral_source: 'How they heard about us',
 }
 
-/** What is wrong with a field. Each names the field, because it also appears in a list. */
+/** Field errors. Each names its field, because it also appears in a list. */
 export const fieldErrors = {
   required: (title: string) => `${title} is required.`,
   nameCharacter: 'Full Name contains a character we can’t use. Please type it again.',

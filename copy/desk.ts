@@ -141,7 +141,7 @@ export const desk = {
     sentence: (count: number) => `${counted(count, 'item wasn’t', 'items weren’t')} sent.`,
     stillSentence: (count: number) => `${counted(count, 'item still wasn’t', 'items still weren’t')} sent.`,
     allDelivered: 'Everything was sent.',
-    /** What isn’t sent, and to whom. */
+    /** Followed by the clients’ names, if there are any. */
     to: (what: string, names: string) => (names ? `${what}: ${names}` : what),
   },
   offline: (time: string) => `No connection since ${time}.`,

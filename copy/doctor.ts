@@ -1,6 +1,6 @@
 import { counted } from './dates.ts'
 
-/** What `npm run doctor` prints: what it found, and what to do about it. */
+/** The output of `npm run doctor`: what it found, and what to do about it. */
 export const doctor = {
   usage: 'Usage: npm run doctor -- [--send]',
   headings: {
@@ -17,7 +17,7 @@ export const doctor = {
   signs: { fine: 'OK  ', warning: 'WARN', failure: 'FAIL' },
   someLost: 'Bookings could be lost. Start with the lines marked FAIL.',
   noneLost: 'Nothing here can lose a booking.',
-  /** What follows when something can't even be opened. */
+  /** After a failure to open something. */
   noStart: 'The server won’t start until this is fixed.',
 
   calendar: {

@@ -93,7 +93,7 @@ export const deskLink = {
 /** When the owner moved an event to where the appointment can’t be. */
 export const moveRefused = {
   subject: (name: string) => `Not moved: ${name}’s consultation`,
-  title: 'A consultation was not moved.',
+  title: 'A consultation wasn’t moved.',
   lead: (name: string, wanted: string) => `In your calendar you moved ${name}’s consultation to ${wanted}.`,
   why: {
     taken: 'Another client has an appointment at that time.',
@@ -122,10 +122,10 @@ export const calendarNotice = {
   heldWhatToDo:
     'If it was an accident, restore the entries from your calendar’s trash, or run "npm run calendar -- put-back" on the server to write them again. If you meant to cancel them, run "npm run calendar -- confirm" to notify the clients.',
   unread: (when: string) =>
-    `We couldn’t read it since ${when}. We can’t see what you added or changed since then, so clients can book times when you’re busy.`,
+    `We haven’t been able to read it since ${when}. We can’t see what you added or changed since then, so clients can book times when you’re busy.`,
   neverRead:
-    'We couldn’t read it so far. We can’t see what is in it, so clients can book times when you’re busy.',
-  unreadWhatToDo: 'Run "npm run doctor" on the server to find out what is wrong.',
+    'We haven’t been able to read it yet. We can’t see what’s in it, so clients can book times when you’re busy.',
+  unreadWhatToDo: 'Run "npm run doctor" on the server to find out what’s wrong.',
   unreadable: (count: number) =>
     `We couldn’t read ${counted(count, 'entry', 'entries')}, so clients can book ${count === 1 ? 'its time' : 'their times'}. The server’s log names ${count === 1 ? 'it' : 'them'}. Delete ${count === 1 ? 'it' : 'them'} and create ${count === 1 ? 'it' : 'them'} again.`,
 }
@@ -142,14 +142,14 @@ export const trouble = {
   mailLead:
     'We couldn’t send these emails. The appointments are booked and saved, and we’ll keep trying unless an email failed permanently.',
   whatToDo:
-    'Run "npm run doctor" on the server to find out what is wrong. "npm run jobs" lists what is waiting.',
+    'Run "npm run doctor" on the server to find out what’s wrong. "npm run jobs" lists what’s waiting.',
   noFault: 'no error known',
   waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
   givenUp: (what: string, when: string, fault: string) =>
     `${what} for ${when} (${fault}): failed permanently. Check the address. "npm run jobs -- retry" tries again.`,
   kinds: {
     'calendar-event': 'Calendar entry',
-    'closure-event': 'Calendar entry of a blocked time',
+    'closure-event': 'Calendar entry for a closed time',
     'calendar-forgetting': 'Removing a deleted client from the calendar',
     'business-notification': 'Your notification',
     'client-invitation': 'The client’s confirmation',
@@ -168,7 +168,7 @@ export const testMail = {
   sent: (when: string) => `Sent by "npm run doctor -- --send" on ${when}.`,
 }
 
-/** What the owner’s and the client’s calendars show. */
+/** Text in the owner’s and the client’s calendars. */
 export const calendarEvents = {
   business: (name: string) => `Consultation: ${name}`,
   name: (name: string) => `Client: ${name}`,

@@ -35,7 +35,7 @@ export const requestErrors = {
 /** Answers to apps that call the server in a way the page doesn't. */
 export const callErrors = {
   needsKey: 'This call needs the public client key.',
-  onlyBooking: 'The public client key may only book appointments.',
+  onlyBooking: 'The public client key can only book appointments.',
   otherMethod: 'This address doesn’t accept that method.',
   nothingHere: 'There’s nothing at this address.',
   noAppointment: 'No saved appointment matches this request.',
@@ -68,7 +68,7 @@ export const deskErrors = {
 
   unknown: {
     appointment: 'We can’t find that appointment.',
-    closure: 'We can’t find that blocked time.',
+    closure: 'We can’t find that closed time.',
     delivery: 'We can’t find that delivery.',
     mail: 'We can’t find that email.',
   },
@@ -81,7 +81,7 @@ export const deskErrors = {
   clockChange: 'The clocks change then, so this time is skipped or happens twice.',
   notBegun: 'You can mark attendance once the appointment starts.',
   sameTime: 'The appointment is already at that time.',
-  closedTooLong: 'A blocked time can last at most a year.',
+  closedTooLong: 'A closed time can last at most a year.',
   stillExpected: (times: string) => `This client has an upcoming appointment (${times}). Cancel it first.`,
   notTold: 'This client hasn’t been told about the cancellation yet. Try again once that email is sent.',
 }
@@ -109,7 +109,7 @@ export const deskArguments = {
   grantType: 'The grant_type must be refresh_token.',
   verification: 'The type must be magiclink, with a token_hash.',
   scope: 'The scope must be global, local, or others.',
-  /** What these messages call each argument. */
+  /** The arguments’ names in these messages. */
   names: {
     from: 'From',
     to: 'To',

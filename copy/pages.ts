@@ -53,7 +53,7 @@ export const visitPage = {
   cancelText: 'We’ll release your time to other clients.',
   cancel: 'Yes, cancel it',
 
-  /** What happened, above the appointment. */
+  /** Above the appointment, after a change. */
   moved: (before: string) => `Your appointment is rescheduled. It was on ${before}.`,
   movedByOwner: (before: string) => `We had to reschedule your appointment. It was on ${before}.`,
   taken: 'That time was just taken. Your appointment hasn’t changed. Please choose another time.',

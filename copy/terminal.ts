@@ -2,7 +2,7 @@ import { counted } from './dates.ts'
 
 const damaged = 'The database file is damaged or isn’t a database.'
 
-/** What the commands of the server print. */
+/** The output of the server’s commands. */
 export const commands = {
   noDatabase: (folder: string) => `There’s no database in ${folder}. Check DATA_DIR and DATABASE_URL.`,
 
@@ -76,7 +76,7 @@ export const commands = {
     tried: (times: number, fault: string) =>
       `tried ${counted(times, 'time')}, last error: ${fault || 'none'}`,
     job: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
-    blockedTime: (id: string) => `    blocked time ${id}`,
+    blockedTime: (id: string) => `    closed time ${id}`,
     appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
     givenUp: 'failed permanently',
     nextAttempt: (when: string) => `next attempt ${when}`,
@@ -131,7 +131,7 @@ export const databaseErrors = {
 
 const noSuchHost = 'This machine doesn’t have that HOST. Use 127.0.0.1, or 0.0.0.0 for all its addresses.'
 
-/** What the server prints when it starts or can't start. */
+/** The server’s output when it starts or can’t start. */
 export const start = {
   page: (url: string) => `Page: ${url}`,
   mails: (where: string) => `Email: ${where}`,
@@ -141,7 +141,7 @@ export const start = {
     `Desk sign-in link (works once, within ${counted(minutes, 'minute')}): ${link}`,
   notBuilt: (file: string) => `The page isn’t built: ${file} is missing. Run "npm run build".`,
   noDatabase: (message: string) => `${message} Check DATA_DIR or DATABASE_URL.`,
-  /** Errors of the system, by code, and what to do about them. */
+  /** System errors by code, each with what to do about it. */
   systemErrors: new Map([
     ['EADDRINUSE', 'Another program is already using that PORT. Stop it, or choose another PORT.'],
     ['EADDRNOTAVAIL', noSuchHost],

@@ -1,5 +1,5 @@
 /**
- * Who you are and where you are. Every page, mail and calendar entry takes these facts from here.
+ * Who you are and where you are. Every page, email, and calendar entry takes these facts from here.
  * Change the text between the quotes; leave the words before the colons as they are.
  */
 export const business = {
@@ -10,7 +10,7 @@ export const business = {
     street: '1412 Example Street, Suite 200',
     city: 'Dallas',
     region: 'TX',
-    /** As sentences call it. */
+    /** For use in a sentence. */
     regionName: 'Texas',
     postalCode: '75201',
     country: 'US',
@@ -19,11 +19,11 @@ export const business = {
   phone: {
     /** As people read it. */
     display: '(214) 555-0142',
-    /** As telephones dial it: country code, digits only. */
+    /** To dial: country code, digits only. */
     dial: '+12145550142',
   },
 
-  /** Where clients write to. Where bookings are sent is BUSINESS_EMAIL in the settings (see README). */
+  /** Where clients write. Bookings go to BUSINESS_EMAIL, a setting (see README). */
   email: 'fittings@hollisandcrane.example',
   website: { label: 'hollisandcrane.example', url: 'https://hollisandcrane.example/' },
 
@@ -34,14 +34,14 @@ export const business = {
     { label: 'TikTok', url: 'https://www.tiktok.com/@hollisandcrane.example' },
   ],
 
-  /** The shop's clock, as an IANA name. Every date and time on the page is this clock's. */
+  /** The shop's clock, as an IANA name. Every date and time on the page is in this time zone. */
   timeZone: 'America/Chicago',
-  /** How clients call that clock. */
+  /** The clients' name for it. */
   timeZoneName: 'Dallas time',
 } as const
 
-/** The address on one line, as it stands in calendar events and mails. */
+/** The address on one line, for calendar events and emails. */
 export const addressLine = `${business.address.street}, ${business.address.city}, ${business.address.region} ${business.address.postalCode}`
 
-/** The firm's full name, as it stands in calendar events, mails and the browser's tab. */
+/** The firm's full name, for calendar events, emails, and the browser's tab. */
 export const fullName = `${business.name}, ${business.trade}`

@@ -1,7 +1,7 @@
 /**
- * The figures the page claims. Each must be true of your shop before you publish it. For the rating, be ready to name
+ * The claims on the page. Each must be true of your shop before you publish it. For the rating, be ready to name
  * its source (Google, Yelp), or take it out. For returns, put the terms in writing: custom goods rarely come back.
- * The page repeats these figures, so change them here and only here.
+ * The page repeats them, so change them only here.
  */
 export const claims = {
   clients: '500+',
@@ -18,8 +18,8 @@ export const claims = {
 }
 
 /**
- * What a suit costs at least. The hero and the questions name different figures ($795 and $800); both are kept as
- * they were given. Make them the same when you know which one holds.
+ * The lowest price of a suit. The hero and the questions name different prices ($795 and $800), both as given. Make
+ * them the same once you know which one is right.
  */
 export const prices = {
   fromInHero: '$795',
@@ -27,8 +27,8 @@ export const prices = {
 }
 
 /**
- * How many consultations there are. One place speaks of 12 and another of 8 left; worded so that both can be true:
- * so many new clients a month, and so many of those places still free. Change `left` as the month goes by.
+ * Consultations a month. One place says 12, another says 8 left. Both can be true: 12 new clients a month, and 8 of
+ * those places still open. Change `left` as the month goes by.
  */
 export const slots = {
   aMonth: '12 new-client slots a month',

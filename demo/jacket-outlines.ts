@@ -1,25 +1,25 @@
 /**
- * The outlines of the jacket, as SVG path data in centimetres.
+ * The outlines of the jacket, as SVG path data in centimeters.
  *
  * The hero is half drafted, half sewn. The page draws the draft as inline SVG and the renderer sews the other half
- * from these same strings, so that the halves meet on the centre line at every width.
+ * from these same strings, so the halves meet on the center line at every width.
  *
- * Every outline is the wearer's left side, which a viewer sees on the right: the centre front is x = 0, y runs down.
+ * Every outline is the wearer's left side, which a viewer sees on the right: the center front is x = 0, y runs down.
  * The draft is this half mirrored: `<g transform="scale(-1 1)">`.
  */
 
 type BoxCm = { x: number; y: number; width: number; height: number }
 
-/** What the hero shows: the drafted and the sewn half with room for measurements. Use it as the SVG's viewBox. */
+/** The SVG's viewBox: the drafted and the sewn half, with room for measurements. */
 export const heroBoxCm: BoxCm = { x: -39, y: -7, width: 80, height: 94 }
 
-/** The part of the hero box covered by the rendered picture; it reaches past the centre front for the overlap. */
+/** The part of the hero box covered by the rendered picture; it reaches past the center front for the overlap. */
 export const pictureBoxCm: BoxCm = { x: -5, y: -6, width: 45, height: 92 }
 
-/** The hero box, in the words of SVG. */
+/** The hero box, as an SVG attribute. */
 export const heroViewBox = `${heroBoxCm.x} ${heroBoxCm.y} ${heroBoxCm.width} ${heroBoxCm.height}`
 
-/** The front panel, from the neck over shoulder, armhole, side seam and hem to the front edge. */
+/** The front panel, from the neck over shoulder, armhole, side seam, and hem to the front edge. */
 export const front =
   'M 7.1 4.5 C 11.4 5.5 17.2 6.8 22.2 8.4 C 20.9 12.2 20.1 18.6 20.4 28 C 20.5 33.6 19.8 38.8 20 44' +
   ' C 20.2 52.6 22.1 61.5 22.8 77.2 C 17.2 78.2 12.2 78.5 8.5 77.8 C 3.7 76.9 0.3 72.7 -1.1 66.8' +
@@ -30,12 +30,12 @@ export const lapel =
   'M -2.2 45 C -0.7 41.8 3.1 37.8 6.2 33 C 9.7 27.6 12.6 22.4 13.8 17.5 C 13.95 16.95 14 16.8 13.6 16.6' +
   ' L 10.4 15 L 6.1 8.2 C 5.3 15.6 2.8 26.6 -0.5 38 C -1.2 40.6 -1.9 43 -2.2 45 Z'
 
-/** The collar leaf, from the fold at the neck to its tip beside the notch. */
+/** The collar leaf, from the fold at the neck to its tip at the notch. */
 export const collar =
   'M 10.4 15 L 12.8 12 C 12.95 11.8 12.9 11.6 12.8 11.3 C 11.7 9 11 6.1 10.5 3.6 C 10.1 1.6 9.1 -0.6 7.5 -1.5' +
   ' C 6.8 -1.1 6.5 0.7 6.5 2.4 C 6.5 4.4 6.3 6.4 6.1 8.2 Z'
 
-/** The inside of the back neck, seen through the opening, up to the centre. */
+/** The inside of the back neck, seen through the opening, up to the center. */
 export const backNeck =
   'M 7.6 -1.3 C 5.5 -3 2.9 -3.7 0 -3.8 L 0 0.6 C 2.7 0.9 4.9 2.3 6.3 5.2 C 6.5 3 6.8 0.7 7.6 -1.3 Z'
 
@@ -46,7 +46,7 @@ export const sleeve =
   ' C 21.8 62 21.6 55.2 21.2 49 C 20.8 42.2 20.4 36 20.1 30.2 C 19.9 27 19.5 25 19.3 22.6' +
   ' C 18.8 17.4 19.5 12 21.1 7.9 Z'
 
-/** The seam in which the sleeve is set. */
+/** The seam that joins the sleeve. */
 export const armhole = 'M 21.5 8 C 19.5 12 18.8 17.4 19.3 22.6 C 19.5 24.6 19.9 26.4 20.3 28'
 
 /** Where the white basting thread runs along the line on which lapel and collar turn over. */
@@ -64,7 +64,7 @@ export const pocketFlap =
 
 export type PointCm = { x: number; y: number }
 
-/** Buttons of the closed front, upper one first. */
+/** Buttons of the closed front, from the top. */
 export const frontButtons: PointCm[] = [
   { x: 0.1, y: 46.4 },
   { x: 0.2, y: 57.4 },

@@ -1,14 +1,14 @@
 /**
- * Every word of the page, from top to bottom. Change the text between the quotes; leave the words before the colons.
- * `${...}` stands for a figure or a fact from claims.ts or business.ts.
+ * All text on the page, from top to bottom. Change the text between the quotes; leave the words before the colons.
+ * `${...}` is a number or a fact from claims.ts or business.ts.
  */
 import { business } from './business.ts'
 import { claims, offer, prices, slots } from './claims.ts'
 
-/** A sentence as it goes on after a colon. */
+/** A sentence after a colon. */
 const withinSentence = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-/** The words on the buttons that lead to the form. */
+/** On the buttons that lead to the form. */
 export const bookAction = 'Book Appointment'
 
 export const header = {
@@ -18,13 +18,13 @@ export const header = {
 
 export const hero = {
   kicker: 'Custom suits, tuxedos, and\u00a0special occasion wear',
-  /** One line each. Of at most twelve letters, they fill a telephone's page. */
+  /** One line each, at most twelve letters: that fills a phone's width. */
   title: ['First we', 'draw you.', 'Then we cut.'],
   lead: `${claims.measurements} measurements, a paper pattern with your name on it, and a suit about ${claims.turnaround} later.`,
   price: `Suits start at ${prices.fromInHero}.`,
   offer: `${offer.forWhom}: ${withinSentence(offer.headline)}`,
   slots: `${slots.aMonth}.`,
-  /** Written into the drawing of the jacket. */
+  /** In the drawing of the jacket. */
   draft: {
     lapel: 'Lapel 3½',
     chest: 'Half chest 20½',
@@ -49,7 +49,7 @@ export const facts = [
 export const visit = {
   title: 'The first visit is mostly talk.',
   lead: `Plan on ${claims.consultation}. It’s free. Wear the shoes you’ll wear with the suit.`,
-  /** Hours and minutes after you come in. */
+  /** Hours and minutes after the start. */
   timetable: [
     { at: '0:00', what: 'Where you’ll wear the suit, and what it needs to do there.' },
     { at: '0:20', what: 'Cloth in your hands, by the window.' },
@@ -80,7 +80,7 @@ export const book = {
   title: 'Ready to Get Started?',
   lead: `Complete your booking in ${claims.booking}`,
   badge: `Join ${claims.clients} ${claims.clientsLabel}`,
-  /** What to know before choosing a day; a small drawing stands before each. */
+  /** Each has a small drawing. */
   notes: [
     { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
     { icon: 'tape', text: `${claims.consultation}, free` },
@@ -97,7 +97,7 @@ export const solution = {
   lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same fabrics. By then your pattern is drawn, and what that saves us pays for the third suit.`,
   action: 'Claim Your Free Suit Today',
   textMessage: `Or text us at ${business.phone.display}`,
-  /** What the picture of the three lengths of cloth shows. */
+  /** Describes the picture of the three lengths of cloth. */
   cloths:
     'Three lengths of cloth on a rail: two with plain tickets, the third with a brass ticket that says free.',
   tickets: [
@@ -150,7 +150,7 @@ export const promises = {
   ],
 }
 
-/** Icons: 'tape', 'pattern', 'cloth', 'hanger' or 'needle'. */
+/** Icons: 'tape', 'pattern', 'cloth', 'hanger', or 'needle'. */
 export const features = {
   title: 'How it is made',
   rows: [
@@ -238,7 +238,7 @@ export const closing = {
 
 export const footer = {
   textMessage: `Text ${business.phone.display}`,
-  /** Woven into the band above the footer, again and again. */
+  /** Repeats in the woven band above the footer. */
   selvedge: [
     business.name,
     business.trade,
@@ -247,16 +247,16 @@ export const footer = {
   ],
 }
 
-/** What search engines and messengers show of the page, and the text of the browser's tab. */
+/** For search engines, link previews, and the browser's tab. */
 export const head = {
   title: `${business.name}, ${business.trade} in ${business.address.city}, ${business.address.regionName}`,
   description:
     `Custom suits, tuxedos, and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
     `${claims.measurements} measurements, ready in about ${claims.turnaround}. Book a free consultation in ${claims.booking}.`,
   priceRange: `from ${prices.fromInHero}`,
-  /** What can be booked here, for search engines. */
+  /** The service, for search engines. */
   reservation: 'Free consultation',
-  /** What the picture shows that messengers put beside a link to the page. */
+  /** Describes the picture in link previews. */
   imageAlt: 'A navy jacket, its right half still a pencil draft.',
   notFoundTitle: `Page not found - ${business.name}`,
   answerTitle: (what: string) => `${what} - ${business.name}`,

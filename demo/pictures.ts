@@ -2,20 +2,19 @@
  * The pictures of the page.
  *
  * To show a photograph of your own instead of a drawn picture, put the file into `demo/photos/` and name it in
- * `photo`, for example `photo: 'our-table.jpg'`. JPEG, PNG, WebP, AVIF and TIFF are understood. The photograph is
- * turned upright, cropped to the picture's proportions and made in every size when the page is built. Then say in
- * `alt` what your photograph shows.
+ * `photo`, for example `photo: 'our-table.jpg'`. JPEG, PNG, WebP, AVIF, and TIFF work. The build turns the
+ * photograph upright, crops it, and makes every size. Then describe your photograph in `alt`.
  */
 
 export type PictureName = 'hero-jacket' | 'consultation-table' | 'suit' | 'tuxedo' | 'special-occasion'
 
 export type PictureEntry = {
-  /** What a visitor who cannot see the picture is told. */
+  /** Describes the picture to visitors who can't see it. */
   alt: string
   /** Size in pixels of the largest version. */
   width: number
   height: number
-  /** Widths in pixels in which the picture is offered, so that a phone need not load the largest. */
+  /** Widths in pixels to choose from, so a phone doesn't load the largest. */
   widths: number[]
   /** File name in `demo/photos/`, or `undefined` for the drawn picture. */
   photo: string | undefined
@@ -27,32 +26,32 @@ export const pictures: Record<PictureName, PictureEntry> = {
     width: 860,
     height: 1758,
     widths: [350, 460, 640, 860],
-    // The drawn half of the jacket stands beside this picture: a photograph needs a transparent background.
+    // Next to the drawn half of the jacket, a photograph needs a transparent background.
     photo: undefined,
   },
   'consultation-table': {
-    alt: 'Cutting table: a drafted paper pattern, a tape measure, shears and chalk on chalk-stripe flannel, and a fan of cloth samples.',
+    alt: 'Cutting table: a drafted paper pattern, a tape measure, shears, and chalk on chalk-stripe flannel, and a fan of cloth samples.',
     width: 1280,
     height: 853,
     widths: [640, 960, 1280],
     photo: undefined,
   },
   suit: {
-    alt: 'Grey glen check suit jacket with a notch lapel, white shirt and navy tie.',
+    alt: 'Gray glen check suit jacket with a notch lapel, white shirt, and navy tie.',
     width: 640,
     height: 853,
     widths: [400, 640],
     photo: undefined,
   },
   tuxedo: {
-    alt: 'Midnight barathea tuxedo with satin peak lapels, bow tie and black studs.',
+    alt: 'Midnight barathea tuxedo with satin peak lapels, bow tie, and black studs.',
     width: 760,
     height: 1013,
     widths: [400, 760],
     photo: undefined,
   },
   'special-occasion': {
-    alt: 'Burgundy velvet dinner jacket with a black satin shawl collar, pleated shirt and bow tie.',
+    alt: 'Burgundy velvet dinner jacket with a black satin shawl collar, pleated shirt, and bow tie.',
     width: 760,
     height: 1013,
     widths: [400, 760],

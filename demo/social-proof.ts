@@ -1,11 +1,11 @@
 /**
- * The three small lines under the first visit: people viewing, slots left, last booked.
+ * The three lines under the first consultation: people viewing, slots left, last booked.
  *
- * - 'simulated': invented figures that change by themselves. This is the setting of the demonstration.
- *   Do not publish with it: invented figures can break consumer law (FTC Act section 5; the FTC's staff
+ * - 'simulated': invented numbers that change automatically. This is the demo's setting.
+ *   Do not publish with it: invented numbers can break consumer law (FTC Act section 5; the FTC's staff
  *   report of September 2022, "Bringing Dark Patterns to Light", names false "people are viewing" messages).
- * - 'live': true figures from your own bookings; a line that would say nothing is not shown.
- *   This is the setting to publish with.
+ * - 'live': true numbers from your own bookings; a line with nothing to say is hidden.
+ *   Publish with this setting.
  * - 'off': no such lines.
  */
 export type SocialProofMode = 'simulated' | 'live' | 'off'
@@ -13,7 +13,7 @@ export type SocialProofMode = 'simulated' | 'live' | 'off'
 export const socialProof = {
   mode: 'simulated' as SocialProofMode,
 
-  /** Where the simulated figures start, how far they go and how often they change. */
+  /** Where the simulated numbers start, how far they go, and how often they change. */
   simulated: {
     viewers: { startMin: 2, startMax: 6, cap: 8 },
     slots: { startMin: 6, startMax: 9, cap: 12 },

@@ -1,11 +1,11 @@
 /**
- * PLACEHOLDERS. These three people do not exist. Replace every quote by a real client's own words, with their consent
- * in writing, before you publish: invented testimonials are unlawful (16 CFR 465.2). The first one stands large; with
- * none between the square brackets the section is left out.
+ * PLACEHOLDERS. These three people don't exist. Before you publish, replace every quote with a real client's own words
+ * and their written consent: invented testimonials are unlawful (16 CFR 465.2). The first one is large. With none
+ * between the square brackets, the page leaves the section out.
  */
 export interface Testimonial {
   name: string
-  /** What they do, and where. */
+  /** Their job, and where. */
   title: string
   content: string
   rating: 5
@@ -23,23 +23,23 @@ export interface Week {
   saturday: readonly string[]
   sunday: readonly string[]
 }
-/** When clients can come, and how many at a time: of a new shop. Once they were set at the desk, only those count. */
+/** A new shop's hours and capacity. Once you set them at the desk, only those count. */
 export interface Opening {
   week: Week
   /** Length of one consultation in the calendar. */
   durationMinutes: number
-  /** Quiet time that must lie between two appointments of the same fitter. 0 for none. */
+  /** The break between two appointments of the same fitter. 0 for none. */
   bufferMinutes: number
-  /** How many clients can be seen at the same time: the number of fitters. */
+  /** How many clients can come at the same time: the number of fitters. */
   capacity: number
-  /** Open times are suggested at this step. Clients may still type any minute. */
+  /** The interval between suggested times. Clients can still type any minute. */
   offeredEveryMinutes: number
   /** Single days without consultations, each "YYYY-MM-DD". */
   closedDates: readonly string[]
   /** How many days ahead clients may book; null for no limit. */
   latestDaysAhead: number | null
-  /** How long before an appointment clients can still move or cancel it with the link in their mail. */
+  /** How long before an appointment clients can still reschedule or cancel it with the link in their email. */
   changesUntilHoursBefore: number
-  /** How long before an appointment its client is reminded by mail; null for no reminders. */
+  /** How long before an appointment the reminder goes out; null for no reminders. */
   reminderHoursBefore: number | null
 }

@@ -206,7 +206,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
         '22023',
         /From must be a date and time/,
       ],
-      ['reopen_time', { id: 'nobody' }, 404, 'P0002', /can’t find that blocked time/],
+      ['reopen_time', { id: 'nobody' }, 404, 'P0002', /can’t find that closed time/],
       ['forget_client', { email: ann.email }, 409, '55006', /upcoming appointment \(Thursday, December 3/],
       ['forget_client', {}, 400, '22023', /by email or phone/],
       ['deliver_owed', { id: 999_999 }, 404, 'P0002', /can’t find that delivery/],

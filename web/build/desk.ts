@@ -11,7 +11,7 @@ import { contentSecurityHashes, inlineScript } from './output.ts'
 
 const page = 'web/desk/index.html'
 
-/** For the home screen: 192 and 512 px are what browsers ask for before they offer it. */
+/** For the home screen: browsers require 192 and 512 px. */
 async function icons(root: string, dist: string) {
   const drawing = readFileSync(join(root, 'demo/pictures/rendered/icon.svg'))
   return Promise.all(
@@ -26,10 +26,10 @@ async function icons(root: string, dist: string) {
   )
 }
 
-/** What is drawn without is not kept ahead: the cloths of the figures. */
+/** Not cached ahead: textures that the desk can do without. */
 const isKept = (name: string) => /\.(js|css|woff2|svg)$/.test(name)
 
-/** The desk's service worker; with another file in the build it is another worker. */
+/** The desk's service worker. Any changed file makes it a new worker. */
 async function writeWorker(root: string, dist: string): Promise<void> {
   const files = readdirSync(join(dist, 'assets/desk'))
     .filter(isKept)
@@ -41,7 +41,7 @@ async function writeWorker(root: string, dist: string): Promise<void> {
 
 const styleSheet = /\s*<link rel="stylesheet".* href="([^"]+)">/
 
-/** The style that the first view needs; it stands in the document and not beside it. */
+/** The first view's style, which is inlined. */
 function takeStyles(html: string, dist: string): string {
   const [, address = ''] = styleSheet.exec(html) ?? []
   const text = readFileSync(join(dist, address), 'utf8').trim()
@@ -50,10 +50,10 @@ function takeStyles(html: string, dist: string): string {
 }
 
 /**
- * Builds the desk into dist/, beside the page and after it: by itself, so that nothing the owner's application needs
- * can get into what visitors load.
+ * Builds the desk into dist/ after the page. Separately, so nothing of the owner's application gets into what visitors
+ * load.
  *
- * @returns the hashes of what stands inline in its document
+ * @returns the hashes of what is inline in its document
  * @see https://www.w3.org/TR/appmanifest/
  */
 export async function buildDesk(root: string, dist: string) {
@@ -76,7 +76,7 @@ export async function buildDesk(root: string, dist: string) {
           assetFileNames: 'assets/desk/[name]-[hash:6][extname]',
           chunkFileNames: 'assets/desk/[name]-[hash:6].js',
           entryFileNames: 'assets/desk/[name]-[hash:6].js',
-          // What the day waits for comes in one piece, whatever else needs parts of it later.
+          // The day waits for one file, even if other views share parts of it.
           codeSplitting: { groups: [{ name: 'day', tags: ['$initial'] }] },
         },
       },
