@@ -1,5 +1,5 @@
 import { addressLine, business } from '#shop/business.ts'
-import { calendarEvents as words } from '../copy/emails.ts'
+import { ownersCalendar, calendarEvents as words } from '../copy/emails.ts'
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
 import type { Shop } from './opening-hours.ts'
@@ -35,14 +35,14 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
 }
 
 export const anonymizedEvent = (fields: AppointmentFields, shop: Shop) =>
-  eventInShop(fields, shop, words.forgotten, '')
+  eventInShop(fields, shop, ownersCalendar.forgotten, '')
 
 /** The client's view: what it is, and where to go. */
 export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
   eventInShop(fields, shop, words.client, words.clientDescription)
 
 export function blockedTimeEvent({ startEpochMs, endEpochMs, reason }: StoredBlockedTime): CalendarEvent {
-  return { startEpochMs, endEpochMs, summary: words.closed(reason), description: '', location: '' }
+  return { startEpochMs, endEpochMs, summary: ownersCalendar.closed(reason), description: '', location: '' }
 }
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''

@@ -132,12 +132,16 @@ function dateError(value: string, { shop, earliest }: ValidationContext): string
   return [words.closed, openDaysWords(value, shop)].filter(Boolean).join(' ')
 }
 
-/** A day that is closed, or not known yet, has the starts of the whole week. */
+/** While the day is closed or not known, a time is held to the whole week. */
 function timeError(value: string, { shop, date }: TimeContext): string | undefined {
   const week = [weekStarts(shop.opening)]
-  const ofDay = isCalendarDate(date) ? startsOn(date, shop) : []
+  const isDay = isCalendarDate(date)
+  const ofDay = isDay ? startsOn(date, shop) : []
   const starts = ofDay.length > 0 ? ofDay : week
-  if (isTime(value) && starts.some(([first, last]) => value >= first && value <= last)) return undefined
+  if (isTime(value) && starts.some(([first, last]) => value >= first && value <= last)) {
+    // Only dates far in the past, or in other zones, meet a clock change during opening hours.
+    return isDay && !isShownOnce(date, value, shop.timeZone) ? words.clockChange : undefined
+  }
   const between = starts.map(([first, last]) => words.between(timeWords(first), timeWords(last)))
   const say = String(starts) === String(week) ? words.time : words.startsThatDay
   return say(dates.several(between))
@@ -181,21 +185,15 @@ export function emptyFields(typed: TypedFields): FieldName[] {
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
   const errors: FieldErrors = {}
   const fields: Record<string, string> = {}
+  const date = normalizeField('appointment_date', typed.appointment_date ?? '')
   for (const name of fieldNames) {
     const value = normalizeField(name, typed[name] ?? '')
     const error =
-      value === ''
-        ? words.required(fieldTitles[name])
-        : fieldError(name, value, context, typed.appointment_date)
+      value === '' ? words.required(fieldTitles[name]) : errorOf[name](value, { ...context, date })
     if (error) errors[name] = error
     fields[name] = value
   }
-  const { appointment_date: date = '', appointment_time: time = '' } = fields
-  // Only dates far in the past, or in other zones, meet a clock change during opening hours.
-  const isShown = isShownOnce(date, time, context.shop.timeZone)
-  if (!isShown && !errors.appointment_date && !errors.appointment_time) {
-    errors.appointment_time = words.clockChange
-  }
+  const isShown = isShownOnce(date, fields.appointment_time ?? '', context.shop.timeZone)
   const checked = fields as unknown as AppointmentFields
   if (Object.keys(errors).length === 0) return { ok: true, fields: checked }
   const { appointment_date: _, appointment_time: __, ...others } = errors

@@ -174,11 +174,15 @@ export const calendarEvents = {
   name: (name: string) => `Client: ${name}`,
   email: (email: string) => `Email: ${email}`,
   phone: (phone: string) => `Phone: ${phone}`,
+  client: `Consultation at ${business.name}`,
+  clientDescription: `Plan on ${claims.consultation} for your free consultation with ${fullName}. Bring the shoes you’ll wear with the suit.\nQuestions? Text ${business.phone.display}.`,
+}
+
+/** The rest of the owner's calendar, which the page never writes. */
+export const ownersCalendar = {
   forgotten: 'Consultation',
   /** Replaces a deleted client’s name. */
   forgottenName: 'Deleted client',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
-  client: `Consultation at ${business.name}`,
-  clientDescription: `Plan on ${claims.consultation} for your free consultation with ${fullName}. Bring the shoes you’ll wear with the suit.\nQuestions? Text ${business.phone.display}.`,
   feed: `${business.name}: consultations`,
 }

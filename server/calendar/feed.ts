@@ -3,7 +3,7 @@ import type { StoredBlockedTime } from '../../booking/appointment.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { calendarEvents } from '../../copy/emails.ts'
+import { ownersCalendar } from '../../copy/emails.ts'
 import type { CalendarEventStore, KeptEvent } from '../db/calendar-events.ts'
 import type { SecretStore } from '../lib/files-and-secrets.ts'
 import { type BusinessCalendar, blockedEvent, ownersEvent } from './calendar.ts'
@@ -36,7 +36,7 @@ export const feedPastMs = 90 * msPerDay
 
 /** The file that calendar apps subscribe to (RFC 5545). */
 export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
-  const calendar = newCalendar(events, { name: calendarEvents.feed, ttl: refreshSeconds })
+  const calendar = newCalendar(events, { name: ownersCalendar.feed, ttl: refreshSeconds })
   for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop.timeZone)
   return calendarText(calendar)
 }

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
 import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
-import { calendarEvents } from '../../copy/emails.ts'
+import { ownersCalendar } from '../../copy/emails.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
@@ -91,7 +91,7 @@ async function anonymizeOne(
   const anonymized = await db
     .updateTable('appointments')
     .set({
-      full_name: calendarEvents.forgottenName,
+      full_name: ownersCalendar.forgottenName,
       email: '',
       phone: '',
       phone_key: null,
@@ -109,7 +109,7 @@ async function anonymizeOne(
   if (!anonymized) return
   await db
     .updateTable('calendar_events')
-    .set({ summary: calendarEvents.forgotten, description: '', attendee_name: null, attendee_email: null })
+    .set({ summary: ownersCalendar.forgotten, description: '', attendee_name: null, attendee_email: null })
     .where('uid', '=', uid)
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()

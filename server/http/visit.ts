@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { changesUntilMs, earliestDate, type Shop } from '../../booking/opening-hours.ts'
-import { isCalendarDate, isShownOnce, isTime, shownTime } from '../../booking/time.ts'
+import { isCalendarDate, isTime, shownTime } from '../../booking/time.ts'
 import { fieldError, normalizeField } from '../../booking/validation.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
 import { managePath } from '../appointments/service.ts'
@@ -100,9 +100,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     const context = { shop, earliest: earliestDate(now(), shop) }
     if (fieldError('appointment_date', appointment_date, context) || !isTime(appointment_time))
       return visitPage.chooseTime
-    const outside = fieldError('appointment_time', appointment_time, context, appointment_date)
-    const isShown = isShownOnce(appointment_date, appointment_time, shop.timeZone)
-    return outside ?? (isShown ? undefined : visitPage.chooseTime)
+    return fieldError('appointment_time', appointment_time, context, appointment_date)
   }
 
   async function change(reply: FastifyReply, shop: Shop, appointment: StoredAppointment, form: SentForm) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
-import { calendarEvents } from '../../copy/emails.ts'
+import { ownersCalendar } from '../../copy/emails.ts'
 import { databaseErrors } from '../../copy/terminal.ts'
 import { sqliteFile } from '../../server/open.ts'
 import { atDesk } from './support/desk.ts'
@@ -333,6 +333,6 @@ describe.each(engines)('forgetting on %s', (engine) => {
       return (await query('select full_name from appointments')).map((row) => row.full_name)
     }
     expect(await names(31)).toEqual(['Ann Lee'])
-    expect(await names(33)).toEqual([calendarEvents.forgottenName])
+    expect(await names(33)).toEqual([ownersCalendar.forgottenName])
   })
 })

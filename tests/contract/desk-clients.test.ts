@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FoundClient } from '../../booking/owner-api.ts'
 import { msPerMinute } from '../../booking/time.ts'
-import { calendarEvents } from '../../copy/emails.ts'
+import { ownersCalendar } from '../../copy/emails.ts'
 import { freePort } from '../support/free-port.ts'
 import { agendaOf, atDesk, day, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
@@ -273,7 +273,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     await client.auth.refreshSession()
     const { id } = await onlyAppointment(client)
     expect((await client.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 1 })
-    const nobody = { id, full_name: calendarEvents.forgottenName, email: null, phone: null, note: '' }
+    const nobody = { id, full_name: ownersCalendar.forgottenName, email: null, phone: null, note: '' }
     expect(await onlyAppointment(client)).toMatchObject(nobody)
     for (const of of [{ id }, { id, sequence: 0 }]) {
       const answer = await client.rpc('write_note', { ...of, note: 'Ann has a low shoulder.' })

@@ -99,7 +99,7 @@ for (const [where, use] of Object.entries({ phone, screen })) {
         await page.getByRole('button', { name: /^Thursday, / }).click()
         const thursday = page.getByRole('group', { name: 'Thursday', exact: true })
         await thursday.getByRole('button', { name: deskHours.addLunch }).click()
-        await expect(page.getByText(deskHours.outside(1))).toBeVisible()
+        await expect(page.getByRole('status').filter({ hasText: deskHours.outside(1) })).toBeVisible()
         await expectAccessible(page)
         await thursday.getByLabel(deskHours.lastStart).first().fill('12:45')
         await expect(thursday.getByRole('alert').filter({ hasText: 'overlap' })).toBeVisible()

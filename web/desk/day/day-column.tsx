@@ -97,7 +97,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   ]
   return (
     <div className="day-column">
-      {day.tape && <HourTape tape={{ ...tape, hours: day.tape.hours }} now={shownNow} />}
+      {day.tape && <HourTape tape={day.tape} paper={tape} now={shownNow} />}
       <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape)}>
         <ol className="lane-width" aria-label={dayWords(day.date)}>
           {items.sort((a, b) => a.from - b.from).map(({ item }) => item)}

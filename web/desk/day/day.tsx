@@ -150,7 +150,7 @@ export function DayPage({ date, hasSheet, chosenId, fullView }: DayPageProps) {
       <AlertsBand week={week} since={asOf} />
       <div className="bench">
         <main className="bench-day" ref={bench} tabIndex={-1}>
-          {view && isKnown ? <div ref={setTable} /> : body}
+          {view && isKnown ? <div className="full-view" ref={setTable} /> : body}
         </main>
         <Suspense>
           {hasSheet && week.data && shop && (

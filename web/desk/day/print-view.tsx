@@ -6,7 +6,7 @@ import { desk } from '../../../copy/desk.ts'
 import type { DayTimeline, InLane } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { lengthInInches, type Timeline } from '../timeline/scale.ts'
-import { hoursWords, sourceWords, standing } from '../ui/words.ts'
+import { breakWords, hoursWords, sourceWords, standing } from '../ui/words.ts'
 
 /** As print.css draws it: the longest inch, the whole tape, a line and what is above the first one, mm. */
 const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
@@ -38,7 +38,7 @@ function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline)
 
 /** The day on paper: nothing of it is seen on a screen. */
 export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
-  const { tape, visits, closures, busy } = day
+  const { tape, visits, closures, busy, breaks } = day
   const firsts = visits.filter(({ item }) => item.visit === 1).length
   // What has no room in the day stands below it, whole.
   const apart = visits.flatMap((visit) => (tape && !fits(visit, tape) ? visit.item : []))
@@ -55,8 +55,13 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
       <p>{summary.join(' ')}</p>
       {tape && (
         <div className="sheet-day" style={{ '--inches': lengthInInches(tape) } as CSSProperties}>
-          <HourTape tape={tape} now={null} />
+          <HourTape tape={tape} paper={tape} now={null} />
           <ol className="paper" style={whole(tape)}>
+            {breaks.map((stretch) => (
+              <li key={stretch.from} className="sheet-line" style={at(tape, stretch)}>
+                {breakWords(stretch)}, {hoursWords(stretch)}
+              </li>
+            ))}
             {busy.map((stretch) => (
               <li key={stretch.from} className="sheet-line" style={at(tape, stretch)}>
                 {desk.day.busy}, {hoursWords(stretch)}

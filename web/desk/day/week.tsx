@@ -89,7 +89,7 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   const shut = isShut(day)
   return (
     <div className={shut ? 'side-day side-shut' : 'side-day'}>
-      {!shut && <HourTape tape={{ ...tape, hours: [] }} now={null} />}
+      {!shut && <HourTape tape={{ ...(day.tape ?? tape), hours: [] }} paper={tape} now={null} />}
       <div className="paper" style={whole(tape)}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={dayWords(day.date)}>

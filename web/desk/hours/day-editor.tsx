@@ -65,7 +65,7 @@ function StretchFields({
         {...marks(fault !== undefined && isLastWrong)}
         onType={(typed) => onChange([first, typed])}
       />
-      {isTime(last) && !isLastWrong && (
+      {isTime(last) && !fault && (
         <p className="hint">
           {words.ends(timeWords(timeOfMinutes((minutesOfDay(last) + durationMinutes) % (24 * 60))))}
         </p>
@@ -145,7 +145,7 @@ export function DayEditor({ name, week, durationMinutes, onChange, onCopy, onRes
           </Fragment>
         )
       })}
-      {day.length > 0 && (
+      {day.length > 0 && !fault && (
         <button
           ref={add}
           type="button"

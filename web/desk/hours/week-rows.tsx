@@ -148,7 +148,7 @@ export function WeekRows({
                   <span className="owed-box">
                     <Ring />
                     <span aria-hidden="true">{left}</span>
-                    <span className="unseen">{words.outside(left)}</span>
+                    <span className="unseen">{`, ${words.outside(left)}`}</span>
                   </span>
                 )}
                 <Icon name={name === edited ? 'up' : 'down'} />

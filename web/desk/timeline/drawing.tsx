@@ -15,11 +15,19 @@ export const whole = (tape: Timeline) => at(tape, tape, { '--into': intoInch(tap
 /** An hour without minutes is said as a tailor's tape says an inch. */
 const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
 
+interface HourTapeProps {
+  tape: Timeline
+  /** What the day lies on: as long as the longest day of its week. */
+  paper: Timeline
+  /** Minutes since midnight, today; else null. */
+  now: number | null
+}
+
 /** The measuring tape at the edge of a day. Its brass is the opening hours; linen is let out before and after them. */
-export function HourTape({ tape, now }: { tape: Timeline; now: number | null }) {
+export function HourTape({ tape, paper, now }: HourTapeProps) {
   const { hours } = tape
   return (
-    <div className="tape" aria-hidden="true">
+    <div className="tape" style={at(paper, tape)} aria-hidden="true">
       {hours.map((stretch) => (
         <div key={stretch.from} className="brass" style={at(tape, stretch)} />
       ))}

@@ -132,16 +132,12 @@ function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' |
   }
 }
 
-function without(errors: FieldErrors, name: FieldName): FieldErrors {
-  const { [name]: _, ...others } = errors
-  return others
-}
+/** The errors of fields that are wrong by now: a new date or new hours can make a time right. */
+const stillWrong = (form: HTMLFormElement, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => faultIn(form, name as FieldName)))
 
 /** New opening hours may make these right. */
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
-
-/** The fields that are checked with one: each day has its own hours. */
-const judgedWith = (name: FieldName) => (name === 'appointment_date' ? byHours : [name])
 
 /** What the form says about its fields while they are filled. The DOM keeps what was typed. */
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, errors: FieldErrors) {
@@ -166,19 +162,16 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
   const checkHoursAgain = async (): Promise<boolean> => {
     const haveChanged = await refreshHours()
     const form = formRef.current
-    if (haveChanged && form) {
-      const right = fieldNames.filter((name) => !faultIn(form, name))
-      update(({ errors }) => ({ errors: right.reduce(without, errors) }))
-    }
+    if (haveChanged && form) update(({ errors }) => ({ errors: stillWrong(form, errors) }))
     return haveChanged
   }
 
   const onInput = (event: InputEvent<HTMLFormElement>) => {
     const name = fieldOf(event.target)
     if (!name) return
-    const right = judgedWith(name).filter((one) => !faultIn(event.currentTarget, one))
+    const form = event.currentTarget
     update(({ errors, pointedAt, meantEmail }) => ({
-      errors: right.reduce(without, errors),
+      errors: stillWrong(form, errors),
       pointedAt: pointedAt === name ? null : pointedAt,
       meantEmail: name === 'email' ? null : meantEmail,
     }))
@@ -189,10 +182,12 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
     const name = fieldOf(event.target)
     if (!name) return
     afterClick(() => {
-      for (const one of judgedWith(name)) {
+      // Each day has its own hours, so a time is checked again with its date.
+      for (const one of name === 'appointment_date' ? byHours : [name]) {
         const error = faultIn(form, one)
-        update(({ errors }) => ({ errors: error ? { ...errors, [one]: error } : without(errors, one) }))
-        if (error && byHours.includes(one)) void checkHoursAgain()
+        if (!error) continue
+        update(({ errors }) => ({ errors: { ...errors, [one]: error } }))
+        if (byHours.includes(one)) void checkHoursAgain()
       }
     })
     const email = valueIn(form, 'email').trim()
