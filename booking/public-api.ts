@@ -46,28 +46,34 @@ export const formFacts = (shop: Shop, nowEpochMs: number) => factsFrom(earliestD
 
 const minutesPerDay = 24 * 60
 
+const shortDays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+
+/** "Mo-Fr" for neighboring days, else "Mo,We,Fr". @param days - from 0 for Monday, in order */
+function dayRange(days: readonly number[]): string {
+  const names = days.map((day) => shortDays[day])
+  const areNeighbors = Number(days.at(-1)) - Number(days[0]) === days.length - 1
+  return areNeighbors && days.length > 2 ? `${names[0]}-${names.at(-1)}` : names.join(',')
+}
+
 /** A marker between the texts of a list in JSON; the build has put the quotes at both ends. */
 const nextText = '","'
 
 /**
- * The opening hours for search engines, like "Mo,Tu 09:00-18:00", one text for each stretch: its last consultation
+ * The opening hours for search engines, like "Mo-Fr 09:00-18:00", one text for each stretch: its last consultation
  * begins at the last start, and the door is open until it ends.
  *
  * @see https://schema.org/openingHours
  */
 function openingHours({ week, durationMinutes }: Opening): string {
-  const daysOf = new Map<string, string[]>()
-  for (const name of weekdayNames) {
-    for (const stretch of week[name]) {
-      const day = name.charAt(0).toUpperCase() + name.charAt(1)
-      daysOf.set(stretch, [...(daysOf.get(stretch) ?? []), day])
-    }
+  const daysOf = new Map<string, number[]>()
+  for (const [day, name] of weekdayNames.entries()) {
+    for (const stretch of week[name]) daysOf.set(stretch, [...(daysOf.get(stretch) ?? []), day])
   }
   return [...daysOf]
     .map(([stretch, days]) => {
       const [first, last] = toStarts(stretch)
       const closing = (minutesOfDay(last) + durationMinutes) % minutesPerDay
-      return `${days.join(',')} ${first}-${timeOfMinutes(closing)}`
+      return `${dayRange(days)} ${first}-${timeOfMinutes(closing)}`
     })
     .join(nextText)
 }

@@ -99,8 +99,8 @@ describe('a week of one’s own', () => {
     const page = await (await fetch(shop.url)).text()
     const [, data = ''] = /ld\+json">(.*?)<\/script>/.exec(page) ?? []
     expect(JSON.parse(data).openingHours).toEqual([
-      'Mo,Tu,We,Th,Fr 09:00-13:00',
-      'Mo,Tu,We,Th,Fr 13:00-18:00',
+      'Mo-Fr 09:00-13:00',
+      'Mo-Fr 13:00-18:00',
       'Sa 10:00-15:00',
     ])
   })

@@ -32,5 +32,5 @@ it.each([
   const week = everyDay([`09:00-${lastStart}`], { sunday: [] })
   const shop = { opening: { ...opening, week }, timeZone: 'America/New_York' }
   const { openingHours } = pageFacts(shop, 0, { publicUrl: '', anonKey: '' })
-  expect(openingHours).toBe(`Mo,Tu,We,Th,Fr,Sa 09:00-${closing}`)
+  expect(openingHours).toBe(`Mo-Sa 09:00-${closing}`)
 })
