@@ -14,6 +14,7 @@ export const jobKinds = [
   'move-refused',
   'event-restored',
   'calendar-notice',
+  'booking-alert',
   ...alertKinds,
 ] as const
 

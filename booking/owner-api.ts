@@ -74,6 +74,15 @@ export interface Agenda {
   /** Overdue jobs of blocked times in these days, unblocked ones included. */
   owed: OverdueJob[]
   owed_elsewhere?: OverdueJob[]
+  /** The booking at which the owner was last alerted to unusually many, within a day, unless it's canceled by now. */
+  booking_alert?: Pick<DeskAppointment, 'id' | 'appointment_date'> & { in_hour: number }
+}
+
+/** How many bookings from the page look like one of them and still take place, that one included. */
+export interface SimilarBookings {
+  network: number
+  email: number
+  phone: number
 }
 
 export interface Counts {
@@ -165,6 +174,13 @@ export interface DeskCalls {
     takes: { email: string } | { phone: string } | { id: string }
     answers: { forgotten: number }
   }
+  /** Booked within the last `hours`. */
+  similar_bookings: { takes: { id: string; hours: number }; answers: SimilarBookings }
+  /** Cancels them all. Clients who never opened a link get no email. */
+  undo_bookings: {
+    takes: { id: string; by: keyof SimilarBookings; hours: number }
+    answers: { undone: number }
+  }
   deliver_owed: { takes: { id?: number }; answers: OverdueJob[] }
   /** Newest first; null with a mail server, which keeps no copy here. */
   sent_mails: { takes: Record<string, never>; answers: SentMail[] | null }
@@ -177,6 +193,7 @@ export const readingCalls = [
   'opening',
   'figures',
   'find_client',
+  'similar_bookings',
   'sent_mails',
   'sent_mail',
 ] as const

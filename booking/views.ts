@@ -110,6 +110,8 @@ export interface EmailTemplates {
   calendarNotice(news: CalendarFindings, shop: Shop): Email
   /** @param lines - one for each failing calendar entry, without anything that a client typed */
   calendarTrouble(count: number, lines: readonly string[]): Email
+  /** @param deskLink - opens one of the bookings at the desk */
+  bookingAlert(surge: { inHour: number; fromNetwork: number; usualWeek: number }, deskLink: string): Email
   deskLink(link: string, lastsMinutes: number): Email
   /** @param when - a date and time for people */
   test(when: string): Email

@@ -123,6 +123,7 @@ export const desk = {
     'move-refused': 'Notice about a failed move',
     'event-restored': 'Notice about a restored entry',
     'calendar-notice': 'Notice about your calendar',
+    'booking-alert': 'Notice about unusual bookings',
   },
 
   owed: {
@@ -184,6 +185,25 @@ export const desk = {
     mailTitle: 'Your consultation is canceled.',
     mailText: (when: string) => `We’re sorry, but we have to cancel your consultation on ${when}.`,
     cancelled: (name: string) => `Canceled ${name}’s appointment.`,
+  },
+
+  undoing: {
+    open: 'Undo bookings like this',
+    title: 'Undo bookings like this?',
+    text: 'We cancel all of them, and their times open up right away. Clients who never opened a link in our emails get no email; the others do. You can’t undo this.',
+    which: 'Which bookings',
+    by: {
+      network: (count?: number) => `From the same network${count === undefined ? '' : `: ${count}`}`,
+      email: (count?: number) => `With the same email address${count === undefined ? '' : `: ${count}`}`,
+      phone: (count?: number) => `With the same phone number${count === undefined ? '' : `: ${count}`}`,
+    },
+    within: 'Booked in the last',
+    hours: (hours: number) =>
+      hours === 1 ? 'hour' : hours <= 24 ? counted(hours, 'hour') : counted(hours / 24, 'day'),
+    undo: (count: number) => `Undo ${counted(count, 'booking')}`,
+    undone: (count: number) => `Canceled ${counted(count, 'booking')}.`,
+    alert: (count: number) => `${counted(count, 'booking')} in one hour.`,
+    alertText: 'That’s unusual. Are these real clients?',
   },
 
   closing: {

@@ -157,7 +157,21 @@ export const trouble = {
     'move-refused': 'Notice that a move wasn’t possible',
     'event-restored': 'Notice that a canceled consultation is back in your calendar',
     'calendar-notice': 'Notice that your calendar needs attention',
+    'booking-alert': 'Notice of unusually many bookings',
   },
+}
+
+/** Notifies the owner that more bookings come from the page than usual. */
+export const bookingAlert = {
+  subject: (count: number) => `Unusual: ${counted(count, 'booking')} in one hour`,
+  title: 'Are these real clients?',
+  lead: (count: number) => `${counted(count, 'booking')} came from your page within one hour.`,
+  fromNetwork: (count: number) =>
+    `${counted(count, 'booking')} of them came from one network. A family or an office can do that, and so can one person with made-up names.`,
+  usually: (count: number) => `In a usual week, you get ${counted(count, 'booking')}.`,
+  whatToDo:
+    'If they’re real, you don’t have to do anything. If they aren’t, open one at the desk and press “Undo bookings like this”.',
+  desk: 'Open one at the desk',
 }
 
 /** The email that "npm run doctor -- --send" sends. */

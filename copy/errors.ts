@@ -103,6 +103,8 @@ export const deskArguments = {
   daysInOrder: 'The first day can’t be later than the last.',
   closureInOrder: 'The end must be after the start.',
   source: (sources: string) => `The source must be one of ${sources}.`,
+  likeness: 'The bookings must be alike by network, email, or phone.',
+  lastHours: 'The hours must be a whole number from 1 to 720.',
   client: 'Identify the client by email or phone, or by the id of an appointment that has neither.',
   oneObject: (call: string) => `${call} takes one object.`,
   notTaken: (call: string, names: string) => `${call} doesn’t accept ${names}.`,

@@ -67,6 +67,7 @@ export async function startServer(options: ServerOptions) {
     ...storage,
     calendar,
     remoteId: remote?.id ?? null,
+    similarBookings: config.alertsToBookings ? storage.similarBookings : null,
     mailer,
     mailFrom: config.mailFrom,
     businessEmail: config.businessEmail,

@@ -221,6 +221,7 @@ function toConfig(settings: Environment) {
       perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
       perSite: hasLimits ? settings.BURST_PER_SITE : 0,
     },
+    alertsToBookings: hasLimits,
     bookingLimits: {
       upcomingPerClient: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
       perNetwork: hasLimits ? settings.BOOKINGS_PER_NETWORK : 0,

@@ -44,6 +44,9 @@ export function jobsOfBooking(
 export const jobsOfCancellation = (by: Actor, nowEpochMs: number): NewJob[] =>
   allDueAt(nowEpochMs, [...forOwner[by], 'client-invitation'])
 
+/** A client who never opened a link gets no email: someone may have made the address up. */
+export const jobsOfUndoing = (nowEpochMs: number) => allDueAt(nowEpochMs, forOwner.desk)
+
 /** @param consultation - at its new time */
 export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Actor }): NewJob[] => [
   ...jobsOfCancellation(moment.by, moment.nowEpochMs),

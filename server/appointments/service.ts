@@ -5,15 +5,22 @@ import { wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome, ManageTokenStore } from '../db/appointments.ts'
 import type { BookingLimits } from '../db/counts.ts'
+import type { SimilarBookings } from '../db/similar-bookings.ts'
 import { digestOf, newToken } from '../lib/files-and-secrets.ts'
-import { firstDueAtMs, jobsOfBooking, jobsOfCancellation, jobsOfMove } from './follow-up-jobs.ts'
+import {
+  firstDueAtMs,
+  jobsOfBooking,
+  jobsOfCancellation,
+  jobsOfMove,
+  jobsOfUndoing,
+} from './follow-up-jobs.ts'
 
 /** Tells the worker when a job falls due, in epoch milliseconds. */
 export type WakeWorker = (dueAtMs: number) => void
 
 interface AppointmentsDeps {
   appointments: Pick<AppointmentStore, 'book' | 'findByFields'>
-  changes: Pick<ChangeStore, 'reschedule' | 'cancel'>
+  changes: Pick<ChangeStore, 'reschedule' | 'cancel' | 'undo'>
   wakeWorker: WakeWorker
   timeZone: string
   /** For bookings from the page: the owner may book the same client all day. */
@@ -113,6 +120,19 @@ export function createAppointments(deps: AppointmentsDeps) {
       if (outcome.status === 'changed') wakeWorker(firstDueAtMs(jobs))
       return outcome
     },
+
+    /**
+     * Cancels the bookings from the page that look like one of them. Clients who never opened a link get no email.
+     * @returns how many there were
+     */
+    async undo(like: Omit<SimilarBookings, 'nowEpochMs'>): Promise<number> {
+      const nowEpochMs = now()
+      const jobs = jobsOfCancellation('desk', nowEpochMs)
+      const silentJobs = jobsOfUndoing(nowEpochMs)
+      const undone = await changes.undo({ ...like, nowEpochMs, jobs, silentJobs })
+      wakeWorker(nowEpochMs)
+      return undone.length
+    },
   }
 }
 
@@ -141,7 +161,7 @@ export function createManageLinks(tokens: ManageTokenStore, publicUrl: () => str
     },
 
     /** The id of the appointment that a token opens, or null. */
-    open: (token: string) => tokens.findAppointmentId(digestOf(token)),
+    open: (token: string) => tokens.open(digestOf(token), now()),
   }
 }
 

@@ -126,7 +126,7 @@ function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string):
 /**
  * Puts the appointment into the client's calendar, moves it there, or takes it out (RFC 5546, 3.2.2 and 3.2.5).
  *
- * @param organizer - the sender's address; calendars trust an invitation from no one else
+ * @param organizer - the sender of its first invitation; calendars take changes from no one else
  */
 export function invitation(
   appointment: StoredAppointment,

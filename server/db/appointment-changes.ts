@@ -9,7 +9,7 @@ import type {
 import type { Interval } from '../../booking/time.ts'
 import type { Place } from './appointments.ts'
 import { type Engine, StorageConflict, untilKnown } from './engine.ts'
-import { replaceJobs, type Write } from './jobs.ts'
+import { type NewJob, replaceJobs, type Write } from './jobs.ts'
 import {
   type AppointmentRow,
   changeSeats,
@@ -21,6 +21,7 @@ import {
   vacateSeats,
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
+import { openedMailboxes, type SimilarBookings, similarBookings } from './similar-bookings.ts'
 
 export type NoteOutcome = 'noted' | 'unknown' | 'stale' | 'not-begun'
 
@@ -51,6 +52,12 @@ export type ChangeOutcome =
   | { status: 'taken' }
   /** Changed since that state, canceled, or missing; nothing was changed. */
   | { status: 'stale' }
+
+export interface UndoRequest extends SimilarBookings {
+  jobs: readonly NewJob[]
+  /** For clients who never opened a link: their address may be made up. */
+  silentJobs: readonly NewJob[]
+}
 
 const findUnchanged = (db: Db, { id, expectedSequence }: CancelRequest) =>
   db
@@ -227,6 +234,33 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
           return before
             ? store(transaction, request, before, { status: 'cancelled', attendance: null })
             : staleOrDone(transaction, request, mayBeDone)
+        }),
+      ),
+
+    /** Cancels all of these bookings in one transaction. @returns their ids */
+    undo: (request: UndoRequest): Promise<string[]> =>
+      untilKnown((mayBeDone) =>
+        write(async (transaction) => {
+          const { nowEpochMs, jobs, silentJobs } = request
+          const all = await similarBookings(transaction, request)
+          const opened = await openedMailboxes(transaction, all)
+          const undone: string[] = []
+          for (const row of all) {
+            const { id, status, mailbox } = row
+            const isConfirmed = status === 'confirmed'
+            const change = {
+              id,
+              expectedSequence: isConfirmed ? row.sequence : row.sequence - 1,
+              by: 'desk',
+              nowEpochMs,
+              jobs: opened.has(mailbox) ? jobs : silentJobs,
+            } as const
+            const outcome = isConfirmed
+              ? await store(transaction, change, row, { status: 'cancelled', attendance: null })
+              : await staleOrDone(transaction, change, mayBeDone)
+            if (outcome.status === 'changed') undone.push(id)
+          }
+          return undone
         }),
       ),
 

@@ -3,6 +3,7 @@ import { type AppointmentFields, fieldNames, type StoredAppointment } from '../.
 import type { Seated } from '../../booking/availability.ts'
 import { mailboxOf, phoneKey } from '../../booking/contact.ts'
 import type { Interval } from '../../booking/time.ts'
+import { StorageUnavailable } from '../lib/errors.ts'
 import { compiledQuery, oneRow } from './compiled-query.ts'
 import { type BookingLimits, exceededLimit } from './counts.ts'
 import { type Engine, StorageConflict, untilKnown } from './engine.ts'
@@ -73,6 +74,7 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     attendance: null,
     booked_by: by,
     booked_from: network,
+    organizer: null,
     note,
     ...comparedBy(fields),
     idempotency_key: idempotencyKey,
@@ -170,6 +172,28 @@ export function appointmentStore(engine: Engine) {
       return (await rowsDuring(db, interval)).map(toSeated)
     },
 
+    /**
+     * The organizer of all its invitations: the sender of the first one. Calendars take a change from no one else, and
+     * the shop may have another address by then.
+     */
+    async keepOrganizer(id: string, sender: string): Promise<string> {
+      const kept = await db
+        .selectFrom('appointments')
+        .select('organizer')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (kept?.organizer) return kept.organizer
+      const row = await write((transaction) =>
+        transaction
+          .updateTable('appointments')
+          .set(({ fn, val }) => ({ organizer: fn.coalesce('organizer', val(sender)) }))
+          .where('id', '=', id)
+          .returning('organizer')
+          .executeTakeFirst(),
+      )
+      return row?.organizer ?? sender
+    },
+
     async lastBookedAtMs(nowEpochMs: number): Promise<number | null> {
       const newest = await db
         .selectFrom('appointments')
@@ -188,18 +212,37 @@ export type ManageTokenStore = ReturnType<typeof manageTokenStore>
 
 /** The digests of the tokens in manage links. */
 export function manageTokenStore({ db, write }: Engine) {
+  async function noteOpened(appointment_id: string, opened_at_ms: number): Promise<void> {
+    const opened = { appointment_id, opened_at_ms }
+    try {
+      await write((transaction) =>
+        transaction
+          .insertInto('opened_links')
+          .values(opened)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      )
+    } catch (error) {
+      // A client can read their appointment even while the database takes no writes.
+      if (!(error instanceof StorageUnavailable)) throw error
+    }
+  }
+
   return {
     async add(tokenHash: string, appointmentId: string, nowEpochMs: number): Promise<void> {
       const row = { token_hash: tokenHash, appointment_id: appointmentId, created_at_ms: nowEpochMs }
       await write((transaction) => transaction.insertInto('manage_links').values(row).execute())
     },
 
-    async findAppointmentId(tokenHash: string): Promise<string | null> {
+    /** The id of the appointment that the token opens; notes that one of its links was opened. */
+    async open(tokenHash: string, nowEpochMs: number): Promise<string | null> {
       const row = await db
         .selectFrom('manage_links')
-        .select('appointment_id')
+        .leftJoin('opened_links', 'opened_links.appointment_id', 'manage_links.appointment_id')
         .where('token_hash', '=', tokenHash)
+        .select(['manage_links.appointment_id', 'opened_at_ms'])
         .executeTakeFirst()
+      if (row?.opened_at_ms === null) await noteOpened(row.appointment_id, nowEpochMs)
       return row?.appointment_id ?? null
     },
   }

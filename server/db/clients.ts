@@ -114,6 +114,7 @@ async function anonymizeOne(
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
+  await db.deleteFrom('opened_links').where('appointment_id', '=', id).execute()
   // A pending email would have no one to go to.
   await supersede(db, { appointment_id: id }, epochMs)
     .$if(anonymized.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))

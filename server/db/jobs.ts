@@ -92,7 +92,7 @@ export async function addJobs(
 }
 
 /** These are about more than the appointment that they belong to. */
-const notices = ['calendar-notice', 'trouble-mail', 'trouble-event'] as const
+const notices = ['calendar-notice', 'booking-alert', 'trouble-mail', 'trouble-event'] as const
 
 /**
  * Supersedes pending jobs. Deletes none: SQLite would reuse the number of a deleted row, and a running attempt would

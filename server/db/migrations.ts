@@ -54,6 +54,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     attendance text,
     booked_by text not null default 'client',
     booked_from text,
+    organizer text,
     note text not null default '',
     idempotency_key text not null default '',
     anonymized_at_ms ${epochMs},
@@ -92,6 +93,10 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     token_hash text primary key not null,
     appointment_id text not null references appointments (id),
     created_at_ms ${epochMs} not null
+  ) ${strict}`,
+  sql`create table opened_links (
+    appointment_id text primary key not null references appointments (id),
+    opened_at_ms ${epochMs} not null
   ) ${strict}`,
   sql`create index manage_links_by_appointment on manage_links (appointment_id)`,
 
@@ -145,6 +150,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
   sql`create index jobs_trouble_mail on jobs (finished_at_ms) where kind = 'trouble-mail'`,
   sql`create index jobs_trouble_event on jobs (finished_at_ms) where kind = 'trouble-event'`,
   sql`create index jobs_calendar_notice on jobs (finished_at_ms) where kind = 'calendar-notice'`,
+  sql`create index jobs_booking_alert on jobs (finished_at_ms) where kind = 'booking-alert'`,
 
   sql`create table calendar_events (
     uid text primary key not null,

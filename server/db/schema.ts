@@ -47,6 +47,8 @@ export interface Tables {
     sequence: Generated<number>
     attendance: Generated<Attendance | null>
     booked_by: Generated<'client' | 'desk'>
+    /** The sender of its first invitation, by whom every calendar knows it; null before. */
+    organizer: Generated<string | null>
     /** A keyed digest of the network that an anonymous booking came from; null for the desk. */
     booked_from: Generated<string | null>
     /** By the owner. */
@@ -80,6 +82,12 @@ export interface Tables {
     token_hash: string
     appointment_id: string
     created_at_ms: number
+  }
+
+  /** The appointments whose client, or whose client's email app, opened a link: the address exists. */
+  opened_links: {
+    appointment_id: string
+    opened_at_ms: number
   }
 
   jobs: {

@@ -11,6 +11,7 @@ import { jobViews } from './job-views.ts'
 import { jobStore } from './jobs.ts'
 import { ownerViews } from './owner-views.ts'
 import { secretStore, sessionStore } from './sessions.ts'
+import { similarBookingStore } from './similar-bookings.ts'
 
 /** The domain in the UID of the newest event that any calendar has. */
 async function findUidDomain({ db }: Engine): Promise<string> {
@@ -35,6 +36,7 @@ export async function openStores(engine: Engine) {
     hours: openingHoursStore(engine),
     notes: noteStore(engine),
     ownerViews: ownerViews(engine),
+    similarBookings: similarBookingStore(engine),
     visitors: visitorStore(engine),
     requestCounts: engine.requestCounts,
     manageTokens: manageTokenStore(engine),

@@ -16,6 +16,7 @@ import {
   dateWords,
   epochMsToWallTime,
   msPerDay,
+  msPerHour,
   shownTime,
   timeWords,
   wallTimeToEpochMs,
@@ -26,6 +27,7 @@ import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
 import { OpeningHoursChanged, OpeningHoursError } from '../appointments/opening-hours.ts'
 import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-changes.ts'
 import type { ClientFacts } from '../db/owner-views.ts'
+import type { Likeness } from '../db/similar-bookings.ts'
 import { type FailedAttempt, requireSession } from './auth-api.ts'
 import { ApiError, onlyMethods } from './errors.ts'
 import {
@@ -136,7 +138,7 @@ export async function deskCalls(
 ): Promise<void> {
   const { config, appointments, blockedTimes, keptMails, openingHours, timeZone, now } = services
   const { storage } = services
-  const { ownerViews, notes } = storage
+  const { similarBookings, ownerViews, notes } = storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -213,12 +215,14 @@ export async function deskCalls(
       if (accept.includes('text/calendar')) {
         return file('text/calendar', services.writeAgenda(appointments, blocked))
       }
+      const booking_alert = await similarBookings.findAlert(now())
       const agenda: Agenda = {
         appointments,
         closures: blocked.map(shownBlockedTime),
         busy: busy.map((time) => wallStretchOf(time, timeZone)),
         owed: ofBlockedTimes,
         owed_elsewhere: elsewhere,
+        ...(booking_alert && { booking_alert }),
       }
       return sendIfNew(request, reply, agenda)
     },
@@ -318,6 +322,20 @@ export async function deskCalls(
       if (outcome.status === 'not-notified') throw new ApiError(409, '55006', words.notTold)
       const times = outcome.startsMs.map((at) => shownTime(at, { timeZone })).join('; ')
       throw new ApiError(409, '55006', words.stillExpected(times))
+    },
+
+    async similar_bookings({ id, hours }) {
+      await found(id)
+      const nowEpochMs = now()
+      const sinceMs = nowEpochMs - hours * msPerHour
+      const count = (by: Likeness) => similarBookings.count({ id, by, sinceMs, nowEpochMs })
+      const [network, email, phone] = await Promise.all([count('network'), count('email'), count('phone')])
+      return { network, email, phone }
+    },
+
+    async undo_bookings({ id, by, hours }) {
+      await found(id)
+      return { undone: await appointments.undo({ id, by, sinceMs: now() - hours * msPerHour }) }
     },
 
     async deliver_owed({ id }) {

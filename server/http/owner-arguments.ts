@@ -75,6 +75,13 @@ const openingFields = z
   })
   .partial()
 
+/** In a GET it comes as text. */
+const lastHours = z.coerce
+  .number(words.lastHours)
+  .int(words.lastHours)
+  .min(1, words.lastHours)
+  .max(720, words.lastHours)
+
 /** What each of the owner's calls takes, by its name. */
 export const takes = {
   agenda: days,
@@ -127,6 +134,12 @@ export const takes = {
     ],
     words.client,
   ),
+  similar_bookings: z.strictObject({ id, hours: lastHours }),
+  undo_bookings: z.strictObject({
+    id,
+    by: z.enum(['network', 'email', 'phone'], words.likeness),
+    hours: lastHours,
+  }),
   deliver_owed: z.strictObject({ id: z.int(words.wholeNumber(names.id)).nullish() }),
 } as const
 

@@ -3,6 +3,7 @@ import { addressLine } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid, messageId } from '../../booking/calendar-event.ts'
 import { type AlertKind, alertFor, type ReportedKind } from '../../booking/job-kinds.ts'
+import { appointmentPath } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { msPerHour, msPerMinute, shownTime } from '../../booking/time.ts'
 import type { Email, EmailTemplates, Views } from '../../booking/views.ts'
@@ -11,9 +12,11 @@ import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { ManageLinks } from '../appointments/service.ts'
 import { type BusinessCalendar, isLongAgo } from '../calendar/calendar.ts'
 import type { ChangeStore } from '../db/appointment-changes.ts'
+import type { AppointmentStore } from '../db/appointments.ts'
 import type { PollFindings, PollStore } from '../db/calendar-polls.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import { isBlockedTime, type Job, type JobOutcome, type Subject } from '../db/jobs.ts'
+import type { BookingSurge, SimilarBookingStore } from '../db/similar-bookings.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
 import { delivered, type Handler, untilNoted } from './worker.ts'
 
@@ -37,14 +40,27 @@ export interface HandlerDeps {
   /** The address of the business, for notifications. */
   businessEmail: string
   changes: Pick<ChangeStore, 'findChange'>
+  appointments: Pick<AppointmentStore, 'keepOrganizer'>
   manageLinks: Pick<ManageLinks, 'make'>
   jobViews: JobViews
+  /** Null where the owner isn't alerted to unusually many bookings, because limits are off. */
+  similarBookings: Pick<SimilarBookingStore, 'surgeAt' | 'addAlert'> | null
   /** Without a trailing slash. */
   publicUrl: () => string
   views: () => Promise<Views>
   openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>
   now: () => number
 }
+
+/** More from one network is no family and no office, and one visitor can fill days with them. */
+const fromNetworkMost = 5
+
+/** Twenty clients in a morning are a good day. */
+const inHourMost = 20
+
+/** Whether the owner hears of so many bookings: many from one network, or more in an hour than in a usual week. */
+export const isUnusual = ({ inHour, fromNetwork, usualWeek }: BookingSurge) =>
+  fromNetwork > fromNetworkMost || inHour > Math.max(inHourMost, usualWeek)
 
 /** A handler for kinds that only appointments have. */
 export const forAppointment =
@@ -149,6 +165,20 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
         await calendar.put({ uid, sequence, status: 'confirmed', ...texts, ...times }, signal)
         return delivered(uid)
       }),
+  }
+}
+
+/** Alerts the owner to more bookings from the page than usual. */
+export function createBookingAlert(deps: HandlerDeps) {
+  const { similarBookings, uidDomain, publicUrl } = deps
+  return {
+    'booking-alert': forAppointment(async ({ id, appointment_date, sequence }, signal) => {
+      const surge = await similarBookings?.surgeAt(id)
+      if (!surge || !isUnusual(surge)) return nothingToReport
+      const deskLink = `${publicUrl()}${appointmentPath(appointment_date, id)}`
+      const emailId = messageId(id, 'booking-alert', sequence, uidDomain)
+      return emailOwner(deps, emailId, (emails) => emails.bookingAlert(surge, deskLink), signal)
+    }),
   }
 }
 

@@ -12,11 +12,13 @@ import { isBlockedTime, type Subject } from '../db/jobs.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 import {
   alertAfterAttempts,
+  createBookingAlert,
   createCalendarNotices,
   createFailureAlerts,
   emailOwner,
   forAppointment,
   type HandlerDeps,
+  isUnusual,
   queueFailureAlert,
 } from './alerts.ts'
 import { delivered, type Handler, type JobPolicy } from './worker.ts'
@@ -25,7 +27,18 @@ const shopMailbox = { name: fullName, address: business.email }
 
 /** The emails about an appointment, to its client and to the owner. */
 export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remoteId' | 'polls' | 'jobViews'>) {
-  const { mailer, mailFrom, changes, manageLinks, publicUrl, views, openingHours, uidDomain, now } = deps
+  const {
+    mailer,
+    mailFrom,
+    appointments,
+    changes,
+    manageLinks,
+    publicUrl,
+    views,
+    openingHours,
+    uidDomain,
+    now,
+  } = deps
 
   /** Every later email replies to the one about the booking, so that email apps show them as one conversation. */
   const idsOf = (kind: JobKind, { id, sequence }: StoredAppointment) => ({
@@ -55,6 +68,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const shop = await openingHours.current()
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const { messageId, inReplyTo } = idsOf('business-notification', appointment)
+      if (change === null) await deps.similarBookings?.addAlert(appointment.id, isUnusual, now())
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
       const write = (emails: EmailTemplates) =>
         emails.businessNotification(appointment, change, shop, deskLink)
@@ -70,7 +84,8 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const email = await emailOfState(appointment, shop)
       const ids = idsOf('client-invitation', appointment)
       const recipient = { to: appointment.email, replyTo: shopMailbox }
-      const event = invitation(appointment, mailFrom, shop, uidDomain, now())
+      const organizer = await appointments.keepOrganizer(appointment.id, mailFrom)
+      const event = invitation(appointment, organizer, shop, uidDomain, now())
       await mailer.send({ ...email, ...recipient, ...ids, invitation: event }, signal)
       return delivered(ids.messageId)
     }),
@@ -143,6 +158,7 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
   const { calendar, openingHours, uidDomain } = deps
   return {
     ...createEmailHandlers(deps),
+    ...createBookingAlert(deps),
     ...createCalendarNotices(deps),
     ...createFailureAlerts(deps),
     'calendar-event': forAppointment(async (appointment, signal) => {

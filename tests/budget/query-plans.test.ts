@@ -67,6 +67,7 @@ async function useAll(stores: Stores): Promise<void> {
   await appointments.findByAttendeeAndStart(first.email, first.startEpochMs)
   await appointments.occupiedDuring(first)
   await appointments.lastBookedAtMs(nowEpochMs)
+  await appointments.keepOrganizer(first.id, 'shop@example.com')
 
   const [job] = await jobs.claimDue(lease, 1, ['calendar-event', 'client-invitation'])
   if (!job) throw new Error('Nothing is due.')
@@ -123,7 +124,13 @@ async function useAll(stores: Stores): Promise<void> {
   await stores.visitors.see('v', nowEpochMs, nowEpochMs)
   await stores.visitors.countSince(nowEpochMs, nowEpochMs)
   await stores.manageTokens.add('hash', first.id, nowEpochMs)
-  await stores.manageTokens.findAppointmentId('hash')
+  await stores.manageTokens.open('hash', nowEpochMs)
+  const like = { id: first.id, sinceMs: 0, nowEpochMs }
+  for (const by of ['network', 'email', 'phone'] as const) await stores.similarBookings.count({ ...like, by })
+  await stores.similarBookings.surgeAt(first.id)
+  await stores.similarBookings.addAlert(first.id, () => true, nowEpochMs)
+  await stores.similarBookings.findAlert(nowEpochMs)
+  await changes.undo({ ...like, by: 'network', jobs: [], silentJobs: [] })
   await stores.clients.endedBefore(nowEpochMs)
   await stores.clients.appointmentsOf({ email: second.email })
   await stores.clients.appointmentsOf({ phone: second.phone })
@@ -213,7 +220,10 @@ function scans(query: string): string[] {
         .filter((detail) => growing.has(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
         // What is owed, and notices of trouble, have small indexes of their own.
         .filter(
-          (detail) => !/USING (COVERING )?INDEX jobs_(by_due|trouble|calendar_notice|failed)/.test(detail),
+          (detail) =>
+            !/USING (COVERING )?INDEX jobs_(by_due|trouble|calendar_notice|booking_alert|failed)/.test(
+              detail,
+            ),
         )
         // The newest row by its key: the reading ends at the first.
         .filter((detail) => !(detail.includes('USING INDEX') && /limit/i.test(query)))

@@ -131,6 +131,44 @@ describe('the email about a change', () => {
   })
 })
 
+describe('the organizer', () => {
+  it('is the sender of the first invitation, whatever the sender becomes', async () => {
+    const port = await freePort()
+    const received = await openMailServer(port)
+    const before = await shopWithSmtp(port, { env: { MAIL_FROM: 'before@example.com' } })
+    const email = 'ann%lee&co@example.com'
+    await before.book({ ...ann, email })
+    await until(() => to(received, email).length === 1)
+    await until(async () => (await before.feed()).includes('ORGANIZER'))
+    const feedBefore = /^ORGANIZER.*(?:\r\n .*)*/m.exec(await before.feed())?.[0]
+    await before.close()
+
+    const { folder } = before
+    const shop = await shopWithSmtp(port, { folder, env: { MAIL_FROM: 'after@example.com' } })
+    const desk = await atDesk(shop)
+    const { data } = await desk.rpc('agenda', { from: ann.appointment_date, to: ann.appointment_date })
+    const [{ id }] = data.appointments
+    const moved = { appointment_date: '2026-12-04', appointment_time: '11:30' }
+    await desk.rpc('move_appointment', { id, sequence: 0, ...moved })
+    await until(() => to(received, email).length === 2)
+    await desk.rpc('cancel_appointment', { id, sequence: 1, message: '' })
+    await until(() => to(received, email).length === 3)
+    const sent = to(received, email)
+    expect(sent.map(({ from }) => from?.address)).toEqual([
+      'before@example.com',
+      'after@example.com',
+      'after@example.com',
+    ])
+    for (const { component } of sent.map(invitationIn)) {
+      expect(component.getFirstPropertyValue('organizer')).toMatch(/^mailto:before@example.com$/i)
+      const attendee = component.getFirstProperty('attendee')?.getFirstValue()
+      expect(attendee).toMatch(/^mailto:ann%25lee%26co@example.com$/i)
+      expect(component.getFirstPropertyValue('description')).not.toBe('')
+    }
+    expect(/^ORGANIZER.*(?:\r\n .*)*/m.exec(await shop.feed())?.[0]).toBe(feedBefore)
+  })
+})
+
 describe('a mail server that is down for a while', () => {
   it('keeps no visitor waiting, and gets each email once when it’s back', async () => {
     const port = await freePort()

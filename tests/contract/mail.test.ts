@@ -45,6 +45,8 @@ async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs 
     mailFrom: 'shop@example.com',
     businessEmail: 'owner@example.com',
     changes: { findChange: async (_id, sequence) => (sequence === 3 ? moved : null) },
+    similarBookings: null,
+    appointments: { keepOrganizer: async (_id, sender) => sender },
     manageLinks: { make: async () => 'http://localhost/?visit=token' },
     publicUrl: () => 'http://localhost',
     views,

@@ -154,6 +154,8 @@ describe('a lost attempt', () => {
         changes: storage.changes,
         manageLinks: createManageLinks(storage.manageTokens, () => 'http://localhost', now),
         jobViews: storage.jobViews,
+        similarBookings: null,
+        appointments: storage.appointments,
         publicUrl: () => 'http://localhost',
         views: readBuiltPage(distOfRepository).views,
         openingHours: createOpeningHours(storage.hours, shop, now),

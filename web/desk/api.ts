@@ -35,6 +35,7 @@ const readingCalls: readonly CallName[] = [
   'opening',
   'figures',
   'find_client',
+  'similar_bookings',
   'sent_mails',
   'sent_mail',
 ]

@@ -13,6 +13,7 @@ import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
 import type { Email, EmailTemplates } from '../../booking/views.ts'
 import { bookingForm, ownerFieldTitles } from '../../copy/booking-form.ts'
 import {
+  bookingAlert,
   businessMails,
   calendarNotice,
   deskLink,
@@ -75,6 +76,19 @@ export const ownerEmails = {
     const { calendarTitle: title, calendarLead, whatToDo } = trouble
     const words = { subject: trouble.calendarSubject(count), preview: title, title }
     return plain({ ...words, lines: [calendarLead, ...lines] }, <Small>{whatToDo}</Small>)
+  },
+
+  bookingAlert({ inHour, fromNetwork, usualWeek }, deskLink) {
+    const { title, desk, whatToDo } = bookingAlert
+    const lead = bookingAlert.lead(inHour)
+    const lines = [lead, bookingAlert.fromNetwork(fromNetwork), bookingAlert.usually(Math.round(usualWeek))]
+    return plain(
+      { subject: bookingAlert.subject(inHour), preview: lead, title, lines },
+      <>
+        <Button href={deskLink}>{desk}</Button>
+        <Small>{whatToDo}</Small>
+      </>,
+    )
   },
 
   deskLink(link, lastsMinutes) {

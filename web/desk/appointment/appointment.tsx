@@ -138,6 +138,11 @@ export function AppointmentDialog() {
       <Note key={appointment.id} appointment={appointment} />
       <Ledger appointment={appointment} />
       <History appointment={appointment} />
+      {canChange && appointment.booked_by === 'client' && (
+        <LinkButton className="text-button" to={`${route}/undo`}>
+          {desk.undoing.open}
+        </LinkButton>
+      )}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import type { Agenda, OverdueJob } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
+import { appointmentRoute, LinkButton } from '../navigation.tsx'
 import { Ring } from '../ui/icons.tsx'
 import { announce, showNotice } from '../ui/notices.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -49,19 +50,44 @@ function Owed({ agenda }: { agenda: Agenda }) {
   )
 }
 
+/** More bookings than usual: someone with made-up names may be filling the days. */
+function BookingAlert({ alert }: { alert: NonNullable<Agenda['booking_alert']> }) {
+  const title = desk.undoing.alert(alert.in_hour)
+  return (
+    <section className="band" aria-label={title}>
+      <Ring />
+      <p>
+        <b>{title}</b> {desk.undoing.alertText}
+      </p>
+      <LinkButton className="button" to={`${appointmentRoute(alert)}/undo`}>
+        {desk.undoing.open}
+      </LinkButton>
+    </section>
+  )
+}
+
 interface OwedBandProps {
   week: UseQueryResult<Agenda>
   /** When the week was loaded last. */
   since: string
 }
 
-/** The band under the row of days: no connection, or what is owed. */
+/** The bands under the row of days: no connection, or unusual bookings and what is owed. */
 export function AlertsBand({ week, since }: OwedBandProps) {
   const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
   useEffect(() => {
     if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
   }, [isAway, since])
-  if (!isAway) return week.data ? <Owed agenda={week.data} /> : null
+  if (!isAway && week.data) {
+    const { booking_alert } = week.data
+    return (
+      <>
+        {booking_alert && <BookingAlert alert={booking_alert} />}
+        <Owed agenda={week.data} />
+      </>
+    )
+  }
+  if (!isAway) return null
   return (
     <section className="band band-away" aria-label={desk.offline(since)}>
       <Ring />
