@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import customProperties from 'postcss-custom-properties'
 import { defineConfig } from 'vite'
 import { developmentPages } from './web/build/development-pages.ts'
+import { ownShop } from './web/build/own-shop.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
@@ -10,7 +11,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   define: { 'import.meta.env.RENDER_STATIC': JSON.stringify(command === 'serve' || isSsrBuild === true) },
-  plugins: [react(), developmentPages(api)],
+  plugins: [react(), ownShop(), developmentPages(api)],
   // Writes the tokens’ values where styles name them: custom properties cost 450 bytes of the first round trip, which
   // has 100 to spare, and a rule for the root that arrives late restyles every element.
   css: {
@@ -47,11 +48,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         inlined: 'web/styles/inlined.css',
         late: 'web/styles/late.css',
         'other-pages': 'web/styles/other-pages.css',
+        'hero-photograph': 'web/styles/hero-photograph.css',
       },
       // Words that only static parts read are not sent as script.
       treeshake: {
         propertyReadSideEffects: false,
-        moduleSideEffects: [{ test: /\/(demo|copy|web\/page\/sections)\//, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /\/(demo|dist\.shop(\.next)?\/shop|copy|web\/page\/sections)\//, sideEffects: false },
+        ],
       },
       output: {
         assetFileNames: 'assets/[name]-[hash:6][extname]',

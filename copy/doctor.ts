@@ -67,14 +67,22 @@ export const doctor = {
     phone: (number: string) => `The phone number ${number} is an example.`,
     address: (street: string) => `The address ${street} is an example.`,
     links: (links: string) => `These links are examples: ${links}.`,
-    inBusiness: 'Change it in demo/business.ts.',
+    unreadable: (fault: string) => ({
+      what: `shop/ can’t be read: ${fault}`,
+      todo: 'Run npm run check:shop, which names the line.',
+    }),
+    notBuilt: {
+      what: 'shop/ has changes that the page doesn’t show yet.',
+      todo: 'Run npm start, or run npm run build and restart your server.',
+    },
+    inBusiness: 'Change it in shop/business.ts. If there is no shop/, npm run shop makes it.',
     prices: (one: string, other: string) => ({
       what: `The page says that suits start at ${one} and at ${other}.`,
-      todo: 'Decide on one price in demo/claims.ts.',
+      todo: 'Decide on one price in shop/claims.ts.',
     }),
     slots: (aMonth: string, left: string) => ({
       what: `The page says "${aMonth}" and "${left}".`,
-      todo: 'Keep both true as the month goes by, in demo/claims.ts, or take them out.',
+      todo: 'Keep both true as the month goes by, in shop/claims.ts, or take them out.',
     }),
     /** Each claim of demo/claims.ts that doesn’t say by itself what it’s about. */
     about: {
@@ -102,19 +110,19 @@ export const doctor = {
     }),
     claims: (claims: string) => ({
       what: `The page claims: ${claims}.`,
-      todo: 'Make sure you can prove each, or change it in demo/claims.ts.',
+      todo: 'Make sure you can prove each, or change it in shop/claims.ts.',
     }),
     testimonials: (count: number) => ({
       what: `${counted(count, 'testimonial is a placeholder', 'testimonials are placeholders')} quoting invented people.`,
-      todo: 'Replace them in demo/testimonials.ts with clients’ own words, with their consent (16 CFR 465.2).',
+      todo: 'Replace them in shop/testimonials.ts with clients’ own words, with their consent (16 CFR 465.2).',
     }),
     socialProof: {
       what: 'The lines under the first view ("people viewing", "slots left", "last booked") are invented.',
-      todo: "Set mode to 'live' or 'off' in demo/social-proof.ts before you publish.",
+      todo: "Set mode to 'live' or 'off' in shop/social-proof.ts before you publish.",
     },
     opening: (faults: string) => ({
       what: `With these opening hours, clients can’t book correctly. ${faults}`,
-      todo: 'Fix them in the desk or, if you’ve never set them there, in demo/opening-hours.ts.',
+      todo: 'Fix them in the desk or, if you’ve never set them there, in shop/opening-hours.ts.',
     }),
   },
 

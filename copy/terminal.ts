@@ -188,9 +188,8 @@ export const settingErrors = {
 
 /** What's wrong with a fact of the shop, and where it is. */
 export const shopErrorWords = {
-  all: (lines: string) => `Problems in demo/:\n${lines}`,
-  inBusiness: (name: string, fault: string) => `demo/business.ts, ${name}: ${fault}`,
-  inOpening: (fault: string) => `demo/opening-hours.ts: ${fault}`,
+  all: (lines: string) => `Problems in the shop’s folder:\n${lines}`,
+  inFile: (file: string, name: string, fault: string) => `${file}${name && `, ${name}`}: ${fault}`,
   text: 'must be text between quotes',
   timeZone: 'must be the name of a time zone, like America/New_York or America/Denver',
   dial: 'must be the digits to dial, like +12145550142',

@@ -1,3 +1,5 @@
+import type { SocialProofMode } from './types.ts'
+
 /**
  * The three lines under the first consultation: people viewing, slots left, last booked.
  *
@@ -8,8 +10,6 @@
  *   Publish with this setting.
  * - 'off': no such lines.
  */
-export type SocialProofMode = 'simulated' | 'live' | 'off'
-
 export const socialProof = {
   mode: 'simulated' as SocialProofMode,
 

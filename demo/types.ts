@@ -1,8 +1,3 @@
-/**
- * PLACEHOLDERS. These three people don't exist. Before you publish, replace every quote with a real client's own words
- * and their written consent: invented testimonials are unlawful (16 CFR 465.2). The first one is large. With none
- * between the square brackets, the page leaves the section out.
- */
 export interface Testimonial {
   name: string
   /** Their job, and where. */
@@ -10,6 +5,7 @@ export interface Testimonial {
   content: string
   rating: 5
 }
+
 /**
  * When consultations can start on each weekday: no stretch on a closed day, two with a lunch break between them. Each
  * is the first and the last start on the shop's clock, "09:00-17:00"; a consultation may begin at either minute.
@@ -23,6 +19,7 @@ export interface Week {
   saturday: readonly string[]
   sunday: readonly string[]
 }
+
 /** A new shop's hours and capacity. Once you set them at the desk, only those count. */
 export interface Opening {
   week: Week
@@ -43,3 +40,7 @@ export interface Opening {
   /** How long before an appointment the reminder goes out; null for no reminders. */
   reminderHoursBefore: number | null
 }
+
+/** See `social-proof.ts`. */
+export const socialProofModes = ['simulated', 'live', 'off'] as const
+export type SocialProofMode = (typeof socialProofModes)[number]

@@ -1,9 +1,7 @@
 /**
- * Renders the page's pictures into demo/pictures/rendered/. With --photos, as the build runs it, makes the sizes of the
- * owner's photographs.
+ * Renders the page's pictures into demo/pictures/rendered/.
  */
 import { parseArgs } from 'node:util'
-import { pictures } from '../demo/pictures.ts'
 
 const usage = `Usage: npm run pictures -- [--check] [NAME ...]
 
@@ -19,7 +17,7 @@ function giveUp(sentence: string, exitCode = 1): never {
 function typed() {
   const flag = { type: 'boolean' } as const
   try {
-    return parseArgs({ allowPositionals: true, options: { check: flag, photos: flag, help: flag } })
+    return parseArgs({ allowPositionals: true, options: { check: flag, help: flag } })
   } catch (error) {
     return giveUp(`${error instanceof Error ? error.message : error}\n\n${usage}`, 2)
   }
@@ -31,23 +29,12 @@ if (options.help) {
   process.exit(0)
 }
 
-if (options.photos) {
-  // Most builds have no photographs, and need not wait for the image library to load.
-  if (Object.values(pictures).some((picture) => picture.photo)) {
-    const { developPhotos } = await import('./photos/develop-photos.ts')
-    await developPhotos().catch((error: Error) => giveUp(error.message))
-  } else {
-    const { clearPhotos } = await import('./photos/clear-photos.ts')
-    await clearPhotos()
-  }
-} else {
-  const { recipes } = await import('./recipes.ts')
-  const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name))
-  if (unknown) {
-    giveUp(`There is no picture "${unknown}". There are: ${recipes.map((recipe) => recipe.name).join(', ')}.`)
-  }
-  const chosen = names.length ? recipes.filter((recipe) => names.includes(recipe.name)) : recipes
-  const { renderPictures } = await import('./render-pictures.ts')
-  const faults = await renderPictures(chosen, options.check ? 'check' : 'write')
-  if (faults.length) giveUp(faults.join('\n'))
+const { recipes } = await import('./recipes.ts')
+const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name))
+if (unknown) {
+  giveUp(`There is no picture "${unknown}". There are: ${recipes.map((recipe) => recipe.name).join(', ')}.`)
 }
+const chosen = names.length ? recipes.filter((recipe) => names.includes(recipe.name)) : recipes
+const { renderPictures } = await import('./render-pictures.ts')
+const faults = await renderPictures(chosen, options.check ? 'check' : 'write')
+if (faults.length) giveUp(faults.join('\n'))

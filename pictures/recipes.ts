@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { heightAt, type PictureName, pictures } from '../demo/pictures.ts'
+import { heightAt, type PictureName, pictureSizes } from '../demo/picture-sizes.ts'
 import { developed, encodeSizes, type PictureSize, type RenderedFile } from './encode.ts'
 import { iconSvg } from './outlines/icon.ts'
 import { type Cloth, chalkStripe, glen, greyHerringbone, navyHerringbone } from './renderer/cloths.ts'
@@ -20,10 +20,10 @@ function picture(
   name: PictureName,
   render: (pxPerCm: number) => LitPicture,
   pxPerCm: number,
-  qualities: Record<number, Quality>,
+  qualities: Record<number, Omit<Quality, 'budgetKb'>>,
 ): Recipe {
-  const entry = pictures[name]
-  const sizes = entry.widths.map((widthPx): PictureSize => {
+  const entry = pictureSizes[name]
+  const sizes = entry.widths.map((widthPx, index): PictureSize => {
     const quality = qualities[widthPx]
     if (!quality)
       throw new Error(`${name} is offered ${widthPx} px wide, but no quality is set for that width`)
@@ -32,7 +32,7 @@ function picture(
       heightPx: heightAt(entry, widthPx),
       avifQuality: quality.avif,
       webpQuality: quality.webp,
-      budgetKb: quality.budgetKb,
+      budgetKb: entry.budgetsKb[index] ?? 0,
       halveHue: quality.halveHue ?? false,
     }
   })
@@ -84,27 +84,27 @@ const icon: Recipe = {
 
 export const recipes: Recipe[] = [
   picture('hero-jacket', renderHero, 30, {
-    350: { avif: 40, webp: 40, budgetKb: 10, halveHue: true },
-    460: { avif: 42, webp: 40, budgetKb: 16, halveHue: true },
-    640: { avif: 42, webp: 38, budgetKb: 26, halveHue: true },
-    860: { avif: 42, webp: 36, budgetKb: 40, halveHue: true },
+    350: { avif: 40, webp: 40, halveHue: true },
+    460: { avif: 42, webp: 40, halveHue: true },
+    640: { avif: 42, webp: 38, halveHue: true },
+    860: { avif: 42, webp: 36, halveHue: true },
   }),
   picture('consultation-table', renderTable, 30, {
-    640: { avif: 40, webp: 58, budgetKb: 18 },
-    960: { avif: 38, webp: 55, budgetKb: 30 },
-    1280: { avif: 37, webp: 52, budgetKb: 40 },
+    640: { avif: 40, webp: 58 },
+    960: { avif: 38, webp: 55 },
+    1280: { avif: 37, webp: 52 },
   }),
   picture('suit', renderSuit, 30, {
-    400: { avif: 42, webp: 34, budgetKb: 20 },
-    640: { avif: 38, webp: 28, budgetKb: 36 },
+    400: { avif: 42, webp: 34 },
+    640: { avif: 38, webp: 28 },
   }),
   picture('tuxedo', renderTuxedo, 30, {
-    400: { avif: 48, webp: 60, budgetKb: 10 },
-    760: { avif: 46, webp: 58, budgetKb: 18 },
+    400: { avif: 48, webp: 60 },
+    760: { avif: 46, webp: 58 },
   }),
   picture('special-occasion', renderSpecialOccasion, 30, {
-    400: { avif: 48, webp: 60, budgetKb: 10 },
-    760: { avif: 46, webp: 58, budgetKb: 18 },
+    400: { avif: 48, webp: 60 },
+    760: { avif: 46, webp: 58 },
   }),
   tile('cloth-navy', navyHerringbone, 8, 0.62, { avif: 35, webp: 38, budgetKb: 5 }),
   tile('cloth-herringbone', greyHerringbone, 6, 1, { avif: 43, webp: 34, budgetKb: 12 }),

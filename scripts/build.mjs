@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, root, runNode } from './run.mjs'
 
-const stamp = join(root, 'dist', '.built-from')
+const ownShop = join(root, 'shop')
 
 /** @param {string} folder */
 function filesBelow(folder) {
@@ -14,9 +14,15 @@ function filesBelow(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Returns one hash of everything the page is built from. */
-function inputs() {
-  const files = ['demo', 'copy', 'booking', 'web'].flatMap((folder) => filesBelow(join(root, folder)))
+/**
+ * Returns one hash of everything a page is built from.
+ * @param {readonly string[]} rooms
+ */
+function inputs(rooms) {
+  const files = rooms
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    // An owner may keep the shop's folder in a repository of its own.
+    .filter((file) => !relative(root, file).startsWith(join('shop', '.')))
   files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
   const hash = createHash('sha256')
   for (const file of files.sort()) {
@@ -25,16 +31,39 @@ function inputs() {
   return hash.digest('hex')
 }
 
-/** Builds the page into dist/, unless it is already there and built from the same files. */
-export function ensureBuilt() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) return
+export const hasOwnShop = () => existsSync(ownShop)
+
+/**
+ * Reads shop/ into a folder, and ends the process at its first errors.
+ * @param {string} to
+ */
+export function takeShop(to) {
+  return runNode(['scripts/read-shop.ts', 'shop', to])
+}
+
+/**
+ * Builds the page, unless it is already there and built from the same files: with the shop's own folder into dist.shop/,
+ * with the demonstration's into dist/. The tests need the second, whatever is in shop/.
+ */
+export function ensureBuilt(isOwn = hasOwnShop()) {
+  const dist = join(root, isOwn ? 'dist.shop' : 'dist')
+  // The server would go on with a shop that its owner took away.
+  if (!hasOwnShop()) rmSync(join(root, 'dist.shop'), { recursive: true, force: true })
+  const stamp = join(dist, '.built-from')
+  const rooms = ['demo', 'copy', 'booking', 'web', ...(isOwn ? ['shop'] : [])]
+  const builtFrom = inputs(rooms)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return
   console.log('Building the page.')
+  const next = `${dist}.next`
+  rmSync(next, { recursive: true, force: true })
   // The program printed the reason for the owner.
-  if (runNode(['scripts/read-shop.ts']) !== 0) process.exit(1)
-  if (runNode(['pictures/command.ts', '--photos']) !== 0) giveUp('Preparing the owner’s photographs failed.')
-  if (runNode(['web/build/main.ts']) !== 0) giveUp('Building the page failed. See the reason above.')
-  // Computed after the build, because the photographs' sizes are inputs too.
-  writeFileSync(stamp, inputs())
+  const code = isOwn ? takeShop(join(next, 'shop')) : runNode(['scripts/read-shop.ts', 'demo'])
+  if (code !== 0)
+    giveUp(existsSync(stamp) ? 'Nothing was built. The page stays as it was.' : 'Nothing was built.')
+  const args = isOwn ? ['--import', './server/own-shop.ts'] : []
+  if (runNode([...args, 'web/build/main.ts'], isOwn ? { SHOP_DIST: next } : {}) !== 0)
+    giveUp('Building the page failed. See the reason above.')
+  writeFileSync(stamp, builtFrom)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,4 +1,6 @@
 import { pathToFileURL } from 'node:url'
+import { hasOwnShop } from './build.mjs'
+import { checkShop } from './check-shop.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runNode } from './run.mjs'
 
@@ -33,6 +35,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const failed = staticChecks()
   console.log('\n== unit tests')
   if (runNode(['node_modules/vitest/vitest.mjs', 'run', 'tests/unit']) !== 0) failed.push('unit tests')
+  if (hasOwnShop() && !checkShop()) failed.push('your shop')
   if (failed.length > 0) {
     console.error(`\nFailed: ${failed.join(', ')}.`)
     process.exit(1)

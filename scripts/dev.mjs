@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, watch } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ensureBuilt } from './build.mjs'
+import { ensureBuilt, hasOwnShop, takeShop } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pinnedNode, root } from './run.mjs'
 
@@ -16,6 +16,7 @@ const callsPort = port + 1
 const dataDir = resolve(root, process.env.DATA_DIR ?? 'data/dev')
 mkdirSync(dataDir, { recursive: true })
 
+const builtShop = join(root, 'dist.shop')
 const programs = [
   {
     args: ['--watch', join(root, 'server/main.ts')],
@@ -31,13 +32,23 @@ const programs = [
     // Without this, Vite would take the next port, which is the server's.
     args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
     cwd: root,
-    env: { API_URL: `http://127.0.0.1:${callsPort}` },
+    env: { API_URL: `http://127.0.0.1:${callsPort}`, ...(hasOwnShop() && { SHOP_DIST: builtShop }) },
   },
 ]
 
 const children = programs.map(({ args, cwd, env }) =>
   spawn(pinnedNode(), args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } }),
 )
+
+/** @type {NodeJS.Timeout | undefined} */
+let soon
+if (hasOwnShop()) {
+  // Both programs read the copy. With an error in shop/ they go on with what they had.
+  watch(join(root, 'shop'), { recursive: true }, () => {
+    clearTimeout(soon)
+    soon = setTimeout(() => takeShop(join(builtShop, 'shop')), 100)
+  })
+}
 
 function stop() {
   for (const child of children) child.kill('SIGTERM')

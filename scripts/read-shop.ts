@@ -1,45 +1,212 @@
 /**
- * Reads demo/ before the build, because its author may not be a programmer. Names the line that Node can't read, and says
- * in a sentence what the server can't use.
+ * Reads a shop's folder before anything is built of it, because its author is no programmer. Every fault is named with
+ * its file and line.
  *
- *   node scripts/read-shop.ts [folder]
+ *   node scripts/read-shop.ts FOLDER [TO]
+ *
+ * @param TO - gets the whole shop if there's no fault: the folder's files, and the demonstration's where it has none
  */
-
-import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pictureSizes } from '../demo/picture-sizes.ts'
+import { socialProofModes } from '../demo/types.ts'
+import { lineOf } from './source-lines.ts'
 
-const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../demo'))
+const root = join(import.meta.dirname, '..')
+const demo = join(root, 'demo')
+const folder = resolve(process.argv[2] ?? demo)
+const to = process.argv[3]
 
-const howToWrite = `Write each text between two quotes, with a comma after the second:  name: 'Ann & Sons',
-Inside a text, write the apostrophe as ’. The mistake may be at the end of the line before.`
+const howToWrite = `Each text is between two quotes, and a comma follows the second:  name: 'Ann & Sons',
+Inside a text, write the apostrophe as ’. The missing sign may belong at the end of the line before.`
 
-/** Node's stack begins with the line that it can't read, and shows that line. */
-const place = /^(file:\/\/.*):(\d+)\n(.*?)\n\n?\w*Error/s
+const howToWriteHours = 'demo/types.ts shows how to write it here.'
 
-function unreadable(file: string, { stack = '', message }: Error): string {
-  const [, url, line, code] = place.exec(stack) ?? []
-  return url === undefined
-    ? `${file} can’t be read: ${message}`
-    : `${fileURLToPath(url)} can’t be read. Check line ${line}:\n\n${code}\n\n${howToWrite}`
+interface Fault {
+  file: string
+  line?: number
+  message: string
 }
 
-function giveUp(sentence: string): never {
-  console.error(sentence)
+const place = (file: string) => relative(process.cwd(), join(folder, file))
+
+function giveUp(faults: readonly Fault[]): never {
+  for (const { file, line, message } of faults)
+    console.error(`${place(file)}${line === undefined ? '' : `, line ${line}`}: ${message}`)
   process.exit(1)
 }
 
-/** Imports by URL: in a path, Node would take a % for the start of an escape. */
-const load = (name: string) => import(pathToFileURL(join(folder, name)).href)
+/** Files that describe the product, so a copy in the shop's folder doesn't count. */
+const ofProduct = ['jacket-outlines.ts', 'picture-sizes.ts', 'types.ts']
 
-for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-  if (name.endsWith('.ts'))
-    await load(name).catch((error: Error) => giveUp(unreadable(join(folder, name), error)))
+// In the repository, so its files are modules of this package.
+const staged = mkdtempSync(join(root, 'dist.reading-'))
+process.on('exit', () => rmSync(staged, { recursive: true, force: true }))
+const own = readdirSync(folder).filter((name) => name.endsWith('.ts') && !ofProduct.includes(name))
+cpSync(demo, staged, { recursive: true })
+for (const name of own) cpSync(join(folder, name), join(staged, name))
+
+type Module = Record<string, unknown>
+
+/** Imports by URL: in a path, Node would take a % for the start of an escape. */
+const load = (path: string) => import(pathToFileURL(path).href)
+
+/** Node shows the line that it can't read, and what surrounds it. */
+const unreadable = /^file:\/\/.*:(\d+)\n(.*?)\n\n?\w*Error/s
+
+function whyUnreadable({ stack = '', message }: Error): Omit<Fault, 'file'> {
+  const [, line, code] = unreadable.exec(stack) ?? []
+  if (line !== undefined)
+    return { line: Number(line), message: `This can’t be read:\n\n${code}\n\n${howToWrite}` }
+  const [, at] = /\.ts:(\d+):\d+/.exec(stack) ?? []
+  return { ...(at && { line: Number(at) }), message: `This can’t be used: ${message}.` }
 }
 
-// Only now, because a mistake in demo/ would stop this import without an explanation.
+/** The name that one file takes from another, which doesn't have it. */
+const lacks = /'(?:\.\/|#shop\/)([^']+)' does not provide an export named '(\w+)'/
+
+const missing = (name: string) => `${name} is missing. Copy it from demo/, and make it yours.`
+
+async function read(name: string): Promise<Module> {
+  const path = join(staged, name)
+  return load(path).catch((error: Error) => {
+    const [, other, key] = lacks.exec(error.message) ?? []
+    if (other && key) return giveUp([{ file: other, line: 1, message: missing(key) }])
+    // The error may be in another file that this one imports.
+    const [, at] = /file:\/\/(.*?\.ts):\d+/.exec(error.stack ?? '') ?? []
+    return giveUp([
+      { file: at === undefined ? name : basename(fileURLToPath(`file://${at}`)), ...whyUnreadable(error) },
+    ])
+  })
+}
+
+const usesMissing = 'uses a fact that isn’t there'
+
+const kinds: Record<string, string> = {
+  string: "text between quotes, like 'Dallas'",
+  number: 'a number without quotes',
+  boolean: 'true or false',
+  list: 'a list between square brackets: [ ]',
+  object: 'a group between braces: { }',
+  function: 'a function',
+}
+
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value)
+
+interface ShapeError {
+  path: PropertyKey[]
+  message: string
+}
+
+/** Compares with what the demonstration has in the same place, where a list's first entry stands for all. */
+function shapeErrors(
+  wanted: unknown,
+  found: unknown,
+  path: PropertyKey[],
+  icons: Set<unknown>,
+): ShapeError[] {
+  const name = path.map(String).join('.')
+  if (found === undefined) return [{ path, message: missing(name) }]
+  // Null stands for "none" in some numbers. `openingErrors` knows which.
+  if (wanted === null || (found === null && typeof wanted === 'number')) return []
+  if (found === null || kindOf(found) !== kindOf(wanted))
+    return [{ path, message: `${name} must be ${kinds[kindOf(wanted)]}.` }]
+  if (typeof found === 'string') {
+    if (/\bundefined\b/.test(found)) return [{ path, message: `${name} ${usesMissing}: "${found}".` }]
+    if (path.at(-1) === 'icon' && !icons.has(found))
+      return [{ path, message: `${name} must be one of ${[...icons].join(', ')}.` }]
+    return []
+  }
+  if (Array.isArray(wanted) && Array.isArray(found))
+    return wanted.length === 0
+      ? []
+      : found.flatMap((entry, index) => shapeErrors(wanted[0], entry, [...path, index], icons))
+  if (typeof wanted !== 'object') return []
+  return Object.keys(wanted).flatMap((key) =>
+    shapeErrors((wanted as Module)[key], (found as Module)[key], [...path, key], icons),
+  )
+}
+
+/** Every value of a key named `icon`, however deep. */
+function iconsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (key === 'icon' ? [inner] : iconsIn(inner)))
+}
+
+if (!own.includes('business.ts'))
+  giveUp([
+    { file: 'business.ts', message: 'This file is missing. Run npm run shop, which copies it from demo/.' },
+  ])
+
+const modules: Record<string, Module> = {}
+for (const name of own) modules[name] = await read(name)
+
+const faults: Fault[] = []
+for (const name of own.filter((name) => existsSync(join(demo, name)))) {
+  const wanted: Module = await load(join(demo, name))
+  const errors = Object.entries(wanted).flatMap(([key, value]) =>
+    shapeErrors(value, modules[name]?.[key], [key], new Set(iconsIn(wanted))),
+  )
+  for (const { path, message } of errors)
+    faults.push({ file: name, line: lineOf(join(folder, name), path), message })
+}
+// A text that uses a missing fact is fixed with the fact.
+const causes = faults.filter(({ message }) => !message.includes(usesMissing))
+if (faults.length > 0) giveUp(causes.length > 0 ? causes : faults)
+
+// Not before: a file that can't be read would stop this import without a word.
 const { shopErrors } = await import('../server/shop-facts.ts')
-const { business } = await load('business.ts')
-const { opening } = await load('opening-hours.ts')
-const errors = shopErrors({ business, opening })
-if (errors.length > 0) giveUp(errors.join('\n'))
+const { business } = await load(join(staged, 'business.ts'))
+const { opening } = await load(join(staged, 'opening-hours.ts'))
+const { opening: sound } = await load(join(demo, 'opening-hours.ts'))
+
+/** The part of the opening hours that the message is about: with the demonstration's in its place, it's gone. */
+function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
+  const at = (value: unknown) =>
+    group.reduce((inner, key) => (inner as Module)[key as string], value) as Module
+  for (const key of Object.keys(at(sound))) {
+    const repaired = structuredClone(opening)
+    at(repaired)[key] = at(sound)[key]
+    if (shopErrors({ business, opening: repaired }).some((error) => error.message === message)) continue
+    const isGroup = kindOf(at(sound)[key]) === 'object' && at(sound)[key] !== null
+    return isGroup ? partOf(message, [...group, key]) : [...group, key]
+  }
+  return group
+}
+
+for (const { file, path, message } of shopErrors({ business, opening })) {
+  const isFact = path.length > 1
+  const line = lineOf(join(folder, file), isFact ? path : [...path, ...partOf(message)])
+  faults.push({
+    file,
+    line,
+    message: isFact ? `${path.slice(1).map(String).join('.')} ${message}.` : `${message} ${howToWriteHours}`,
+  })
+}
+const { socialProof } = await load(join(staged, 'social-proof.ts'))
+if (!socialProofModes.includes(socialProof.mode))
+  faults.push({
+    file: 'social-proof.ts',
+    line: lineOf(join(folder, 'social-proof.ts'), ['socialProof', 'mode']),
+    message: `mode must be one of ${socialProofModes.join(', ')}.`,
+  })
+if (faults.length > 0) giveUp(faults)
+
+const photographs = join(folder, 'pictures')
+if (folder !== demo && existsSync(photographs)) {
+  const { developPhotographs } = await import('./photographs.ts')
+  const { notes, errors } = await developPhotographs(
+    photographs,
+    join(staged, 'pictures/rendered'),
+    pictureSizes,
+  )
+  for (const note of notes) console.log(`${place('pictures')}/${note}`)
+  if (errors.length > 0)
+    giveUp(errors.map(({ file, message }) => ({ file: join('pictures', file), message })))
+}
+if (to) {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(dirname(to), { recursive: true })
+  renameSync(staged, to)
+}

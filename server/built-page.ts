@@ -13,7 +13,8 @@ export type InlinedHashes = z.infer<typeof hashes>
 
 const inlinedInPages = z.object({ landing: hashes, others: hashes, desk: hashes })
 
-export const distOfRepository = join(import.meta.dirname, '..', 'dist')
+/** The page of the shop's own folder, if `own-shop.ts` found one; else the demonstration's. */
+export const distOfRepository = process.env.SHOP_DIST ?? join(import.meta.dirname, '..', 'dist')
 
 /** The page isn't built, or not completely. */
 export class PageMissing extends Error {

@@ -8,7 +8,7 @@ import { opening } from '#shop/opening-hours.ts'
 import { normalizeField } from '../booking/validation.ts'
 import { shopErrorWords, settingErrors as words } from '../copy/terminal.ts'
 import { ConfigError } from './lib/errors.ts'
-import { type ShopFacts, shopErrors } from './shop-facts.ts'
+import { type ShopFacts, shopErrors, shopErrorText } from './shop-facts.ts'
 
 /** The owner's calendar and the account for it. */
 export type CalendarSettings = { readEverySeconds: number } & (
@@ -267,11 +267,11 @@ function readEnvFile(file: string): Variables {
 
 /**
  * Reads the settings from the environment, then from `.env` in the current folder.
- * @throws {ConfigError} for invalid settings, or invalid facts in demo/
+ * @throws {ConfigError} for invalid settings, or invalid facts of the shop
  */
 export function processConfig(site: ShopFacts = { business, opening }): Config {
   const fileVariables = readEnvFile('.env')
-  const faults = shopErrors(site).map((fault) => `  ${fault}`)
+  const faults = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)
   if (faults.length > 0) throw new ConfigError(shopErrorWords.all(faults.join('\n')))
   return readConfig({ ...fileVariables, ...filled(process.env) })
 }

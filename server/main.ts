@@ -1,3 +1,4 @@
+import './own-shop.ts'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

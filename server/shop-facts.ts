@@ -42,9 +42,31 @@ export interface ShopFacts {
   opening: Opening
 }
 
-/** Returns a sentence for each fact in demo/ that the page or the emails can't use, with its place. */
-export function shopErrors({ business, opening }: ShopFacts): string[] {
-  const { error } = facts.safeParse(business)
-  const inBusiness = error?.issues.map(({ path, message }) => words.inBusiness(path.join('.'), message)) ?? []
-  return [...inBusiness, ...openingErrors(opening).map(words.inOpening)]
+/** A fact that no one could book with, or write to. */
+export interface ShopError {
+  /** In the shop's folder. */
+  file: string
+  /** Its keys from the exported value down; empty when it isn't one of them alone. */
+  path: PropertyKey[]
+  message: string
 }
+
+export function shopErrors({ business, opening }: ShopFacts): ShopError[] {
+  const { error } = facts.safeParse(business)
+  const inBusiness =
+    error?.issues.map(({ path, message }) => ({
+      file: 'business.ts',
+      path: ['business', ...path],
+      message,
+    })) ?? []
+  const inOpening = openingErrors(opening).map((message) => ({
+    file: 'opening-hours.ts',
+    path: ['opening'],
+    message,
+  }))
+  return [...inBusiness, ...inOpening]
+}
+
+/** The error as a sentence that says where it is. */
+export const shopErrorText = ({ file, path, message }: ShopError): string =>
+  words.inFile(file, path.slice(1).join('.'), message)

@@ -70,7 +70,9 @@ export async function startProcess(entry: string, env: Record<string, string> = 
   }
 }
 
-/** Starts the server as `npm start` does, with a new database and no limit on bookings per client. */
+/** Starts the server as `npm start` does, with a new database, no limit per client, and the demonstration's shop. */
 export function startShop(): Promise<ServerProcess> {
-  return startProcess(join(import.meta.dirname, '../../server/main.ts'), { RATE_LIMIT_PER_MINUTE: '0' })
+  const root = join(import.meta.dirname, '../..')
+  const env = { RATE_LIMIT_PER_MINUTE: '0', SHOP_DIST: join(root, 'dist') }
+  return startProcess(join(root, 'server/main.ts'), env)
 }

@@ -9,7 +9,7 @@ import { makeFolder, secretFiles } from '../lib/files-and-secrets.ts'
 import { mailFolder } from '../mail/eml-folder.ts'
 import { openCalendar, openMailer } from '../open.ts'
 import { explain, runCommand, withDatabase } from './command.ts'
-import { checkContent, contentOfSite } from './doctor/content.ts'
+import { checkShop } from './doctor/content.ts'
 import {
   checkClock,
   checkDisk,
@@ -103,7 +103,7 @@ await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
   } catch (error) {
     report(headings.database, [failure({ what: String(explain(error)), todo: copy.database.missing })])
   }
-  report(headings.content, checkContent(opening ? { ...contentOfSite, opening } : contentOfSite))
+  report(headings.content, await checkShop(opening))
   console.log(`\n${hasFailure ? copy.someLost : copy.noneLost}`)
   if (hasFailure) process.exitCode = 1
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import sharp from 'sharp'
 import { build } from 'vite'
@@ -8,12 +9,13 @@ import { business } from '#shop/business.ts'
 import { deskPath } from '../../booking/links.ts'
 import { desk } from '../../copy/desk.ts'
 import { contentSecurityHashes, inlineScript } from './output.ts'
+import { ownShop } from './own-shop.ts'
 
 const page = 'web/desk/index.html'
 
 /** For the home screen: browsers require 192 and 512 px. */
-async function icons(root: string, dist: string) {
-  const drawing = readFileSync(join(root, 'demo/pictures/rendered/icon.svg'))
+async function icons(dist: string) {
+  const drawing = readFileSync(fileURLToPath(import.meta.resolve('#shop/pictures/rendered/icon.svg')))
   return Promise.all(
     [192, 512].map(async (size) => {
       const src = `/desk-icon-${size}.png`
@@ -62,7 +64,7 @@ export async function buildDesk(root: string, dist: string) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react()],
+    plugins: [react(), ownShop()],
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -94,7 +96,7 @@ export async function buildDesk(root: string, dist: string) {
     display: 'standalone',
     background_color: '#e7e3d8',
     theme_color: '#131a2b',
-    icons: await icons(root, dist),
+    icons: await icons(dist),
   }
   writeFileSync(join(dist, 'desk.webmanifest'), JSON.stringify(manifest))
   await writeWorker(root, dist)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
-import { shop } from '../../booking/opening-hours.ts'
 import { pageFacts, withFacts } from '../../booking/public-api.ts'
 
 /** Reads the server’s public client key from the page it serves. */
@@ -21,6 +20,9 @@ async function developmentHtml(server: ViteDevServer, url: string, api: string):
   const { renderPage } = (await server.ssrLoadModule(
     '/web/build/prerender.tsx',
   )) as typeof import('./prerender.tsx')
+  const { shop } = (await server.ssrLoadModule(
+    '/booking/opening-hours.ts',
+  )) as typeof import('../../booking/opening-hours.ts')
   return server.transformIndexHtml(url, await renderPage(pathname, pageFacts(shop, Date.now(), settings)))
 }
 

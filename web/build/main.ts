@@ -3,7 +3,7 @@
  * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build/main.ts`.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
@@ -11,13 +11,14 @@ import { buildDesk } from './desk.ts'
 import { compressAssets, contentSecurityHashes, hydrationAddresses, inlineScript } from './output.ts'
 
 const root = join(import.meta.dirname, '../..')
-const inUse = join(root, 'dist')
-const dist = `${inUse}.next`
+/** With a shop of its own, this folder already has the shop. */
+const dist = process.env.SHOP_DIST ?? join(root, 'dist.next')
+const inUse = dist.replace(/\.next$/, '')
 
 // Also in a shell that sets another one, visitors get the production build.
 process.env.NODE_ENV = 'production'
 
-await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } })
+await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: !process.env.SHOP_DIST } })
 
 const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
@@ -32,7 +33,9 @@ function takeStyles(source: string): string {
 }
 
 const lateStyleSheet = `/${manifest['web/styles/late.css']?.file}`
-const css = takeStyles('web/styles/inlined.css')
+const heroPhotographCss = takeStyles('web/styles/hero-photograph.css')
+const hasHero = existsSync(join(dist, 'shop/pictures/rendered/hero-860.avif'))
+const css = takeStyles('web/styles/inlined.css') + (hasHero ? heroPhotographCss : '')
 const otherPagesCss = `${css}\n${takeStyles('web/styles/other-pages.css')}`
 const hydrationScripts = hydrationAddresses(manifest)
 const afterLoadCode = await inlineScript(root, 'web/page/hydration/after-load.ts', { hydrationScripts })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
+import { ownShop } from './own-shop.ts'
 
 /** Bundles one module into a script without imports. @param values - replace free names in the module */
 export async function inlineScript(
@@ -16,6 +17,7 @@ export async function inlineScript(
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [ownShop()],
     define: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
     build: {
       write: false,
@@ -24,7 +26,9 @@ export async function inlineScript(
         input: entry,
         // Built scripts, named by their addresses.
         external: /^\/assets\//,
-        treeshake: { moduleSideEffects: [{ test: /\/(demo|copy)\//, sideEffects: false }] },
+        treeshake: {
+          moduleSideEffects: [{ test: /\/(demo|dist\.shop(\.next)?\/shop|copy)\//, sideEffects: false }],
+        },
         output: { format: 'es', codeSplitting: false },
       },
     },

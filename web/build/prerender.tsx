@@ -34,6 +34,7 @@ export async function renderPage(path: string, facts: PageFacts): Promise<string
         {isLanding ? <LandingHead {...facts} /> : <UnlistedHead title={head.notFoundTitle} />}
         <link rel="stylesheet" href="/web/styles/inlined.css" />
         <link rel="stylesheet" href="/web/styles/other-pages.css" />
+        <link rel="stylesheet" href="/web/styles/hero-photograph.css" />
       </>
     ),
     facts,

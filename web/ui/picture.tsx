@@ -1,21 +1,30 @@
-import { heightAt, type PictureName, pictures } from '#shop/pictures.ts'
+import { type PictureName, pictureSizes } from '#shop/picture-sizes.ts'
+import { pictureTexts } from '#shop/pictures.ts'
 
 /** Addresses by path; Vite puts a content hash into each. */
-const files = import.meta.glob<string>(
-  ['../../demo/pictures/{rendered,from-photos}/*.{avif,webp}', '!../../demo/pictures/rendered/cloth-*'],
+const addresses = import.meta.glob<string>(
+  ['#shop/pictures/rendered/*.{avif,webp}', '!#shop/pictures/rendered/cloth-*'],
   { eager: true, query: '?url&no-inline', import: 'default' },
+)
+
+/** By file name, because the path is that of the shop's folder. */
+const files = Object.fromEntries(
+  Object.entries(addresses).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]),
 )
 
 function address(name: PictureName, width: number, format: 'avif' | 'webp'): string {
   const file = `${name}-${width}.${format}`
-  const folder = pictures[name].photo ? 'from-photos' : 'rendered'
-  const url = files[`../../demo/pictures/${folder}/${file}`]
-  if (!url) throw new Error(`${file} has not been made; run "npm run pictures" or build the page again.`)
+  const url = files[file]
+  if (!url) throw new Error(`${file} hasn't been made. Run "npm run pictures".`)
   return url
 }
 
+/** Whether the shop has the picture, if it's one that not every shop has. */
+export const hasPicture = (name: PictureName) =>
+  files[`${name}-${pictureSizes[name].width}.avif`] !== undefined
+
 const sourceSet = (name: PictureName): string =>
-  pictures[name].widths.map((width) => `${address(name, width, 'avif')} ${width}w`).join(', ')
+  pictureSizes[name].widths.map((width) => `${address(name, width, 'avif')} ${width}w`).join(', ')
 
 interface PictureProps {
   name: PictureName
@@ -30,16 +39,16 @@ interface PictureProps {
  * would cost more of the first round trip than it gives those few.
  */
 export function Picture({ name, sizes, priority = false }: PictureProps) {
-  const picture = pictures[name]
-  const smallest = Math.min(...picture.widths)
+  const size = pictureSizes[name]
+  const smallest = Math.min(...size.widths)
   return (
     <picture>
       <source type="image/avif" srcSet={sourceSet(name)} sizes={sizes} />
       <img
         src={address(name, smallest, 'webp')}
-        alt={picture.alt}
-        width={picture.width}
-        height={heightAt(picture, picture.width)}
+        alt={pictureTexts[name]}
+        width={size.width}
+        height={size.height}
         // The others load before a visitor reaches them, and appear together with their surroundings.
         decoding={priority ? 'async' : undefined}
         loading={priority ? undefined : 'lazy'}

@@ -25,8 +25,12 @@ const withoutPrivileges =
  * Starts the server as a process of its own, with nothing of this process's settings and no privileges; killed after
  * the test, if it still runs.
  */
-export function spawnServer(env: Record<string, string>, folder: string, distDir: string): ServerProcess {
-  const entry = join(import.meta.dirname, 'serve.ts')
+export function spawnServer(
+  env: Record<string, string>,
+  folder: string,
+  distDir: string,
+  entry = join(import.meta.dirname, 'serve.ts'),
+): ServerProcess {
   const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
   const child = spawn(command, args, {
     cwd: folder,

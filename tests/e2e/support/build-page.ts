@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { SocialProofMode } from '../../../demo/social-proof.ts'
+import type { SocialProofMode } from '../../../demo/types.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const sources = ['booking', 'copy', 'demo', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']

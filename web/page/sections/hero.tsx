@@ -1,7 +1,7 @@
 import * as jacket from '#shop/jacket-outlines.ts'
 import { bookAction, hero } from '#shop/landing-page.ts'
 import { OutlinePath } from '../../ui/drawings.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { hasPicture, Picture } from '../../ui/picture.tsx'
 
 /** What fits a phone’s width at the size that fills it: a line, and a word, which never breaks. */
 const lineLengthMax = 12
@@ -127,6 +127,12 @@ function Draft() {
 
 /** Half drawn, half sewn: draft and picture share one coordinate system and meet on the center line. */
 export function HeroJacket() {
+  if (hasPicture('hero'))
+    return (
+      <div className="hero-jacket hero-photograph">
+        <Picture name="hero" sizes="(width >= 900px) 54vw, 100vw" priority />
+      </div>
+    )
   return (
     <div className="hero-jacket">
       <Draft />

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt, hasOwnShop } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { giveUp, pinnedNode, root, runNode } from './run.mjs'
+
+/** Types of the product with this shop, under the names that its owner gave the files. */
+function typesFit() {
+  const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.shop.json']
+  const { status, stdout } = spawnSync(pinnedNode(), tsc, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) console.log(stdout.replaceAll('dist.shop/shop/', 'shop/'))
+  return status === 0
+}
+
+/** Checks shop/: facts, dates, pictures, types, links, and that every text fits a small phone. @returns whether it's fine */
+export function checkShop() {
+  console.log('\n== your shop')
+  ensureBuilt(true)
+  const checks = [typesFit(), runNode(['scripts/fits-phone.ts', 'dist.shop']) === 0]
+  return checks.every(Boolean)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ensureInstalled()
+  if (!hasOwnShop()) giveUp('There is no shop/. Run npm run shop to make it.')
+  if (!checkShop()) process.exit(1)
+  console.log('Your shop is fine.')
+}

@@ -1,0 +1,59 @@
+/**
+ * Opens a built page in Chromium as narrow as phones get, and names texts that don't fit and links that lead nowhere.
+ *
+ *   node scripts/fits-phone.ts DIST
+ */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import { installed, quiet, toLaunch } from './chromium.mjs'
+
+const dist = resolve(process.argv[2] ?? 'dist')
+const width = 320
+
+const path = process.env.CHROMIUM || installed()
+if (!path) {
+  console.log('Chromium is not installed, so no one checked whether every text fits a phone.')
+  process.exit(0)
+}
+
+const browser = await chromium.launch({ ...toLaunch(path), args: quiet })
+const page = await browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: false })
+await page.route('**/*', (route) => {
+  const { pathname } = new URL(route.request().url())
+  const file = join(dist, pathname === '/' ? 'index.html' : pathname)
+  return existsSync(file) ? route.fulfill({ path: file }) : route.abort()
+})
+await page.goto('http://shop.localhost/')
+
+const errors = await page.evaluate((width) => {
+  const found: string[] = []
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const around = text.parentElement
+    if (
+      !around ||
+      !text.textContent?.trim() ||
+      around.closest('[aria-hidden=true], script, style, noscript, svg')
+    )
+      continue
+    if (scrolls(around)) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const right = Math.max(...[...range.getClientRects()].map((box) => box.right))
+    if (right > width)
+      found.push(`This text is wider than a phone with ${width} pixels: "${text.textContent.trim()}"`)
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')) {
+    const id = link.hash.slice(1)
+    if (id && !document.getElementById(decodeURIComponent(id)))
+      found.push(`The link "${link.textContent.trim()}" leads nowhere: no part of the page is called ${id}.`)
+  }
+  return found
+}, width)
+await browser.close()
+for (const error of errors) console.error(error)
+if (errors.length > 0) process.exitCode = 1

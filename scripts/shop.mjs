@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.mjs'
+
+// Makes shop/, the folder of a shop of its own, as a copy of demo/. Later it adds files that a new version brought.
+
+/** Files of demo/ that describe the product. A shop of its own takes them from there. */
+const ofProduct = ['jacket-outlines.ts', 'picture-sizes.ts', 'types.ts']
+
+/** Files whose every text says something of the demonstration's shop. */
+const placeholders = ['business.ts', 'claims.ts', 'testimonials.ts']
+
+const mark = '// TODO: yours'
+
+/** @param {string} text of a file of demo/ */
+const marked = (text) =>
+  text
+    .split('\n')
+    .map((line) => (/^ +(\w+: )?.*'[^']*'.*[,}]$/.test(line) ? `${line} ${mark}` : line))
+    .join('\n')
+
+const shop = join(root, 'shop')
+mkdirSync(join(shop, 'pictures'), { recursive: true })
+const added = readdirSync(join(root, 'demo')).filter(
+  (name) => name.endsWith('.ts') && !ofProduct.includes(name) && !existsSync(join(shop, name)),
+)
+for (const name of added) {
+  const text = readFileSync(join(root, 'demo', name), 'utf8')
+  writeFileSync(join(shop, name), placeholders.includes(name) ? marked(text) : text)
+}
+
+if (added.length === 0) console.log('shop/ has every file already. Nothing was changed.')
+else
+  console.log(`Added to shop/: ${added.join(', ')}.
+The folder is yours: git ignores it, and no upgrade changes it. Lines marked "${mark}" still describe the
+demonstration's shop. Edit them in this order:
+
+  shop/business.ts       name, address, phone, email, links, time zone
+  shop/claims.ts         figures, prices, the offer
+  shop/opening-hours.ts  when clients can come
+  shop/landing-page.ts   the words of the page
+  shop/testimonials.ts   your clients' own words, or [] for none
+  shop/social-proof.ts   'live' or 'off': the demonstration's numbers are invented
+  shop/pictures/         your photographs: suit.jpg, tuxedo.jpg, special-occasion.jpg, consultation-table.jpg, ...
+
+Then run npm start. docs/your-shop.md goes through all of it.`)
