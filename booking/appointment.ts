@@ -16,7 +16,7 @@ export interface BlockedTime extends WallStretch {
 
 export const noteLengthMax = 2000
 
-/** Of the message to a client whose appointment is canceled, and of the reason for a blocked time. */
+/** For the message to a client whose appointment is canceled, and the reason for a blocked time. */
 export const messageLengthMax = 500
 
 export const blockedTimeMaxDays = 366

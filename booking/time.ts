@@ -45,7 +45,7 @@ export function isShownOnce(date: string, time: string, timeZone: string): boole
   }
 }
 
-/** What the shop's clock shows at an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
+/** The wall time of an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
   const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ timeZone })
   const at = shown.indexOf('T')
@@ -76,7 +76,7 @@ export function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7
 }
 
-/** What `Opening.week` calls the weekday of a date. */
+/** The name of a date's weekday in `Opening.week`. */
 export const weekdayName = (date: string) => weekdayNames[weekday(date) - 1] as (typeof weekdayNames)[number]
 
 export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))

@@ -81,8 +81,8 @@ const emailLocalLengthMax = 64
 const phoneLengthMax = 40
 
 /**
- * What browsers accept in type=email, with a domain that email from elsewhere reaches: below a top-level domain of
- * letters, or of "xn--..." for other scripts, and not "invalid" (RFC 6761, 6.4).
+ * The addresses that browsers accept in type=email, with a domain that email from elsewhere reaches: below a top-level
+ * domain of letters, or of "xn--..." for other scripts, and not "invalid" (RFC 6761, 6.4).
  * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 const emailPattern =
@@ -96,8 +96,8 @@ const phonePattern =
   /^([+(]?[\d\p{Zs}()+.\-\p{Pd}/]+)(?:[,;]*\p{Zs}*(?:[,;#x]|ext(?:ension)?)[.:]?\p{Zs}*\d{1,6})?$/iu
 
 /**
- * What email apps turn into a link: an email to an address that a stranger typed begins with the name. A dot between
- * letters is no link (Dr.Costa, St.John), except before endings that are no names, or before a path.
+ * Texts that email apps turn into a link: an email to an address that a stranger typed begins with the name. A dot
+ * between letters is no link (Dr.Costa, St.John), except before endings that are no names, or before a path.
  */
 const addressInText =
   /@|:\/\/|(?<!\p{L})www\d*\.|[\p{L}\d]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\p{L}\d]))/iu

@@ -70,7 +70,7 @@ export interface ClientEmail {
   manageLink: string
 }
 
-/** What polls of the owner's calendar found. */
+/** The result of the last polls of the owner's calendar. */
 export interface CalendarFindings {
   /** When a poll last read it, epoch milliseconds; null for never. */
   polledAtMs: number | null

@@ -72,7 +72,7 @@ export interface RemoteCalendar {
   reword(event: OwnedEvent, signal: AbortSignal): Promise<void>
   /** @throws {ChangedMeanwhile} when it is no longer the given version */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
-  /** @param interval - the same one for all polls of a day, so that unchanged entries are not read again */
+  /** @param interval - the same one for all polls of a day, so unchanged entries are not read again */
   read(interval: Interval, signal: AbortSignal): Promise<PollResult>
 }
 

@@ -280,7 +280,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
   }
 }
 
-/** What the owner writes about appointments. */
+/** The owner's notes about appointments. */
 export function noteStore({ write }: Engine) {
   const change = (
     { id, expectedSequence }: Noted,

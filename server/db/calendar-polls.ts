@@ -22,7 +22,7 @@ export interface OnHold extends Interval {
   isAlerted: boolean
 }
 
-/** What the polls of a calendar found, and what the owner was alerted to. */
+/** The result of the last polls of a calendar, and the part of it that the owner was alerted to. */
 export interface PollFindings extends PollLease {
   unreadable: number
   onHold: readonly OnHold[]
@@ -54,7 +54,7 @@ const onHoldIn = (db: Db, calendar: string) =>
 
 export type PollStore = ReturnType<typeof pollStore>
 
-/** What polls of the owner's calendar found, and which process polls next. */
+/** The results of polls of the owner's calendar, and the lease of the next one. */
 export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string) {
   async function findingsOf(db: Db, calendar: string, nowEpochMs: number): Promise<PollFindings> {
     const poll = await db

@@ -9,10 +9,10 @@ import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
 import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** What identifies a client: for one without address or number, the id of the appointment. */
+/** Identifies a client: one without address or number, by the id of the appointment. */
 export type KnownBy = { email: string } | { phone: string } | { id: string }
 
-/** What this shop's clocks showed, epoch milliseconds. */
+/** Readings of the clocks, epoch milliseconds. */
 export interface ClockReadings {
   readAtMs: number
   /** The latest moment that has passed by two readings; null until there are two. */

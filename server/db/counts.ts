@@ -14,7 +14,7 @@ export interface BookingLimits {
   perNetwork: number
 }
 
-/** What a booking from the page counts for. */
+/** A booking from the page, as limits count it. */
 export interface CountedBooking extends Called {
   mailbox: string | null
   /** A keyed digest; null where the network isn't known. */
@@ -73,7 +73,7 @@ export async function exceededLimit(
   return Number(booked?.count) >= perNetwork ? 'network' : null
 }
 
-/** Who has the page open, in all processes. */
+/** Visitors who have the page open, in all processes. */
 export function visitorStore({ db, write }: Engine) {
   return {
     /** Stores that this visitor is here now, and removes those not seen since `forgetBeforeMs`. */

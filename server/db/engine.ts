@@ -4,7 +4,7 @@ import type { Interval } from '../../booking/time.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** What the stores need from a database; SQLite and PostgreSQL implement it. */
+/** The database as the stores need it; SQLite and PostgreSQL implement it. */
 export interface Engine {
   db: Db
   /**

@@ -29,14 +29,14 @@ export const sqliteGuarantee = [
     end`,
 ]
 
-/** The same for PostgreSQL: an exclusion constraint, so that no two confirmed appointments overlap on one seat. */
+/** The same for PostgreSQL: an exclusion constraint, so no two confirmed appointments overlap on one seat. */
 export const postgresGuarantee = [
   // One index can then compare seats and overlap times.
   sql`create extension if not exists btree_gist`,
   sql`alter table appointments add constraint appointments_overlap
     exclude using gist (seat with =, int8range(start_ms, occupied_until_ms) with &&)
     where (status = 'confirmed' and seat >= 0)`,
-  sql`create function refuse_missing_seat() returns trigger language plpgsql as $$
+  sql`create function reject_missing_seat() returns trigger language plpgsql as $$
     begin
       if new.seat < 0 or new.seat >= (select count from seats where id = 1) then
         raise exception 'appointments_seat' using errcode = 'check_violation';
@@ -44,5 +44,5 @@ export const postgresGuarantee = [
       return new;
     end $$`,
   sql`create trigger appointments_insert before insert on appointments
-    for each row when (new.status = 'confirmed') execute function refuse_missing_seat()`,
+    for each row when (new.status = 'confirmed') execute function reject_missing_seat()`,
 ]

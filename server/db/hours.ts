@@ -25,7 +25,7 @@ const theRow = compiledQuery<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
 
-/** What was stored before each weekday had hours of its own. */
+/** The hours as they were stored before each weekday had its own. */
 interface UniformHours {
   firstStart: string
   lastStart: string

@@ -84,7 +84,7 @@ export const recentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs
   db
     .selectFrom('jobs')
     .select(['finished_at_ms', 'leased_until_ms'])
-    // A literal, so that SQLite uses the index of that kind.
+    // A literal, so SQLite uses the index of that kind.
     .where('kind', '=', sql.lit(kind))
     .where((row) =>
       row.or([

@@ -43,7 +43,7 @@ export type Delivery = { status: 'done'; reference: string | null } | { status: 
 
 export type JobState = Delivery | { status: 'pending'; isRunning: boolean }
 
-/** The longest lease. A clock that was ahead gave one that ends later, so that one does not count. */
+/** The longest lease. One that ends later is from a clock that was ahead, and does not count. */
 export const leaseMs = 18_000
 
 export const leaseFrom = (nowEpochMs: number) => ({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs })

@@ -5,7 +5,7 @@ import { ConfigError } from '../lib/errors.ts'
 import { longestOccupiedMs } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** What differs between the engines in the schema. */
+/** The differences between the engines in the schema. */
 export interface Dialect {
   /** The type of columns that end in `_ms`. */
   epochMs: RawBuilder<unknown>

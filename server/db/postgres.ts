@@ -171,7 +171,7 @@ const ownersLimits: PoolConfig = { lock_timeout: 4000 }
 
 /** No longer than a visitor waits. */
 const visitorsLimits: PoolConfig = {
-  // In this order, so that the server ends a query with a reason before the driver drops the connection.
+  // In this order, so the server ends a query with a reason before the driver drops the connection.
   ...ownersLimits,
   statement_timeout: 6000,
   idle_in_transaction_session_timeout: 8000,

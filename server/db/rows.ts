@@ -95,7 +95,7 @@ export async function planSeat(
   return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)
 }
 
-/** Moves appointments to seats below zero, which no one has, so that they can trade seats one by one. */
+/** Moves appointments to seats below zero, which no one has, so they can trade seats one by one. */
 export async function vacateSeats(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('appointments')

@@ -26,7 +26,7 @@ export type Outcome = 'delivered' | 'too-late' | 'not-wanted' | 'no-address' | '
 /** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
 export interface Tables {
   appointments: {
-    /** UUIDv7, so that the order of ids is the order of booking. */
+    /** UUIDv7, so the order of ids is the order of booking. */
     id: string
     full_name: string
     /** These three can be empty where the owner booked for a client. */
@@ -78,7 +78,7 @@ export interface Tables {
 
   /** Links with which clients see and change their appointment; each email has its own. */
   manage_links: {
-    /** SHA-256 of the token, so that a copy of the database opens no link. */
+    /** SHA-256 of the token, so a copy of the database opens no link. */
     token_hash: string
     appointment_id: string
     created_at_ms: number
@@ -224,7 +224,7 @@ export interface Tables {
   /** The state of deleting client data; one row. */
   retention: {
     id: number
-    /** What a clock last showed, and the moment that has passed by two readings. */
+    /** The last reading of the clock, and the moment that has passed by two readings. */
     read_at_ms: Generated<number | null>
     agreed_ms: Generated<number | null>
     /** How many deletions the next purge clears from the files. */

@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import type { Db, Row } from './schema.ts'
 
 export interface Session {
-  /** SHA-256 of the id that access tokens carry, so that a copy of the database opens nothing. */
+  /** SHA-256 of the id that access tokens carry, so a copy of the database opens nothing. */
   id: string
   /** The address that got the sign-in link. */
   email: string
@@ -56,7 +56,7 @@ export type SessionStore = ReturnType<typeof sessionStore>
 export function sessionStore({ db, write }: Engine) {
   return {
     /**
-     * Counts an email to that address, in one statement, so that two processes can't both allow the last one.
+     * Counts an email to that address, in one statement, so two processes can't both allow the last one.
      * @returns false when `atOnce` came immediately before, or one within `everyMs`
      */
     noteEmail: (

@@ -222,7 +222,7 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
     skipLocked: (query) => query,
     // All processes are on one machine.
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
-    // Of this process only: a write for each request would take a fifth of the time of a booking.
+    // Counts this process only: a write for each request would take a fifth of the time of a booking.
     requestCounts: countsInMemory(),
     purge: () => purge(db),
     close: () => db.destroy(),

@@ -182,7 +182,7 @@ export function createBookingAlert(deps: HandlerDeps) {
   }
 }
 
-/** What the owner should know about the polls of the calendar; `isNew` if the last notice left some of it out. */
+/** The findings of the polls that matter to the owner; `isNew` if the last notice left some of it out. */
 export function calendarReport(findings: PollFindings, nowEpochMs: number) {
   const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
   const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)
@@ -204,7 +204,7 @@ export const queueCalendarNotice = (polls: PollStore, calendar: string, nowEpoch
   )
 
 /**
- * The same for the same report, so that email apps know an email that was sent twice. Made from what was found and not
+ * The same for the same report, so email apps know an email that was sent twice. Made from what was found and not
  * from the time of sending, because the clocks of several processes differ.
  */
 function fingerprint({ polledAtMs, isOld, unreadable, onHold }: CalendarReport): string {

@@ -40,7 +40,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
     now,
   } = deps
 
-  /** Every later email replies to the one about the booking, so that email apps show them as one conversation. */
+  /** Every later email replies to the one about the booking, so email apps show them as one conversation. */
   const idsOf = (kind: JobKind, { id, sequence }: StoredAppointment) => ({
     messageId: messageId(id, kind, sequence, uidDomain),
     inReplyTo: sequence === 0 ? undefined : messageId(id, kind, 0, uidDomain),

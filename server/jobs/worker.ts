@@ -82,7 +82,7 @@ export function createTimer(ring: () => void, now: () => number) {
 /** Bookings that follow each other within this time come first: an email can wait, a visitor can't. */
 const closelyMs = 50
 
-/** Jobs wait no longer, so that a long spike of bookings delays no confirmation for good. */
+/** Jobs wait no longer, so a long spike of bookings delays no confirmation for good. */
 const giveWayMostMs = 2000
 
 /** Decides whether due jobs give way to bookings. Without it, a booking under load takes twice the CPU time. */
@@ -315,7 +315,7 @@ export function createWorker(deps: WorkerDeps) {
     /** Begins to run due jobs, including those that an earlier process left. */
     start: timer.start,
 
-    /** Says that a booking or a change added jobs, so that they don't wait for the next poll. */
+    /** Says that a booking or a change added jobs, so they don't wait for the next poll. */
     wakeAt(dueAtMs: number): void {
       giveWay.noteBooking()
       timer.ringBy(dueAtMs)

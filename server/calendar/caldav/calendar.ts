@@ -172,7 +172,7 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
         for (const object of await dav.getAll([...some.keys()], signal)) {
           const etag = 'etag' in object ? object.etag : (some.get(object.name) ?? '')
           objects.set(object.name, { etag, seen: await seenIn(object, etag, interval, owners) })
-          // What was read so far is kept: where hostile entries take all the time, the next reading goes on from here.
+          // Keeps the result so far: where hostile entries take all the time, the next poll continues from here.
           signal.throwIfAborted()
         }
       }

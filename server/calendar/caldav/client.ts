@@ -117,7 +117,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     return ask('REPORT', collection.href, '1', `<c:${name} ${namespaces}>${asked}</c:${name}>`, signal)
   }
 
-  /** What the server says of that resource. */
+  /** Requests one property of a resource. */
   async function propertyOf(address: string, name: string, signal: AbortSignal) {
     const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
     const body = `<d:propfind ${namespaces}><d:prop><${name}/></d:prop></d:propfind>`
@@ -147,7 +147,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     return objectsIn(resources).filter(({ name, etag }) => name !== '' && etag !== '')
   }
 
-  /** Asks one by one where the objects cannot be read together, so that one cannot hide the others. */
+  /** Asks one by one where the objects cannot be read together, so one cannot hide the others. */
   async function getAll(names: readonly string[], signal: AbortSignal): Promise<(DavObject | Unread)[]> {
     if (names.length === 0) return []
     const hrefs = names.map((name) => `<d:href>${xmlText(new URL(objectUrl(name)).pathname)}</d:href>`)

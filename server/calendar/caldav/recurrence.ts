@@ -112,7 +112,7 @@ function writtenZone(zone: ICAL.Component): Zone {
   if (!first) throw new TypeError('The zone has no offset.')
 
   const known = new Map<number, Change[]>()
-  /** The changes of a year and of the one before, so that there is one before each instant of the year. */
+  /** The changes of a year and of the one before, so there is one before each instant of the year. */
   function changesAround(year: number): Change[] {
     const found = known.get(year)
     if (found) return found

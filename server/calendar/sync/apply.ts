@@ -116,7 +116,7 @@ export function createImport(dependencies: SyncDependencies) {
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue
-      // Asks last, so that it does not overwrite what was written since.
+      // Asks last, so it does not overwrite what was written since.
       if (await syncedEvents.find(calendar, uid)) continue
       const { sequence, status, endEpochMs } = subject
       await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })
