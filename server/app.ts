@@ -7,7 +7,7 @@ import { createOpeningHours } from './appointments/opening-hours.ts'
 import { createAppointments, createManageLinks } from './appointments/service.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
 import { createSessions } from './auth/sessions.ts'
-import { createSignInLinks, sendDeskLink } from './auth/sign-in-links.ts'
+import { createSignInLinks, sendSignInLink } from './auth/sign-in-links.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { agendaFile, calendarFeed, feedPastMs, feedSecret } from './calendar/feed.ts'
 import { createApply } from './calendar/sync/apply.ts'
@@ -109,10 +109,10 @@ export async function startServer(options: ServerOptions) {
     : forgetFormerCalendars(syncWith)
   const secrets = config.databaseUrl === undefined ? files : storage.secrets
   const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
-  const deskLinks = createSignInLinks({
+  const signInLinks = createSignInLinks({
     store: storage.sessions,
     addresses: config.deskEmails,
-    send: async (to, link, stop) => sendDeskLink(mailer, await page.views(), to, link, stop),
+    send: async (to, link, stop) => sendSignInLink(mailer, await page.views(), to, link, stop),
     publicUrl: () => publicUrl,
     now,
   })
@@ -134,7 +134,7 @@ export async function startServer(options: ServerOptions) {
       addresses: config.deskEmails,
       now,
     }),
-    deskLinks,
+    signInLinks,
     accessTokens,
     feedSecret: secret,
     guardSecret: await secrets.keep('guard-key', async () => newToken()),
@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions) {
       await clearFiles(clients, log)
       return outcome
     },
-    keptMails: config.smtpUrl ? null : keptEmails(config.dataDir),
+    keptEmails: config.smtpUrl ? null : keptEmails(config.dataDir),
     page,
     publicUrl: () => publicUrl,
     log,
@@ -167,7 +167,7 @@ export async function startServer(options: ServerOptions) {
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
     /** A sign-in link, until someone first signs in to the desk. */
-    firstDeskLink: (await storage.sessions.hasBegun()) ? null : await deskLinks.make(),
+    firstDeskLink: (await storage.sessions.hasBegun()) ? null : await signInLinks.make(),
     /** Finishes running requests and jobs, accepts no more, and closes the database. */
     async close() {
       await server.close()

@@ -58,7 +58,7 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
  *
  * @throws the last attempt's error, or an AbortError when it was stopped
  */
-export async function sendDeskLink(
+export async function sendSignInLink(
   mailer: Mailer,
   { emails }: Views,
   to: string,

@@ -147,7 +147,7 @@ function visitorLimit({ config, storage, now }: Services) {
 
 /** The way in to the desk, in the public conventions of GoTrue. */
 export function auth(app: FastifyInstance, services: Services, failed: FailedAttempt): void {
-  const { sessions, deskLinks, accessTokens, log } = services
+  const { sessions, signInLinks, accessTokens, log } = services
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...apiVersion, 'cache-control': 'no-store' })
   })
@@ -169,7 +169,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     const { email } = parsed(otp, request.body, words.text(words.names.emailAddress))
     await asked(request)
     // Answered before it is done, so that the time it takes tells nobody which addresses are the desk's.
-    const mail: Promise<void> = deskLinks
+    const mail: Promise<void> = signInLinks
       .email(email ?? undefined, stopping.signal)
       .catch((error) => log.error({ error: errorKind(error) }, 'a link to the desk could not be mailed'))
       .finally(() => mailing.delete(mail))

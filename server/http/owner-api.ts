@@ -104,7 +104,7 @@ const waitedForMost = 20
  * Tries again at once what is overdue, all of it or the one.
  * @returns what is still overdue; null when there is no such one
  */
-export async function deliverOwed(
+export async function retryOverdue(
   { storage: { ownerViews, jobViews }, worker, now }: Services,
   id: number | undefined,
 ): Promise<OverdueJob[] | null> {
@@ -136,7 +136,7 @@ export async function deskCalls(
   services: Services,
   failed: FailedAttempt,
 ): Promise<void> {
-  const { config, appointments, blockedTimes, keptMails, openingHours, timeZone, now } = services
+  const { config, appointments, blockedTimes, keptEmails, openingHours, timeZone, now } = services
   const { storage } = services
   const { similarBookings, ownerViews, notes } = storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
@@ -339,15 +339,15 @@ export async function deskCalls(
     },
 
     async deliver_owed({ id }) {
-      const left = await deliverOwed(services, id ?? undefined)
+      const left = await retryOverdue(services, id ?? undefined)
       if (!left) throw unknown('delivery')
       return left
     },
 
-    sent_mails: async () => (keptMails ? keptMails.newest() : null),
+    sent_mails: async () => (keptEmails ? keptEmails.newest() : null),
 
     async sent_mail({ id }) {
-      const mail = await keptMails?.find(id)
+      const mail = await keptEmails?.find(id)
       if (!mail) throw unknown('mail')
       return mail
     },

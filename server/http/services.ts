@@ -30,7 +30,7 @@ export interface Services {
   blockedTimes: BlockedTimes
   manageLinks: ManageLinks
   sessions: Sessions
-  deskLinks: SignInLinks
+  signInLinks: SignInLinks
   accessTokens: AccessTokens
   /** The key of proofs of work and of the digests of networks. */
   guardSecret: string
@@ -47,7 +47,7 @@ export interface Services {
   ) => string
   deleteClient: (client: KnownBy) => Promise<ClientDeletion>
   /** The mails that were written to files; null where they go out through a mail server. */
-  keptMails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
+  keptEmails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
   page: BuiltPage
   /** Known once the server listens; without a slash at the end. */
   publicUrl: () => string
