@@ -60,6 +60,8 @@ export type AppointmentStatus = 'confirmed' | 'cancelled'
 
 /** An appointment with its instants, as derived when it was booked, and its state. */
 export interface StoredAppointment extends Appointment, Interval {
+  /** The id of one of the shop's kinds. */
+  kind: string
   status: AppointmentStatus
   /** Counts its changes, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
   sequence: number

@@ -9,13 +9,14 @@ import {
   wallTimeToEpochMs,
 } from './time.ts'
 
-/** The consultation, as calendars show it (specification, point 7: start plus 1 hour). */
+/** The appointment, as calendars show it. A consultation takes as long as the opening hours say. */
 export function appointmentInterval(
   fields: Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>,
   shop: Shop,
+  durationMinutes = shop.opening.durationMinutes,
 ): Interval {
   const startEpochMs = wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, shop.timeZone)
-  return { startEpochMs, endEpochMs: startEpochMs + shop.opening.durationMinutes * msPerMinute }
+  return { startEpochMs, endEpochMs: startEpochMs + durationMinutes * msPerMinute }
 }
 
 /** The consultation and the buffer after it, for which a fitter is not free. */
@@ -56,6 +57,8 @@ interface Day {
   occupied: readonly Interval[]
   nowEpochMs: number
   shop: Shop
+  /** How long the appointment takes; without it, a consultation. */
+  durationMinutes?: number
 }
 
 /** The start times of a day without any appointments, each "HH:MM"; none on a closed day. */
@@ -77,14 +80,14 @@ export function isFree(consultation: Interval, occupied: readonly Interval[], sh
  * The start times of a day at which a client can still come, "HH:MM", early to late. Empty for a day that is past,
  * too near, too far, closed, or does not exist.
  */
-export function openTimes({ date, occupied, nowEpochMs, shop }: Day): string[] {
+export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }: Day): string[] {
   if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop)) return []
   const latest = latestDate(nowEpochMs, shop)
   if (latest !== null && date > latest) return []
   return offeredTimes(date, shop).filter((time) => {
     try {
-      const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
-      return isFree(consultation, occupied, shop)
+      const wallTime = { appointment_date: date, appointment_time: time }
+      return isFree(appointmentInterval(wallTime, shop, durationMinutes), occupied, shop)
     } catch {
       return false
     }

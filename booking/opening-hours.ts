@@ -112,7 +112,7 @@ export function openingErrors(opening: Opening): string[] {
   const { durationMinutes, bufferMinutes, capacity, offeredEveryMinutes } = opening
   const { closedDates, latestDaysAhead, changesUntilHoursBefore, reminderHoursBefore } = opening
   const rules: [isKept: boolean, sentence: string][] = [
-    [isCount(durationMinutes, 5, minutesPerDay), words.duration],
+    [isCount(durationMinutes, 15, 240), words.duration],
     [
       isCount(bufferMinutes, 0, minutesPerDay) && durationMinutes + bufferMinutes <= minutesPerDay,
       words.buffer,

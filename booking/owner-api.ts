@@ -44,11 +44,11 @@ export interface FinishedJob {
 /** An appointment at the desk. Fields that the owner left empty, when they booked for a client, are null. */
 export interface DeskAppointment
   extends Omit<Appointment, 'email' | 'phone' | 'referral_source'>,
-    Pick<StoredAppointment, 'status' | 'sequence'> {
+    Pick<StoredAppointment, 'kind' | 'status' | 'sequence'> {
   email: string | null
   phone: string | null
   referral_source: ReferralSource | null
-  /** Instants, without the buffer. */
+  /** Instants of the appointment itself, without the buffer. */
   starts_at: string
   ends_at: string
   attendance: Attendance | null
@@ -94,7 +94,10 @@ export interface Counts {
 }
 
 export interface Figures {
-  by_source: (Counts & { referral_source: ReferralSource | null })[]
+  /** Consultations alone; `came_back`: how many of them led to a fitting. */
+  by_source: (Counts & { referral_source: ReferralSource | null; came_back: number })[]
+  /** In the order of the shop's kinds, the consultation first; kinds without appointments are missing. */
+  by_kind: (Counts & { kind: string })[]
   /** `week` is the date of its Monday; weeks without appointments are missing. */
   by_week: (Counts & { week: string })[]
   /** Days from booking to visit, at most, for half of them and for nine tenths; null without appointments. */
@@ -134,11 +137,19 @@ export interface DeskCalls {
       phone?: string
       referral_source?: ReferralSource
       note?: string
+      /** Without it, a consultation. */
+      kind?: string
+      /** Without it, as long as that kind takes. */
+      durationMinutes?: number
     }
     answers: DeskAppointment
   }
   move_appointment: {
-    takes: OnAppointment & Pick<DeskAppointment, 'appointment_date' | 'appointment_time'>
+    takes: OnAppointment &
+      Pick<DeskAppointment, 'appointment_date' | 'appointment_time'> & {
+        /** Without it, as long as before. */
+        durationMinutes?: number
+      }
     answers: DeskAppointment
   }
   cancel_appointment: { takes: OnAppointment & { message: string }; answers: DeskAppointment }

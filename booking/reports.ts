@@ -1,12 +1,15 @@
 import type { StoredAppointment } from './appointment.ts'
+import { consultation, kindIds } from './kinds.ts'
 import type { Counts, DeskAppointment, Figures } from './owner-api.ts'
 import { mondayOf, msPerDay } from './time.ts'
 
 export interface Counted
-  extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'status'>,
+  extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'kind' | 'status'>,
     Pick<DeskAppointment, 'attendance'> {
   /** The day on which it was booked, on the shop's clock. */
   booked_on: string
+  /** Of a consultation, whether it led to a fitting. */
+  came_back: boolean
 }
 
 function countsOf(appointments: readonly Counted[]): Counts {
@@ -26,18 +29,31 @@ function percentile(sorted: readonly number[], share: number): number | null {
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / msPerDay
 
-/** Clients by source and by week, and how long they wait; the wait counts confirmed appointments only. */
+/**
+ * Consultations by source, with how many led to a fitting, and how long clients wait for one; all appointments by week
+ * and by kind. The wait counts confirmed consultations only.
+ */
 export function reportOf(appointments: readonly Counted[]): Figures {
-  const bySource = Map.groupBy(appointments, ({ referral_source }) => referral_source || null)
+  const consultations = appointments.filter(({ kind }) => kind === consultation)
+  const bySource = Map.groupBy(consultations, ({ referral_source }) => referral_source || null)
+  const byKind = Map.groupBy(appointments, ({ kind }) => kind)
   const byWeek = Map.groupBy(appointments, ({ appointment_date }) => mondayOf(appointment_date))
-  const daysAhead = appointments
+  const daysAhead = consultations
     .filter(({ status }) => status === 'confirmed')
     .map(({ booked_on, appointment_date }) => daysBetween(booked_on, appointment_date))
     .sort((a, b) => a - b)
   return {
     by_source: [...bySource]
-      .map(([referral_source, some]) => ({ referral_source, ...countsOf(some) }))
+      .map(([referral_source, some]) => ({
+        referral_source,
+        ...countsOf(some),
+        came_back: some.filter(({ came_back }) => came_back).length,
+      }))
       .sort((a, b) => b.booked - a.booked),
+    by_kind: kindIds.flatMap((kind) => {
+      const some = byKind.get(kind)
+      return some ? [{ kind, ...countsOf(some) }] : []
+    }),
     by_week: [...byWeek]
       .map(([week, some]) => ({ week, ...countsOf(some) }))
       .sort((a, b) => (a.week < b.week ? -1 : 1)),

@@ -105,6 +105,9 @@ export const deskArguments = {
   source: (sources: string) => `The source must be one of ${sources}.`,
   likeness: 'The bookings must be alike by network, email, or phone.',
   lastHours: 'The hours must be a whole number from 1 to 720.',
+  kind: (kinds: string) => `The kind must be one of ${kinds}.`,
+  duration: (least: number, most: number) =>
+    `The length must be a whole number of minutes from ${least} to ${most}.`,
   client: 'Identify the client by email or phone, or by the id of an appointment that has neither.',
   oneObject: (call: string) => `${call} takes one object.`,
   notTaken: (call: string, names: string) => `${call} doesn’t accept ${names}.`,
@@ -134,6 +137,7 @@ export const deskArguments = {
     stretches: 'The hours of a day',
     stretch: 'A stretch of hours',
     durationMinutes: 'The length of a consultation',
+    duration: 'The length',
     bufferMinutes: 'The break',
     capacity: 'The number of fitters',
     offeredEveryMinutes: 'The interval between offered times',
@@ -145,13 +149,26 @@ export const deskArguments = {
 }
 
 /** What's wrong with opening hours. */
+/** What is wrong with a kind of appointment in the shop’s folder. */
+export const kindErrorWords = {
+  consultation: 'is missing, and clients book it',
+  id: 'must be in lowercase letters, digits, and hyphens, like pick-up',
+  text: 'must be text between quotes',
+  bring: 'must be a list of texts between square brackets',
+  duration: (least: number, most: number) => `must be a whole number from ${least} to ${most}`,
+  next: (ids: string) => `must be one of ${ids}`,
+  /** Stored appointments have a kind that is no longer there. */
+  missing: (ids: string) =>
+    `Stored appointments have a kind that your kinds.ts no longer has: ${ids}. Put it back, and start again.`,
+}
+
 export const openingErrorWords = {
   times:
     'The week must list the hours of all seven days, each as its first and last start, like 09:00-17:00.',
   order: (day: string, first: string, last: string) =>
     `The first appointment on ${day} (${first}) can’t be later than the last (${last}).`,
   overlap: (day: string, time: string) => `The hours on ${day} overlap. Start at ${time} or later.`,
-  duration: 'A consultation must last from 5 minutes to a day.',
+  duration: 'A consultation must last from 15 to 240 minutes.',
   buffer: 'The break must be 0 minutes or more. Appointment and break together can’t be longer than a day.',
   capacity: (most: number) => `The number of fitters must be from 1 to ${most}.`,
   offeredEvery: 'Offered times must be at least 5 minutes apart.',

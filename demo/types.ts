@@ -44,3 +44,23 @@ export interface Opening {
 /** See `social-proof.ts`. */
 export const socialProofModes = ['simulated', 'live', 'off'] as const
 export type SocialProofMode = (typeof socialProofModes)[number]
+
+/** One kind of appointment, and what emails and calendars say of it. */
+export interface AppointmentKind {
+  /** "Fitting" */
+  name: string
+  /** "Fittings" */
+  plural: string
+  /** From 15 to 240. Of a consultation, the opening hours say how long it is. */
+  durationMinutes?: number
+  /** The title of the confirmation. */
+  title: string
+  /** What the confirmation, the reminder, and the calendar entry say first. */
+  lead: string
+  /** What clients bring, a sentence each. */
+  bring: readonly string[]
+  /** The kind that the desk offers for the next appointment. */
+  next: string
+  /** The end of its label at the desk; sewn unless you say otherwise. */
+  label?: 'sewn' | 'basted' | 'ticket'
+}

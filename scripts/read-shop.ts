@@ -143,7 +143,9 @@ const modules: Record<string, Module> = {}
 for (const name of own) modules[name] = await read(name)
 
 const faults: Fault[] = []
-for (const name of own.filter((name) => existsSync(join(demo, name)))) {
+// Not the kinds: a shop can have others. `kindErrors` checks them.
+const shaped = own.filter((name) => name !== 'kinds.ts' && existsSync(join(demo, name)))
+for (const name of shaped) {
   const wanted: Module = await load(join(demo, name))
   const errors = Object.entries(wanted).flatMap(([key, value]) =>
     shapeErrors(value, modules[name]?.[key], [key], new Set(iconsIn(wanted))),
@@ -159,6 +161,7 @@ if (faults.length > 0) giveUp(causes.length > 0 ? causes : faults)
 const { shopErrors } = await import('../server/shop-facts.ts')
 const { business } = await load(join(staged, 'business.ts'))
 const { opening } = await load(join(staged, 'opening-hours.ts'))
+const { kinds: appointmentKinds } = await load(join(staged, 'kinds.ts'))
 const { opening: sound } = await load(join(demo, 'opening-hours.ts'))
 
 /** The part of the opening hours that the message is about: with the demonstration's in its place, it's gone. */
@@ -168,14 +171,19 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   for (const key of Object.keys(at(sound))) {
     const repaired = structuredClone(opening)
     at(repaired)[key] = at(sound)[key]
-    if (shopErrors({ business, opening: repaired }).some((error) => error.message === message)) continue
+    if (
+      shopErrors({ business, opening: repaired, kinds: appointmentKinds }).some(
+        (error) => error.message === message,
+      )
+    )
+      continue
     const isGroup = kindOf(at(sound)[key]) === 'object' && at(sound)[key] !== null
     return isGroup ? partOf(message, [...group, key]) : [...group, key]
   }
   return group
 }
 
-for (const { file, path, message } of shopErrors({ business, opening })) {
+for (const { file, path, message } of shopErrors({ business, opening, kinds: appointmentKinds })) {
   const isFact = path.length > 1
   const line = lineOf(join(folder, file), isFact ? path : [...path, ...partOf(message)])
   faults.push({

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
+import { kindErrorWords } from '../copy/errors.ts'
 import { createAvailability } from './appointments/availability.ts'
 import { createBlockedTimes } from './appointments/blocked-times.ts'
 import { clearFiles, deleteClientData, startRetention } from './appointments/client-data.ts'
@@ -14,11 +15,12 @@ import { createApply } from './calendar/sync/apply.ts'
 import { createPoller, forgetFormerCalendars } from './calendar/sync/poller.ts'
 import { clientFile } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
-import { openStores } from './db/stores.ts'
+import { openStores, type Stores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
 import { queueCalendarNotice } from './jobs/alerts.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
+import { ConfigError } from './lib/errors.ts'
 import { makeFolder, newToken, secretFiles } from './lib/files-and-secrets.ts'
 import { keptEmails, removeKeptEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
@@ -34,6 +36,14 @@ export interface ServerOptions {
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
+/** @throws {ConfigError} when the shop's folder lost a kind that stored appointments have */
+async function expectKinds(storage: Stores): Promise<void> {
+  const missing = await storage.missingKinds()
+  if (missing.length === 0) return
+  await storage.close()
+  throw new ConfigError(kindErrorWords.missing(missing.join(', ')))
+}
+
 /**
  * Starts everything that one process runs.
  * @throws {PageMissing} when the page isn't built, {StorageUnavailable} when the database can't be opened
@@ -47,6 +57,7 @@ export async function startServer(options: ServerOptions) {
   makeFolder(config.dataDir)
   const engine = await openDatabase(config, initialShop.opening.capacity)
   const storage = await openStores(engine)
+  await expectKinds(storage)
   const { uidDomain } = storage
   const { timeZone } = initialShop
   const openingHours = createOpeningHours(storage.hours, initialShop, now)

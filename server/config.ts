@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { business } from '#shop/business.ts'
+import { kinds } from '#shop/kinds.ts'
 import { opening } from '#shop/opening-hours.ts'
 import { normalizeField } from '../booking/validation.ts'
 import { shopErrorWords, settingErrors as words } from '../copy/terminal.ts'
@@ -269,7 +270,7 @@ function readEnvFile(file: string): Variables {
  * Reads the settings from the environment, then from `.env` in the current folder.
  * @throws {ConfigError} for invalid settings, or invalid facts of the shop
  */
-export function processConfig(site: ShopFacts = { business, opening }): Config {
+export function processConfig(site: ShopFacts = { business, opening, kinds }): Config {
   const fileVariables = readEnvFile('.env')
   const faults = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)
   if (faults.length > 0) throw new ConfigError(shopErrorWords.all(faults.join('\n')))

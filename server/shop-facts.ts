@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Opening } from '#shop/types.ts'
+import { type Kinds, kindErrors } from '../booking/kinds.ts'
 import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
 import { shopErrorWords as words } from '../copy/terminal.ts'
@@ -40,6 +41,7 @@ const facts = z.object({
 export interface ShopFacts {
   business: z.infer<typeof facts>
   opening: Opening
+  kinds: Kinds
 }
 
 /** A fact that no one could book with, or write to. */
@@ -51,7 +53,7 @@ export interface ShopError {
   message: string
 }
 
-export function shopErrors({ business, opening }: ShopFacts): ShopError[] {
+export function shopErrors({ business, opening, kinds }: ShopFacts): ShopError[] {
   const { error } = facts.safeParse(business)
   const inBusiness =
     error?.issues.map(({ path, message }) => ({
@@ -64,7 +66,12 @@ export function shopErrors({ business, opening }: ShopFacts): ShopError[] {
     path: ['opening'],
     message,
   }))
-  return [...inBusiness, ...inOpening]
+  const inKinds = kindErrors(kinds).map(({ path, message }) => ({
+    file: 'kinds.ts',
+    path: ['kinds', ...path],
+    message,
+  }))
+  return [...inBusiness, ...inOpening, ...inKinds]
 }
 
 /** The error as a sentence that says where it is. */

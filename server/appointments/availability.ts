@@ -1,4 +1,5 @@
 import { clientsLeft, nearestTimes, openTimes } from '../../booking/availability.ts'
+import { minutesOf } from '../../booking/kinds.ts'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { addDays, type Interval } from '../../booking/time.ts'
 import type { WallTime } from '../db/appointment-changes.ts'
@@ -41,11 +42,16 @@ export function createAvailability({ appointments, blockedTimes, now }: Availabi
 
   /**
    * The open times of a date "YYYY-MM-DD", each "HH:MM".
-   * @param exceptId - the appointment to move: its own time is open to it
+   * @param moving - the appointment to move: the times are as long as it is, and its own time is open to it
    */
-  async function openTimesOn(shop: Shop, date: string, exceptId?: string): Promise<string[]> {
-    const occupied = await occupiedDuring(around(date, date), shop.opening.capacity, exceptId)
-    return openTimes({ date, occupied, nowEpochMs: now(), shop })
+  async function openTimesOn(
+    shop: Shop,
+    date: string,
+    moving?: Interval & { id: string },
+  ): Promise<string[]> {
+    const occupied = await occupiedDuring(around(date, date), shop.opening.capacity, moving?.id)
+    const day = { date, occupied, nowEpochMs: now(), shop }
+    return openTimes(moving ? { ...day, durationMinutes: minutesOf(moving) } : day)
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { AppointmentFields, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/availability.ts'
+import { consultation as consultationKind, durationOf } from '../../booking/kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
@@ -28,7 +29,18 @@ interface AppointmentsDeps {
   now: () => number
 }
 
-type Move = Change & { to: WallTime }
+/** A move; how long the appointment takes from then on. */
+type Move = Change & { to: WallTime; durationMinutes: number }
+
+/** What the owner books, apart from the six fields. */
+interface OwnersBooking {
+  note?: string
+  /** Tells two bookings from one that is sent twice, where there is no address or number to compare. */
+  key?: string
+  kind?: string
+  /** Without it, as long as that kind takes. */
+  durationMinutes?: number | undefined
+}
 
 /**
  * Books, moves, and cancels appointments. `shop` is the caller's snapshot of the opening hours: the same one that
@@ -42,13 +54,15 @@ export function createAppointments(deps: AppointmentsDeps) {
     shop: Shop,
     fields: AppointmentFields,
     headStartMs: number,
-    own: { note?: string; idempotencyKey?: string; network?: string },
+    own: Omit<OwnersBooking, 'key'> & { idempotencyKey?: string; network?: string },
   ): Promise<BookingOutcome> {
     const nowEpochMs = now()
-    const consultation = appointmentInterval(fields, shop)
+    const { kind = consultationKind, durationMinutes = durationOf(kind, shop) } = own
+    const consultation = appointmentInterval(fields, shop, durationMinutes)
     const jobs = jobsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
     const outcome = await appointments.book({
       fields,
+      kind,
       by,
       note: own.note ?? '',
       idempotencyKey: own.idempotencyKey ?? '',
@@ -67,7 +81,7 @@ export function createAppointments(deps: AppointmentsDeps) {
   async function moveTogether(shop: Shop, moves: readonly Move[]): Promise<ChangeOutcome[]> {
     const nowEpochMs = now()
     const requests = moves.map((move) => {
-      const consultation = appointmentInterval(move.to, shop)
+      const consultation = appointmentInterval(move.to, shop, move.durationMinutes)
       const jobs = jobsOfMove(consultation, { shop, nowEpochMs, by: move.by })
       const occupied = occupiedInterval(consultation, shop)
       return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, jobs }
@@ -85,13 +99,10 @@ export function createAppointments(deps: AppointmentsDeps) {
     book: (shop: Shop, fields: AppointmentFields, headStartMs: number, network?: string) =>
       bookBy('client', shop, fields, headStartMs, { ...(network !== undefined && { network }) }),
 
-    /**
-     * Books for someone who calls or walks in, at any time a fitter is free.
-     * @param key - distinguishes two bookings from one that is sent twice, if there is no address or number to compare
-     */
-    bookForClient(shop: Shop, fields: AppointmentFields, note: string, key: string) {
+    /** Books for someone who calls or walks in, at any time a fitter is free. */
+    bookForClient(shop: Shop, fields: AppointmentFields, { key = '', ...own }: OwnersBooking = {}) {
       const isReachable = fields.email !== '' || fields.phone !== ''
-      return bookBy('desk', shop, fields, 0, { note, idempotencyKey: isReachable ? '' : key })
+      return bookBy('desk', shop, fields, 0, { ...own, idempotencyKey: isReachable ? '' : key })
     },
 
     /** The appointment with exactly these six fields. @throws {RangeError} when their wall time does not exist once */

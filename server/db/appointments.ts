@@ -30,6 +30,7 @@ export interface Place {
 
 export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
+  kind: string
   /** Without them there is no limit. */
   limits?: BookingLimits
   /** A keyed digest of the network that a visitor books from. */
@@ -60,9 +61,20 @@ const comparedBy = ({ email, phone }: AppointmentFields) => ({
 })
 
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {
-  const { fields, consultation, occupied, nowEpochMs, by, note, idempotencyKey, network = null } = request
+  const {
+    fields,
+    kind,
+    consultation,
+    occupied,
+    nowEpochMs,
+    by,
+    note,
+    idempotencyKey,
+    network = null,
+  } = request
   const row: AppointmentRow = {
     ...fields,
+    kind,
     id,
     created_at_ms: nowEpochMs,
     seat,
@@ -111,6 +123,7 @@ export function appointmentStore(engine: Engine) {
     const same = overlapping.find(
       (row) =>
         row.idempotency_key === request.idempotencyKey &&
+        row.kind === request.kind &&
         fieldNames.every((name) => row[name] === request.fields[name]),
     )
     if (same && request.by === 'desk') await addNote(db, same, request.note)

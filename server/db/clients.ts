@@ -56,23 +56,30 @@ const keysOf = ({ email, phone_key }: Reachable): string[] => [
   ...(phone_key ? [`tel:${phone_key}`] : []),
 ]
 
+/** Finds those of the appointments that have the same client as the given one. */
+export function clientIndex<Found extends { id: string } & Reachable>(appointments: readonly Found[]) {
+  const byKey = new Map<string, Found[]>()
+  for (const one of appointments) {
+    for (const key of keysOf(one)) byKey.getOrInsert(key, []).push(one)
+  }
+  return (row: Reachable): Found[] => {
+    const found = keysOf(row).flatMap((key) => byKey.get(key) ?? [])
+    return [...new Set(found)].filter((one) => areOneClient(one, row))
+  }
+}
+
 /** Counts, for an appointment, which visit of its client it is. */
 export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
   const confirmedOnes = db
     .selectFrom('appointments')
     .select(['id', 'email', 'phone', 'phone_key', 'start_ms'])
     .where('status', '=', confirmed)
-  const visits = await ofClients(confirmedOnes, rows)
-  const byKey = new Map<string, typeof visits>()
-  for (const visit of visits) {
-    for (const key of keysOf(visit)) byKey.getOrInsert(key, []).push(visit)
-  }
+  const visitsOf = clientIndex(await ofClients(confirmedOnes, rows))
   return (row: AppointmentRow): number => {
-    const earlier = keysOf(row)
-      .flatMap((key) => byKey.get(key) ?? [])
-      .filter((visit) => areOneClient(visit, row))
-      .filter(({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id))
-    return 1 + new Set(earlier.map(({ id }) => id)).size
+    const earlier = visitsOf(row).filter(
+      ({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id),
+    )
+    return 1 + earlier.length
   }
 }
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { longestMinutes, shortestMinutes } from '../../booking/kinds.ts'
+import { msPerMinute } from '../../booking/time.ts'
 import { databaseErrors } from '../../copy/terminal.ts'
 import { ConfigError } from '../lib/errors.ts'
 import { longestOccupiedMs } from './rows.ts'
@@ -33,6 +35,10 @@ export function expectThisVersion(names: readonly string[]): void {
   if (names.some((name) => name !== version)) throw new OtherVersion()
 }
 
+const shortestMs = shortestMinutes * msPerMinute
+
+const longestMs = longestMinutes * msPerMinute
+
 const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuilder<unknown>[] => [
   sql`create table appointments (
     id text primary key not null,
@@ -45,6 +51,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     appointment_date text not null,
     appointment_time text not null,
     created_at_ms ${epochMs} not null,
+    kind text not null default 'consultation',
     seat integer not null,
     start_ms ${epochMs} not null,
     end_ms ${epochMs} not null,
@@ -61,6 +68,8 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     constraint appointments_status check (status in ('confirmed', 'cancelled')),
     constraint appointments_attendance check (attendance in ('came', 'did_not_come')),
     constraint appointments_booked_by check (booked_by in ('client', 'desk')),
+    constraint appointments_kind check (kind <> ''),
+    constraint appointments_duration check (end_ms - start_ms between ${sql.lit(shortestMs)} and ${sql.lit(longestMs)}),
     constraint appointments_order check (start_ms < end_ms and end_ms <= occupied_until_ms),
     constraint appointments_length check (occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)})
   ) ${strict}`,
@@ -68,6 +77,8 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
   sql`create unique index appointments_once on appointments
     (start_ms, email, full_name, phone, referral_source, idempotency_key) where status = 'confirmed'`,
   sql`create index appointments_cancelled on appointments (start_ms) where status = 'cancelled'`,
+  // Consultations aren't in it, so a client's booking writes one index less.
+  sql`create index appointments_by_kind on appointments (kind) where kind <> 'consultation'`,
   sql`create index appointments_by_mailbox on appointments (mailbox)`,
   sql`create index appointments_by_phone on appointments (phone_key)`,
   sql`create index appointments_from_page on appointments (created_at_ms, booked_from)

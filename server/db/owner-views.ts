@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { phoneKey } from '../../booking/contact.ts'
 import { isReported } from '../../booking/job-kinds.ts'
+import { consultation, kindOf } from '../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
 import type { Counted } from '../../booking/reports.ts'
 import type { Interval } from '../../booking/time.ts'
-import { areOneClient, ofClients, visitNumbers } from './clients.ts'
+import { areOneClient, clientIndex, ofClients, visitNumbers } from './clients.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { instant, isOverdue, type JobRow, overdueEntry, overdueJobs } from './job-views.ts'
@@ -50,6 +51,7 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Relat
     appointment_date: row.appointment_date,
     appointment_time: row.appointment_time,
     referral_source: row.referral_source || null,
+    kind: row.kind,
     starts_at: instant(row.start_ms),
     ends_at: instant(row.end_ms),
     status: row.status,
@@ -74,6 +76,26 @@ function toDesk(row: AppointmentRow, { changes, jobs, visit, nowEpochMs }: Relat
         isReported(kind) ? [{ kind, at: instant(finished_at_ms ?? 0) }] : [],
       ),
   }
+}
+
+const clientColumns = ['id', 'email', 'phone', 'phone_key', 'start_ms'] as const
+
+type ClientRow = Pick<AppointmentRow, (typeof clientColumns)[number]>
+
+type CountedRow = ClientRow & Omit<Counted, 'booked_on' | 'came_back'> & { bookedAtMs: number }
+
+/** The ids of the consultations that led to a fitting: it's the client's next appointment of these two kinds. */
+async function ledToFitting(db: Db, consultations: readonly ClientRow[]): Promise<Set<string>> {
+  const either = [consultation, kindOf(consultation).next]
+  const all = db.selectFrom('appointments').select([...clientColumns, 'kind'])
+  const wanted = all.where('status', '=', confirmed).where('kind', 'in', either)
+  const appointmentsOf = clientIndex(await ofClients(wanted, consultations))
+  const led = consultations.filter((row) => {
+    const later = appointmentsOf(row).filter(({ start_ms }) => start_ms > row.start_ms)
+    const next = later.sort((a, b) => a.start_ms - b.start_ms)[0]
+    return next !== undefined && next.kind !== consultation
+  })
+  return new Set(led.map(({ id }) => id))
 }
 
 /** Reads for the desk. Whether a job is overdue depends on `nowEpochMs`. */
@@ -188,12 +210,20 @@ export function ownerViews({ db, snapshot }: Engine) {
 
     countedDuring: (interval: Interval) =>
       snapshot(async (db) => {
-        const counted: (Omit<Counted, 'booked_on'> & { bookedAtMs: number })[] = []
+        const columns = ['appointment_date', 'referral_source', 'kind', 'attendance', 'status'] as const
+        const counted: CountedRow[] = []
         for (const some of starting(db, interval)) {
-          const columns = ['appointment_date', 'referral_source', 'attendance', 'status'] as const
-          counted.push(...(await some.select([...columns, 'created_at_ms as bookedAtMs']).execute()))
+          const own = some.select([...columns, ...clientColumns, 'created_at_ms as bookedAtMs'])
+          counted.push(...(await own.execute()))
         }
-        return counted
+        const consultations = counted.filter((row) => row.kind === consultation && row.status === 'confirmed')
+        const led = await ledToFitting(db, consultations)
+        return counted.map(
+          ({ appointment_date, referral_source, kind, attendance, status, bookedAtMs, id }) => {
+            const columns = { appointment_date, referral_source, kind, attendance, status, bookedAtMs }
+            return { ...columns, came_back: led.has(id) }
+          },
+        )
       }),
   }
 }

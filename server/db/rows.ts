@@ -21,6 +21,7 @@ export function toAppointment(row: AppointmentRow): StoredAppointment {
     appointment_date: row.appointment_date,
     appointment_time: row.appointment_time,
     referral_source: row.referral_source,
+    kind: row.kind,
     id: row.id,
     created_at: new Date(row.created_at_ms).toISOString(),
     startEpochMs: row.start_ms,

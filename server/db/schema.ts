@@ -36,6 +36,8 @@ export interface Tables {
     appointment_date: string
     appointment_time: string
     created_at_ms: number
+    /** The id of one of the shop's kinds. */
+    kind: Generated<string>
     /** One of the fitters; no two confirmed appointments overlap on one seat. */
     seat: number
     start_ms: number

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { uidDomainOf } from '../../booking/calendar-event.ts'
+import { consultation, kindIds } from '../../booking/kinds.ts'
 import { changeStore, noteStore } from './appointment-changes.ts'
 import { appointmentStore, manageTokenStore } from './appointments.ts'
 import { calendarEventStore, syncedEventStore } from './calendar-events.ts'
@@ -22,7 +24,7 @@ async function findUidDomain({ db }: Engine): Promise<string> {
 
 /** All stores of a database, the same for both engines. */
 export async function openStores(engine: Engine) {
-  const { write, close } = engine
+  const { db, write, close } = engine
   const uidDomain = await findUidDomain(engine)
   return {
     appointments: appointmentStore(engine),
@@ -45,6 +47,16 @@ export async function openStores(engine: Engine) {
     clients: clientStore(engine, uidDomain),
     /** The domain in the UIDs of events and the ids of emails. */
     uidDomain,
+    /** The kinds of stored appointments that the shop's folder doesn't have. */
+    async missingKinds(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('appointments')
+        .select('kind')
+        .distinct()
+        .where('kind', '<>', sql.lit(consultation))
+        .execute()
+      return rows.flatMap(({ kind }) => (kindIds.includes(kind) ? [] : [kind])).sort()
+    },
     /** Writes a row, to detect a full, read-only, or unreachable database. @throws the error of the write */
     async checkWritable(nowEpochMs: number): Promise<void> {
       const beat = { beat_at_ms: nowEpochMs }

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type BlockedTime, blockedTimeMaxDays } from '../../booking/appointment.ts'
 import { phoneKey, withoutExtension } from '../../booking/contact.ts'
+import { consultation } from '../../booking/kinds.ts'
 import { earliestDate } from '../../booking/opening-hours.ts'
 import {
   type Agenda,
@@ -17,6 +18,7 @@ import {
   epochMsToWallTime,
   msPerDay,
   msPerHour,
+  msPerMinute,
   shownTime,
   timeWords,
   wallTimeToEpochMs,
@@ -74,6 +76,7 @@ const columns = [
   'email',
   'phone',
   'referral_source',
+  'kind',
   'status',
   'attendance',
   'booked_by',
@@ -236,20 +239,28 @@ export async function deskCalls(
       const outcome = await appointments.bookForClient(
         shop,
         { ...client, ...to },
-        sent.note ?? '',
-        idempotencyKeyIn(headers),
+        {
+          note: sent.note ?? '',
+          key: idempotencyKeyIn(headers),
+          kind: sent.kind ?? consultation,
+          durationMinutes: sent.durationMinutes ?? undefined,
+        },
       )
       if (!('appointment' in outcome)) throw taken(to)
       return found(outcome.appointment.id)
     },
 
-    async move_appointment({ id, sequence, ...to }) {
+    async move_appointment({ id, sequence, durationMinutes, ...to }) {
       const before = await found(id)
       checkTime(to)
+      const minutes = (Date.parse(before.ends_at) - Date.parse(before.starts_at)) / msPerMinute
       const stands =
-        before.appointment_date === to.appointment_date && before.appointment_time === to.appointment_time
+        before.appointment_date === to.appointment_date &&
+        before.appointment_time === to.appointment_time &&
+        minutes === (durationMinutes ?? minutes)
       if (stands && before.sequence === sequence) throw invalid(words.sameTime)
-      const move = { id, expectedSequence: sequence, by: 'desk', to } as const
+      const of = { id, expectedSequence: sequence, durationMinutes: durationMinutes ?? minutes }
+      const move = { ...of, by: 'desk', to } as const
       return changed(await appointments.move(await openingHours.current(), move), id, to)
     },
 

@@ -6,6 +6,7 @@ import {
   noteLengthMax,
   referralSources,
 } from '../../booking/appointment.ts'
+import { isDuration, kindIds, longestMinutes, shortestMinutes } from '../../booking/kinds.ts'
 import { isCalendarDate, isTime, weekdayNames } from '../../booking/time.ts'
 import { fieldError, normalizeField, type ValidationContext } from '../../booking/validation.ts'
 import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
@@ -36,6 +37,10 @@ const wallTime = (name: string) => {
 const id = z.string(words.text(names.id)).regex(/^[\w-]{1,100}$/, words.appointmentId)
 
 const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceLeast).transform(countable)
+
+const duration = z
+  .number(words.number(names.duration))
+  .refine(isDuration, words.duration(shortestMinutes, longestMinutes))
 
 const attendances = z.enum(['came', 'did_not_come'], words.attendance)
 
@@ -98,12 +103,15 @@ export const takes = {
     phone: z.string(words.text(fieldTitles.phone)).nullish(),
     referral_source: z.enum(['', ...referralSources], words.source(referralSources.join(', '))).nullish(),
     note: text(names.note, noteLengthMax).nullish(),
+    kind: z.enum(kindIds, words.kind(kindIds.join(', '))).nullish(),
+    durationMinutes: duration.nullish(),
   }),
   move_appointment: z.strictObject({
     id,
     sequence,
     appointment_date: day(names.date),
     appointment_time: clockTime,
+    durationMinutes: duration.nullish(),
   }),
   cancel_appointment: z.strictObject({
     id,

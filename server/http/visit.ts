@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StoredAppointment } from '../../booking/appointment.ts'
+import { minutesOf } from '../../booking/kinds.ts'
 import { changesUntilMs, earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { isCalendarDate, isTime, shownTime } from '../../booking/time.ts'
 import { fieldError, normalizeField } from '../../booking/validation.ts'
@@ -85,7 +86,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     if (!isChangeable(shop, appointment)) {
       return sendPage(reply, statusCode, views.settledVisit({ appointment, shop, notice: words }))
     }
-    const times = await availability.openTimesOn(shop, on, appointment.id)
+    const times = await availability.openTimesOn(shop, on, appointment)
     // Moving it to where it stands is not a move.
     const open = times.filter(
       (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
@@ -111,13 +112,18 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
         notice,
         ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
       })
+    const durationMinutes = minutesOf(appointment)
     const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
     const error = form.do === 'move' && timeError(shop, form)
     if (error) return again(400, error)
     const outcome =
       form.do === 'cancel'
         ? await appointments.cancel(wanted)
-        : await appointments.move(shop, { ...wanted, to: { appointment_date, appointment_time } })
+        : await appointments.move(shop, {
+            ...wanted,
+            durationMinutes,
+            to: { appointment_date, appointment_time },
+          })
     if (outcome.status === 'taken') return again(409, visitPage.taken)
     if (outcome.status === 'stale') return showStale(reply, shop, appointment.id, form)
     return reply.redirect(managePath(form.visit), 303)

@@ -49,6 +49,7 @@ async function useAll(stores: Stores): Promise<void> {
   const book = async (n: number) => {
     const outcome = await appointments.book({
       fields: clientFields(n),
+      kind: 'consultation',
       by: 'client',
       note: '',
       idempotencyKey: '',

@@ -27,6 +27,7 @@ async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}
     desk.move({
       id,
       expectedSequence,
+      durationMinutes: shop.opening.durationMinutes,
       to: { appointment_date: ann.appointment_date, appointment_time: time },
       by: 'client',
     })
@@ -59,8 +60,9 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
 
   it('does not stand in its own way', async () => {
     const { desk, book, move } = await openShop(name)
-    const { id } = await book('10:00')
-    expect(await desk.openTimesOn(ann.appointment_date, id)).toContain('10:30')
+    const appointment = await book('10:00')
+    const { id } = appointment
+    expect(await desk.openTimesOn(ann.appointment_date, appointment)).toContain('10:30')
     expect((await move(id, '10:30')).status).toBe('changed')
   })
 
@@ -125,7 +127,7 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
       { id: cy.id, to: to('12:00') },
     ]
     const outcomes = await desk.moveTogether(
-      moves.map((one) => ({ ...one, expectedSequence: 0, by: 'calendar' })),
+      moves.map((one) => ({ ...one, expectedSequence: 0, durationMinutes: 60, by: 'calendar' })),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'taken', 'changed'])
   })
@@ -142,8 +144,8 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     })
     const to = (time: string) => ({ appointment_date: ann.appointment_date, appointment_time: time })
     const moves = [
-      { id: first.id, to: to('14:00'), expectedSequence: 0, by: 'calendar' as const },
-      { id: second.id, to: to('14:00'), expectedSequence: 1, by: 'calendar' as const },
+      { id: first.id, to: to('14:00'), expectedSequence: 0, durationMinutes: 60, by: 'calendar' as const },
+      { id: second.id, to: to('14:00'), expectedSequence: 1, durationMinutes: 60, by: 'calendar' as const },
     ]
     const outcomes = await desk.moveTogether(moves)
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
@@ -155,8 +157,8 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     const { desk, book } = await openShop(name)
     const [first, second] = [await book('10:00'), await book('14:00')]
     const outcomes = await desk.moveTogether([
-      { id: first.id, to: second, expectedSequence: 0, by: 'calendar' },
-      { id: second.id, to: first, expectedSequence: 0, by: 'calendar' },
+      { id: first.id, to: second, expectedSequence: 0, durationMinutes: 60, by: 'calendar' },
+      { id: second.id, to: first, expectedSequence: 0, durationMinutes: 60, by: 'calendar' },
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
   })

@@ -188,7 +188,13 @@ describe('what the owner does in Google Calendar', () => {
     await read()
     api.change(idOf(appointment), hour(at(day, '12:00')))
     const to = { appointment_date: day, appointment_time: '15:00' }
-    const moved = await desk.move({ id: appointment.id, expectedSequence: 0, to, by: 'client' })
+    const moved = await desk.move({
+      id: appointment.id,
+      expectedSequence: 0,
+      durationMinutes: 60,
+      to,
+      by: 'client',
+    })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await expect(show(moved.appointment)).rejects.toThrow('The owner has changed the event')
     await read()
@@ -372,7 +378,7 @@ describe('what the owner does in Google Calendar', () => {
     const closure = await desk.block(closed)
     await showBlockedTime(closure)
     const [closureId = ''] = api.events.keys()
-    const missed = await desk.bookForClient({ ...ann, appointment_date: yesterday }, '', '')
+    const missed = await desk.bookForClient({ ...ann, appointment_date: yesterday })
     if (missed.status !== 'booked') return expect.fail(missed.status)
     await show(missed.appointment)
     await read()
@@ -388,14 +394,20 @@ describe('what the owner does in Google Calendar', () => {
 
   it('keeps no client who did not come where the event was moved in the past, once the desk moves both', async () => {
     const { api, read, desk, show } = await openAtGoogle()
-    const missed = await desk.bookForClient({ ...ann, appointment_date: '2026-11-30' }, '', '')
+    const missed = await desk.bookForClient({ ...ann, appointment_date: '2026-11-30' })
     if (missed.status !== 'booked') return expect.fail(missed.status)
     const { appointment } = missed
     await show(appointment)
     api.change(idOf(appointment), hour(at('2026-11-30', '15:00')))
     await read()
     const to = { appointment_date: day, appointment_time: '10:00' }
-    const moved = await desk.move({ id: appointment.id, expectedSequence: 0, to, by: 'desk' })
+    const moved = await desk.move({
+      id: appointment.id,
+      expectedSequence: 0,
+      durationMinutes: 60,
+      to,
+      by: 'desk',
+    })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await show(moved.appointment)
     expect(api.events.get(idOf(appointment))?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')

@@ -70,7 +70,7 @@ describe('a booking in the owner’s Google calendar', () => {
     await show(booked)
     const { id } = booked
     const to = { appointment_date: day, appointment_time: '15:00' }
-    const moved = await desk.move({ id, expectedSequence: 0, to, by: 'client' })
+    const moved = await desk.move({ id, expectedSequence: 0, durationMinutes: 60, to, by: 'client' })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await show(moved.appointment)
     const eventId = idOf(moved.appointment)

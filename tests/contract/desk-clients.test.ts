@@ -338,7 +338,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     const bySource = (some: readonly object[]) =>
       new Set(some.map((row) => JSON.stringify(Object.entries(row).sort())))
     expect(bySource(data.by_source)).toEqual(
-      bySource(rows.map((row) => ({ ...row, referral_source: row.referral_source || null }))),
+      bySource(rows.map((row) => ({ ...row, referral_source: row.referral_source || null, came_back: 0 }))),
     )
     expect(data.by_week).toEqual([
       { week: '2026-11-30', booked: 5, came: 1, did_not_come: 1, cancelled: 1 },
@@ -347,6 +347,11 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     // Booked on the first: 1, 3, 4, 5, 6 and 7 days ahead.
     expect(data.days_ahead).toEqual({ median: 4, nine_tenths: 7 })
     const none = await client.rpc('figures', { from: '2027-01-01', to: '2027-01-02' }, { get: true })
-    expect(none.data).toEqual({ by_source: [], by_week: [], days_ahead: { median: null, nine_tenths: null } })
+    expect(none.data).toEqual({
+      by_source: [],
+      by_kind: [],
+      by_week: [],
+      days_ahead: { median: null, nine_tenths: null },
+    })
   })
 })

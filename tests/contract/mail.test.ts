@@ -17,6 +17,7 @@ import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 const appointment: StoredAppointment = {
   ...ann,
+  kind: 'consultation',
   id: '019ae5c0-0000-7000-8000-000000000000',
   created_at: '2026-12-01T18:00:00.000Z',
   startEpochMs: Date.UTC(2026, 11, 3, 16),

@@ -41,6 +41,7 @@ const typed = {
 const appointment: StoredAppointment = {
   ...typed,
   ...appointmentInterval(typed, shop),
+  kind: 'consultation',
   id: '019ae5c0-0000-7000-8000-000000000000',
   created_at: '2026-12-01T18:00:00.000Z',
   status: 'confirmed',

@@ -8,6 +8,7 @@ import { failureLines } from '../../server/jobs/alerts.ts'
 import { expectNoFaults } from './support/accessible.ts'
 
 const appointment: StoredAppointment = {
+  kind: 'consultation',
   id: '019ae5c0-0000-7000-8000-000000000000',
   created_at: '2026-12-01T18:00:00.000Z',
   // The longest name there can be, without a place to break it.

@@ -117,9 +117,10 @@ export async function audit(evidence: Evidence): Promise<Finding[]> {
     shutTimes.all
       .filter((shut) => shut.why === why)
       .flatMap((shut) => [...told.bookings.values()].filter((booking) => isBookedInto(shut, booking))).length
-  const undone = [...desk.changes()].filter(([id, { sequence, status, starts_at }]) => {
+  const undone = [...desk.changes()].filter(([id, { sequence, status, starts_at, ends_at }]) => {
     const row = byId.get(id)
-    const isAsLeft = row?.status === status && row.start_ms === Date.parse(starts_at)
+    const isAsLeft =
+      row?.status === status && row.start_ms === Date.parse(starts_at) && row.end_ms === Date.parse(ends_at)
     return !row || Number(row.sequence) < sequence || (row.sequence === sequence && !isAsLeft)
   })
   const mailsWanted = stored.flatMap(({ id, sequence, email, booked_by, status }) => {

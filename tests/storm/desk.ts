@@ -1,4 +1,5 @@
 import type { BlockedTime } from '../../booking/appointment.ts'
+import { kindIds } from '../../booking/kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
 import { epochMsToWallTime, timeOfMinutes } from '../../booking/time.ts'
@@ -99,7 +100,11 @@ export function createDesk({ urls, printLink, clients, planned, shutTimes, rando
 
   async function bookCaller(): Promise<void> {
     const time = await openTime()
-    if (time && (await book({ ...time, email: `caller-${names}@example.com` }))) done.booked += 1
+    // Fittings, pick-ups, and lengths of the owner's own, among the consultations that clients book.
+    const kind = anyOf(kindIds)
+    const durationMinutes = anyOf([undefined, 15, 20, 90, 240])
+    const wanted = { ...time, kind, durationMinutes, email: `caller-${names}@example.com` }
+    if (time && (await book(wanted))) done.booked += 1
   }
 
   /** Somebody walks in, and is noted as come once the servers, whose clocks differ, all agree that it has begun. */

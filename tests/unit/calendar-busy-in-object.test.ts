@@ -401,6 +401,7 @@ describe('the busy times of a calendar', () => {
   })
   const appointment = {
     ...ann,
+    kind: 'consultation',
     id: 'own',
     created_at: '',
     startEpochMs: 10,

@@ -41,6 +41,7 @@ function appointment(time: string, more: Partial<DeskAppointment> = {}): DeskApp
     appointment_date: date,
     appointment_time: time,
     referral_source: 'instagram',
+    kind: 'consultation',
     starts_at: new Date(startEpochMs).toISOString(),
     ends_at: new Date(startEpochMs + 3_600_000).toISOString(),
     status: 'confirmed',

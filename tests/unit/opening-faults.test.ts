@@ -37,7 +37,7 @@ it.each<[string, Partial<Opening>]>([
     words.overlap('Monday', '1:30\u00a0PM'),
     { durationMinutes: 90, week: { ...opening.week, monday: ['09:00-12:00', '13:00-17:00'] } },
   ],
-  [words.duration, { durationMinutes: 4 }],
+  [words.duration, { durationMinutes: 14 }],
   [words.duration, { durationMinutes: 7.5 }],
   [words.buffer, { bufferMinutes: -1 }],
   [words.buffer, { durationMinutes: 60, bufferMinutes: day - 59 }],
@@ -63,7 +63,7 @@ it('nothing is said of hours at the ends of what is allowed', () => {
     { week: everyDay(['09:00-12:00', '13:00-17:00']) },
     { week: everyDay(['09:00-17:00', '18:00-18:00', '19:00-23:00']) },
     { week: everyDay([], { sunday: ['09:00-17:00'] }) },
-    { durationMinutes: 5, bufferMinutes: day - 5, offeredEveryMinutes: 5, capacity: 50 },
+    { durationMinutes: 15, bufferMinutes: day - 15, offeredEveryMinutes: 5, capacity: 50 },
     { latestDaysAhead: 1, changesUntilHoursBefore: 0 },
     { latestDaysAhead: null, reminderHoursBefore: null },
   ]) {

@@ -14,18 +14,20 @@ import { basename, join, relative } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { business } from '../../demo/business.ts'
+import { kinds } from '../../demo/kinds.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { heightAt, pictureSizes } from '../../demo/picture-sizes.ts'
+import type { AppointmentKind } from '../../demo/types.ts'
 import { processConfig } from '../../server/config.ts'
 import { shopErrors, shopErrorText } from '../../server/shop-facts.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('finds nothing wrong with the facts in demo/, or with a shop that has few of them', () => {
-  expect(shopErrors({ business, opening })).toEqual([])
+  expect(shopErrors({ business, opening, kinds })).toEqual([])
   const website = { label: 'o.ie', url: 'http://o.ie' }
   const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
-  expect(shopErrors({ business: small, opening })).toEqual([])
+  expect(shopErrors({ business: small, opening, kinds })).toEqual([])
 })
 
 it('a fact that nobody can be reached or expected with is named with its place, and the server does not start', () => {
@@ -40,6 +42,7 @@ it('a fact that nobody can be reached or expected with is named with its place, 
       social: [business.website, { label: 'Instagram', url: 'instagram.com/tailor' }],
     },
     opening: { ...opening, week: { ...opening.week, monday: ['9:00-17:00'] } },
+    kinds: { ...kinds, fitting: { ...kinds.fitting, durationMinutes: 5 } as AppointmentKind },
   }
   const faults = shopErrors(wrong).map(shopErrorText)
   expect(faults).toEqual([
@@ -50,13 +53,14 @@ it('a fact that nobody can be reached or expected with is named with its place, 
     expect.stringMatching(/^business\.ts, website\.url: /),
     expect.stringMatching(/^business\.ts, social\.1\.url: /),
     expect.stringMatching(/^opening-hours\.ts: The week must list the hours of all seven days/),
+    'kinds.ts, fitting.durationMinutes: must be a whole number from 15 to 240',
   ])
   for (const fault of faults) expect(() => processConfig(wrong)).toThrow(fault)
 })
 
 it('an offset is no time zone: it would be an hour wrong for half of the year', () => {
   for (const timeZone of ['-06:00', '+01:00'])
-    expect(shopErrors({ business: { ...business, timeZone }, opening }).map(shopErrorText)).toEqual([
+    expect(shopErrors({ business: { ...business, timeZone }, opening, kinds }).map(shopErrorText)).toEqual([
       expect.stringMatching(/^business\.ts, timeZone: must be the name/),
     ])
 })

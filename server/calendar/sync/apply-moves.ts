@@ -6,6 +6,7 @@ import {
   blockedTimeUid,
   eventUid,
 } from '../../../booking/calendar-event.ts'
+import { minutesOf } from '../../../booking/kinds.ts'
 import { epochMsToWallTime, isShownOnce } from '../../../booking/time.ts'
 import type { BlockedTimes } from '../../appointments/blocked-times.ts'
 import { firstDueAtMs, jobsOfRejectedMove } from '../../appointments/follow-up-jobs.ts'
@@ -45,10 +46,11 @@ export function createApplyMoves(dependencies: SyncDependencies) {
   async function moveTogether(moves: readonly Moved[]): Promise<void> {
     const outcomes = await service.moveTogether(
       await openingHours.current(),
-      moves.map(({ seen, appointment: { id, sequence } }) => {
+      moves.map(({ seen, appointment }) => {
+        const { id, sequence } = appointment
         const { date, time } = epochMsToWallTime(seen.startEpochMs, timeZone)
         const to = { appointment_date: date, appointment_time: time }
-        return { id, expectedSequence: sequence, to, by: 'calendar' }
+        return { id, expectedSequence: sequence, durationMinutes: minutesOf(appointment), to, by: 'calendar' }
       }),
     )
     for (const [index, move] of moves.entries()) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import { dateWords, epochMsToWallTime, shownTime, timeWords } from '../../../booking/time.ts'
 import { doctor as copy } from '../../../copy/doctor.ts'
+import { kindErrorWords } from '../../../copy/errors.ts'
 import { type Config, demoKey } from '../../config.ts'
 import type { Engine } from '../../db/engine.ts'
 import type { Stores } from '../../db/stores.ts'
@@ -129,6 +130,11 @@ export async function checkStorage(
     return [failure({ what, todo })]
   }
   const written = fine(copy.database.fine)
+  const missing = await storage.missingKinds()
+  if (missing.length > 0) {
+    const what = kindErrorWords.missing(missing.join(', '))
+    return [written, failure({ what, todo: copy.noStart })]
+  }
   // PostgreSQL verifies its own pages if its administrator turned on checksums.
   return databaseUrl ? [written] : [written, await checkIntegrity(engine)]
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobKind } from '../../../booking/job-kinds.ts'
+import { minutesOf } from '../../../booking/kinds.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
@@ -31,7 +32,9 @@ export async function openQueue(name: EngineName) {
     async move(id: string, appointment_time: string): Promise<void> {
       const appointment = (await appointments.findById(id)) ?? expect.fail('Nobody has booked that.')
       const to = { appointment_date: ann.appointment_date, appointment_time }
-      const request = { id, expectedSequence: appointment.sequence, to, by: 'calendar' } as const
+      const { sequence: expectedSequence } = appointment
+      const durationMinutes = minutesOf(appointment)
+      const request = { id, expectedSequence, durationMinutes, to, by: 'calendar' } as const
       expect(await desk.move(request)).toMatchObject({ status: 'changed' })
     },
     async rowOf(id: string, of: JobKind = 'client-invitation') {

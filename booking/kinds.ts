@@ -1,0 +1,63 @@
+import { kinds as kindsOfShop } from '#shop/kinds.ts'
+import type { AppointmentKind } from '#shop/types.ts'
+import { kindErrorWords as words } from '../copy/errors.ts'
+import type { Shop } from './opening-hours.ts'
+import { type Interval, msPerMinute } from './time.ts'
+
+export type Kinds = Readonly<Record<string, AppointmentKind>>
+
+/** The only kind that clients book. */
+export const consultation = 'consultation'
+
+export const shortestMinutes = 15
+
+export const longestMinutes = 240
+
+/** The ids of the kinds, the consultation first. */
+export const kindIds: readonly string[] = [
+  consultation,
+  ...Object.keys(kindsOfShop).filter((id) => id !== consultation),
+]
+
+/** A desk that stays open during an upgrade may not know a new kind yet, and calls it by its id. */
+export const kindOf = (id: string): AppointmentKind =>
+  kindsOfShop[id] ?? { name: id, plural: id, title: id, lead: '', bring: [], next: consultation }
+
+export const durationOf = (id: string, { opening }: Shop): number =>
+  id === consultation ? opening.durationMinutes : (kindOf(id).durationMinutes ?? opening.durationMinutes)
+
+export const minutesOf = ({ startEpochMs, endEpochMs }: Interval) => (endEpochMs - startEpochMs) / msPerMinute
+
+export const isDuration = (minutes: unknown): minutes is number =>
+  Number.isInteger(minutes) && Number(minutes) >= shortestMinutes && Number(minutes) <= longestMinutes
+
+const texts = ['name', 'plural', 'title', 'lead'] as const
+
+/** A kind that can't be used: the keys from `kinds` down, and what is wrong there. */
+export interface KindError {
+  path: string[]
+  message: string
+}
+
+export function kindErrors(kinds: Kinds): KindError[] {
+  const errors = Object.entries(kinds).flatMap(([id, kind]) => {
+    const wrong: [isKept: boolean, key: string[], message: string][] = [
+      [/^[a-z][a-z0-9-]{0,39}$/.test(id), [], words.id],
+      ...texts.map((key): [boolean, string[], string] => [
+        typeof kind[key] === 'string' && kind[key] !== '',
+        [key],
+        words.text,
+      ]),
+      [Array.isArray(kind.bring), ['bring'], words.bring],
+      [
+        id === consultation || isDuration(kind.durationMinutes),
+        ['durationMinutes'],
+        words.duration(shortestMinutes, longestMinutes),
+      ],
+      [Object.hasOwn(kinds, kind.next), ['next'], words.next(Object.keys(kinds).join(', '))],
+    ]
+    return wrong.flatMap(([isKept, key, message]) => (isKept ? [] : [{ path: [id, ...key], message }]))
+  })
+  if (Object.hasOwn(kinds, consultation)) return errors
+  return [{ path: [consultation], message: words.consultation }, ...errors]
+}

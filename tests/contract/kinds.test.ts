@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { kindErrorWords, deskArguments as words } from '../../copy/errors.ts'
+import { kinds } from '../../demo/kinds.ts'
+import { agendaOf, atDesk, onlyAppointment } from './support/desk.ts'
+import { engines } from './support/engines.ts'
+import { ann, openShop } from './support/shop-server.ts'
+import { move, tokenOf, visit } from './support/visits.ts'
+
+const day = { from: ann.appointment_date, to: ann.appointment_date }
+
+const fitting = { ...ann, kind: 'fitting' }
+
+const minutes = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
+  (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
+
+describe.each(engines)('kinds of appointment, on %s', (engine) => {
+  it('have their own length, or the one that the owner gives', async () => {
+    const client = await atDesk(await openShop({ engine }))
+    const book = async (appointment_time: string, more: object) =>
+      (await client.rpc('book_for_client', { ...ann, appointment_time, ...more })).data
+    const plain = await book('09:00', {})
+    expect([plain.kind, minutes(plain)]).toEqual(['consultation', 60])
+    expect(minutes(await book('10:00', { kind: 'fitting' }))).toBe(kinds.fitting?.durationMinutes)
+    expect(minutes(await book('10:45', { kind: 'pick-up' }))).toBe(15)
+    expect(minutes(await book('11:00', { kind: 'fitting', durationMinutes: 240 }))).toBe(240)
+    const { appointments } = await agendaOf(client)
+    expect(appointments.map(({ kind }) => kind)).toEqual(['consultation', 'fitting', 'pick-up', 'fitting'])
+    const { data } = await client.rpc('find_client', { q: 'ann' }, { get: true })
+    expect(data[0].appointments.map(minutes)).toEqual([240, 15, 45, 60])
+    const csv = await client.rpc('agenda', day, { get: true }).csv()
+    expect(csv.data).toMatch(/"kind"[\s\S]*"pick-up"/)
+  })
+
+  it('are refused with a sentence when they are unknown, or too short, or too long', async () => {
+    const client = await atDesk(await openShop({ engine }))
+    const refused = async (more: object) => (await client.rpc('book_for_client', { ...ann, ...more })).error
+    expect((await refused({ kind: 'hemming' }))?.message).toBe(words.kind('consultation, fitting, pick-up'))
+    for (const durationMinutes of [14, 241, 44.5])
+      expect(await refused({ durationMinutes })).toMatchObject({
+        code: '22023',
+        message: words.duration(15, 240),
+      })
+    expect((await agendaOf(client)).appointments).toEqual([])
+  })
+
+  it('overlap nothing on one seat, whatever their length', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    await client.rpc('book_for_client', { ...fitting, durationMinutes: 20 })
+    const at = async (appointment_time: string, more: object) =>
+      (await client.rpc('book_for_client', { ...ann, full_name: 'Bo', appointment_time, ...more })).status
+    expect(await at('10:19', { kind: 'pick-up' })).toBe(409)
+    expect(await at('10:20', { kind: 'pick-up' })).toBe(200)
+    expect(await at('09:00', { durationMinutes: 61 })).toBe(409)
+    expect((await shop.book({ ...ann, full_name: 'Cy', appointment_time: '10:30' })).status).toBe(409)
+    expect((await shop.book({ ...ann, full_name: 'Cy', appointment_time: '10:35' })).status).toBe(201)
+    const { run } = await shop.database()
+    for (const end of ['start_ms + 899999', 'start_ms + 14400001']) {
+      const change = run(
+        `update appointments set end_ms = ${end}, occupied_until_ms = ${end} where full_name = 'Cy'`,
+      )
+      await expect(change).rejects.toThrow('appointments_duration')
+    }
+    await expect(run("update appointments set kind = ''")).rejects.toThrow('appointments_kind')
+  })
+
+  it('aren’t the same appointment when only the kind differs', async () => {
+    const client = await atDesk(await openShop({ engine, opening: { capacity: 2 } }))
+    const first = await client.rpc('book_for_client', fitting)
+    expect((await client.rpc('book_for_client', fitting)).data.id).toBe(first.data.id)
+    expect((await client.rpc('book_for_client', ann)).status).toBe(409)
+  })
+
+  it('stay when the owner moves the appointment; the length changes only when asked', async () => {
+    const client = await atDesk(await openShop({ engine }))
+    const { data } = await client.rpc('book_for_client', fitting)
+    const moved = await client.rpc('move_appointment', {
+      id: data.id,
+      sequence: 0,
+      appointment_date: ann.appointment_date,
+      appointment_time: '15:00',
+    })
+    expect([moved.data.kind, minutes(moved.data)]).toEqual(['fitting', 45])
+    const there = { id: data.id, appointment_date: ann.appointment_date, appointment_time: '15:00' }
+    const longer = await client.rpc('move_appointment', { ...there, sequence: 1, durationMinutes: 90 })
+    expect([longer.data.kind, minutes(longer.data), longer.data.sequence]).toEqual(['fitting', 90, 2])
+    const same = await client.rpc('move_appointment', { ...there, sequence: 2, durationMinutes: 90 })
+    expect(same.status).toBe(400)
+  })
+
+  it('stay when the client moves the appointment, to a time that is open for that long', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    await client.rpc('book_for_client', fitting)
+    await shop.book({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '11:15' })
+    const token = await tokenOf(shop, ann.email)
+    const page = await (await visit(shop, token)).text()
+    // For 45 minutes, but not for a consultation, 10:30 is open between 10:00 and 11:15.
+    expect(page).toContain('value="10:30"')
+    expect((await move(shop, token, '10:30')).status).toBe(303)
+    expect((await move(shop, token, '12:00', '1')).status).toBe(409)
+    const { appointments } = await agendaOf(client)
+    expect(appointments[0]).toMatchObject({ kind: 'fitting', appointment_time: '10:30' })
+    expect(appointments.map(minutes)).toEqual([45, 60])
+  })
+
+  it('tell figures how many consultations led to a fitting', async () => {
+    const client = await atDesk(await openShop({ engine }))
+    const book = (full_name: string, appointment_date: string, more: object = {}) =>
+      client.rpc('book_for_client', {
+        ...{ full_name, appointment_date, appointment_time: '10:00' },
+        ...{ email: `${full_name}@example.com`, referral_source: 'google', ...more },
+      })
+    await book('ann', '2026-12-02')
+    await book('ANN', '2026-12-03', { kind: 'fitting' })
+    await book('ann', '2026-12-04', { kind: 'fitting' })
+    await book('bo', '2026-12-05', { phone: '(214) 555-0188', referral_source: 'friend' })
+    await book('cy', '2026-12-06', { phone: '+1 214 555 0188', kind: 'fitting' })
+    await book('di', '2026-12-07')
+    // A fitting after another consultation belongs to that one.
+    await book('di', '2026-12-08')
+    await book('di', '2026-12-09', { kind: 'fitting' })
+    // Canceled, so it led nowhere.
+    const late = await book('ed', '2026-12-10')
+    const gone = await book('ed', '2026-12-11', { kind: 'fitting' })
+    await client.rpc('cancel_appointment', { id: gone.data.id, sequence: 0, message: '' })
+    expect(late.status).toBe(200)
+    await book('flo', '2026-12-12', { kind: 'pick-up' })
+    const { data } = await client.rpc('figures', { from: '2026-12-01', to: '2026-12-31' }, { get: true })
+    const none = { came: 0, did_not_come: 0, cancelled: 0 }
+    expect(data.by_source).toEqual([
+      { referral_source: 'google', booked: 4, ...none, came_back: 2 },
+      { referral_source: 'friend', booked: 1, ...none, came_back: 1 },
+    ])
+    expect(data.by_kind).toEqual([
+      { kind: 'consultation', booked: 5, ...none },
+      { kind: 'fitting', booked: 5, ...none, cancelled: 1 },
+      { kind: 'pick-up', booked: 1, ...none },
+    ])
+    // The fitting may come after the days that are asked for.
+    const first = await client.rpc('figures', { from: '2026-12-02', to: '2026-12-02' }, { get: true })
+    expect(first.data.by_source).toMatchObject([{ booked: 1, came_back: 1 }])
+  })
+
+  it('can’t be taken away while an appointment has them: the server doesn’t start', async () => {
+    const shop = await openShop({ engine })
+    await shop.book(ann)
+    const { run } = await shop.database()
+    await run("update appointments set kind = 'hemming'")
+    const again = openShop({ engine, folder: shop.folder, env: shop.databaseEnv })
+    await expect(again).rejects.toThrow(kindErrorWords.missing('hemming'))
+  })
+
+  it('leave what clients book a consultation', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    expect((await shop.book(fitting)).status).toBe(400)
+    await shop.book(ann)
+    expect(await onlyAppointment(client)).toMatchObject({ kind: 'consultation' })
+  })
+})
