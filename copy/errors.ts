@@ -175,6 +175,6 @@ export const openingErrorWords = {
   oneOpen: 'At least one weekday must be open.',
   closedDates: 'Closed dates must be real dates, like 12/25/2026.',
   daysAhead: (most: number) => `Clients can book from 1 to ${counted(most, 'day')} ahead, or with no limit.`,
-  changesUntil: 'The hours before an appointment when changes end must be 0 or more.',
-  reminder: 'The hours before an appointment when the reminder goes out must be 1 or more, or none.',
+  changesUntil: 'The deadline for changes must be 0 or more hours before the appointment.',
+  reminder: 'The reminder must be 1 or more hours before the appointment, or none.',
 }

@@ -33,7 +33,7 @@ for (const { verb, name, to, caps, stands } of [
     name: desk.appointment.cancel,
     to: { appointment_date: '2026-12-10', appointment_time: '15:00' },
     caps: 'Thursday, December 10',
-    stands: `December 10, 3:00 PM, ${desk.faults.expected}`,
+    stands: `December 10 at 3:00 PM, ${desk.faults.expected}`,
   },
   {
     verb: 'move',

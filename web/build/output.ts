@@ -39,7 +39,7 @@ export async function inlineScript(
   return code.trim()
 }
 
-/** Returns what the Content Security Policy must allow inline: `sha256-…`, without quotes. */
+/** Returns the hash that lets the Content Security Policy allow an inline text: `sha256-…`, without quotes. */
 export function contentSecurityHashes(scripts: readonly string[], styles: readonly string[]) {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   return { scriptHashes: scripts.map(hash), styleHashes: styles.map(hash) }
@@ -65,7 +65,7 @@ export async function compressAssets(dist: string): Promise<void> {
 
 const entry = 'web/page/hydration/start.ts'
 
-/** What `start` imports, in order, and what a form imports at its first touch. */
+/** The imports of `start`, in order, and of a form at its first touch. */
 const parts = ['web/page/hydration/react.ts', 'web/page/hydration/hydrate.tsx', 'web/page/api.ts']
 const polyfill = /temporal-polyfill/
 

@@ -1,4 +1,4 @@
-/** What makes HTML, for the build and for the server: the build bundles this module into dist/views.mjs. */
+/** Renders HTML for the build and the server. The build bundles this module into dist/views.mjs. */
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { head } from '#shop/landing-page.ts'

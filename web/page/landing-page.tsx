@@ -57,7 +57,7 @@ export function LandingPage() {
   )
 }
 
-/** What a visitor sees when rendering fails (specification, point 8). */
+/** Appears when rendering fails (specification, point 8). */
 function ErrorPage() {
   return (
     <LonePage>

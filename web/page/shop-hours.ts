@@ -22,7 +22,7 @@ const hoursFrom = ({ opening, earliest_date: earliest }: HoursAnswer): ShopHours
   earliest,
 })
 
-/** What the page knows now. */
+/** The page’s current facts. */
 export function shopHours(): ShopHours {
   hours ??= hoursFrom({ opening: JSON.parse(meta('opening')), earliest_date: meta('earliest-date') })
   return hours
@@ -76,7 +76,7 @@ export const WrittenFacts = createContext<FormFacts | null>(null)
 
 const currentFacts = () => factsFrom(shopHours().earliest, currentShop())
 
-/** What the form says about days and hours, kept current while the page is open. */
+/** The form’s days and hours, kept current while the page is open. */
 export function useFormFacts(): FormFacts {
   const written = useContext(WrittenFacts)
   const [facts, setFacts] = useState(() => written ?? currentFacts())

@@ -16,7 +16,7 @@ interface AgreementProps {
   link: { rel: string; target?: '_blank' }
 }
 
-/** What was agreed: when, where, and links that add it to a calendar. */
+/** The appointment’s time and place, with links that add it to a calendar. */
 export function Agreement({ appointment, shop, when, whenId, link }: AgreementProps) {
   const event = clientEvent(appointment, shop)
   return (

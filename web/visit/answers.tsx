@@ -16,7 +16,7 @@ import { PhoneParagraph } from '../ui/phone-number.tsx'
 
 interface AnswerPageProps {
   title: string
-  /** What happened, and what to do next. */
+  /** Says what happened, and what to do next. */
   children: ReactNode
   /** Shown next to the answer. */
   form?: ReactNode

@@ -28,7 +28,7 @@ const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
     </AnswerPage>,
   )
 
-/** What the server says in HTML; the build puts it into dist/views.mjs. */
+/** The server’s HTML answers; the build puts them into dist/views.mjs. */
 export const views: Views = {
   booked: (appointment, shop) =>
     answer(bookingForm.booked.toastTitle, <Booked appointment={appointment} shop={shop} />),

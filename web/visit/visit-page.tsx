@@ -33,7 +33,7 @@ function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
 }
 
 /**
- * What the manage link opens: the appointment, and forms to move or cancel it. Only a POST changes anything, because
+ * The page behind the manage link: the appointment, and forms to move or cancel it. Only a POST changes anything, because
  * email apps open links by themselves.
  */
 export function VisitPage({ appointment, shop, token, on, open, notice, earliestDate }: Visit) {

@@ -57,10 +57,10 @@ export function sinceWords(epochMs: number, today: string): string {
   return date === today ? timeWords(time) : `${shortDate(date)}, ${timeWords(time)}`
 }
 
-/** "Monday, November 23, 3:00 PM" */
+/** "Monday, November 23 at 3:00 PM" */
 export function startWords(instant: string): string {
   const { date, time } = wallTimeOf(instant)
-  return `${fullDate(date)}, ${timeWords(time)}`
+  return shortDates.shortMoment(fullDate(date), timeWords(time))
 }
 
 const clock = (minutes: number) => timeWords(timeOfMinutes(Math.min(minutes, 24 * 60 - 1)))

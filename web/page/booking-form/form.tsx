@@ -15,7 +15,7 @@ import { NearestTimes } from './open-times.tsx'
 import { useBooking } from './use-booking.ts'
 import { controlOf, fieldOf, fillField, useFieldChecks } from './use-field-checks.ts'
 
-/** What was agreed, until the next submit: the toast goes, this stays. */
+/** The booked appointment. Unlike the toast, it stays until the next submit. */
 function BookedPanel({ appointment }: { appointment: Appointment }) {
   const copy = bookingForm.booked
   const panel = useRef<HTMLElement>(null)

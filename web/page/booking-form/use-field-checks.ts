@@ -121,7 +121,7 @@ export interface Checks {
 
 const untouched: Checks = { missing: [], errors: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
 
-/** What follows from the fields alone. */
+/** The checks that depend on the fields alone. */
 function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'time'> {
   const empty = emptyFields(typedFields(form))
   const date = valueIn(form, 'appointment_date')
@@ -139,7 +139,7 @@ const stillWrong = (form: HTMLFormElement, errors: FieldErrors): FieldErrors =>
 /** New opening hours may make these right. */
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
-/** What the form says about its fields while they are filled. The DOM keeps what was typed. */
+/** The form’s messages about its fields while a visitor fills them out. The DOM keeps the values. */
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, errors: FieldErrors) {
   const [checks, setChecks] = useState({ ...untouched, errors })
   const afterClick = useAfterClick()

@@ -7,7 +7,7 @@ import { whenIdle } from './when-idle.ts'
 /** Addresses of built scripts; the build fills them in. */
 declare const hydrationScripts: {
   start: string
-  /** What hydration and the forms run. Fetched ahead, an open page keeps working when the server’s files change. */
+  /** For hydration and the forms. Prefetched, an open page keeps working when the server’s files change. */
   ahead: string[]
   /** For browsers without Temporal. */
   polyfill: string[]
@@ -39,10 +39,10 @@ async function fetchAhead(href: string): Promise<void> {
   await answer.blob()
 }
 
-/** Keeps one FAQ answer open at a time. */
+/** Keeps one of neighboring answers open at a time. A privacy notice has no neighbors. */
 function closeOthers({ target }: Event): void {
-  if (!(target instanceof HTMLDetailsElement) || !target.open || !target.hasAttribute('name')) return
-  for (const other of document.querySelectorAll<HTMLDetailsElement>('details[name][open]'))
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return
+  for (const other of target.parentElement?.querySelectorAll<HTMLDetailsElement>(':scope > details') ?? [])
     other.open = other === target
 }
 

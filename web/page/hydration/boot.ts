@@ -1,5 +1,5 @@
 /**
- * The inline script at the end of the HTML, bundled by itself: what can’t wait for React, and what starts hydration.
+ * The inline script at the end of the HTML, bundled separately: it does what can’t wait for React, and starts hydration.
  * Every visitor waits for its bytes, so it must stay small.
  */
 import { whenIdle } from './when-idle.ts'
@@ -93,7 +93,7 @@ document.addEventListener(
   true,
 )
 
-// After the first picture is painted: web fonts would share a slow line with it, and their stand-ins have their metrics.
+// After the first picture is painted: web fonts would slow it down, and their stand-ins have the same metrics.
 const addLateStyleWhenIdle = () => whenIdle().then(addLateStyle)
 document.images[0]?.decode().then(addLateStyleWhenIdle, addLateStyleWhenIdle)
 

@@ -16,7 +16,7 @@ const types =
 function hold(event: Event): void {
   const target = event.target instanceof Element ? event.target : null
   const island = target?.closest('[data-island]')
-  // What is between the islands is hydrated with the first of them.
+  // Hydrates everything between the islands with the first of them.
   const hydrated = island ?? document.querySelector('[data-island=hydrated]')
   if (hydrated?.getAttribute('data-island') === 'hydrated') return
   event.stopPropagation()

@@ -3,7 +3,7 @@ import { bookAction, hero } from '#shop/landing-page.ts'
 import { OutlinePath } from '../../ui/drawings.tsx'
 import { hasPicture, Picture } from '../../ui/picture.tsx'
 
-/** What fits a phone’s width at the size that fills it: a line, and a word, which never breaks. */
+/** The longest line and the longest word that fit a phone’s width at the largest size. */
 const lineLengthMax = 12
 const wordLengthMax = 11
 const words = hero.title.flatMap((line) => line.split(' '))
