@@ -40,8 +40,8 @@ test('says the year of what lies in another one', async ({ page, shop }) => {
   await expect(sheet.locator('summary')).toContainText('Dec 3, 2027')
   await sheet.locator('summary').click()
   await expect(sheet.getByRole('link')).toHaveText([
-    'Friday, December 3, 2027, 9:00\u00a0AM',
-    'Thursday, December 3, 12:30\u00a0PM',
+    'Friday, December 3, 2027 at 9:00\u00a0AM',
+    'Thursday, December 3 at 12:30\u00a0PM',
   ])
   await sheet.getByRole('link').first().click()
   await expect(sheet).toContainText('Friday, December 3, 2027')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { bookingForm, fieldTitles } from '../../copy/booking-form.ts'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { desk } from '../../copy/desk.ts'
 import { buildTargets, type Lacking, lackedBy } from '../support/lacking.ts'
 import { fill, formOf, laidOut, openForm, someone, submitButton } from './support/booking.ts'
 import { bookAsClient, label, phone, signIn } from './support/desk.ts'
@@ -92,8 +93,8 @@ test.describe('the desk, with what any of them lacks taken away', () => {
     await signIn(page, shop)
     await expect(label(page, 'Marcus Tillery')).toContainText('10:00')
     await page.getByRole('button', { name: 'Add a booking' }).tap()
-    await page.getByLabel(fieldTitles.full_name).fill('Theo Park')
-    await page.getByLabel(fieldTitles.appointment_time).fill('13:00')
+    await page.getByLabel(desk.adding.name).fill('Theo Park')
+    await page.getByLabel(desk.adding.time, { exact: true }).fill('13:00')
     await page.getByRole('button', { name: 'Book', exact: true }).tap()
     await expect(label(page, 'Theo Park')).toBeVisible()
     expect(faults).toEqual([])
