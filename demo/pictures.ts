@@ -7,9 +7,9 @@ export const pictureTexts: Record<PictureName, string> = {
   'hero-jacket':
     'Left front of a navy herringbone jacket held with white basting thread. Its right front is still a pencil draft with measurements.',
   'consultation-table':
-    'Cutting table: a drafted paper pattern, a tape measure, shears and chalk on chalk-stripe flannel, and a fan of cloth samples.',
-  suit: 'Grey glen check suit jacket with a notch lapel, white shirt and navy tie.',
-  tuxedo: 'Midnight barathea tuxedo with satin peak lapels, bow tie and black studs.',
+    'Cutting table: a drafted paper pattern, a tape measure, shears, and chalk on chalk-stripe flannel, and a fan of cloth samples.',
+  suit: 'Gray glen check suit jacket with a notch lapel, white shirt, and navy tie.',
+  tuxedo: 'Midnight barathea tuxedo with satin peak lapels, bow tie, and black studs.',
   'special-occasion':
-    'Burgundy velvet dinner jacket with a black satin shawl collar, pleated shirt and bow tie.',
+    'Burgundy velvet dinner jacket with a black satin shawl collar, pleated shirt, and bow tie.',
 }

@@ -22,7 +22,7 @@ function inputs(rooms) {
   const files = rooms
     .flatMap((folder) => filesBelow(join(root, folder)))
     // An owner may keep the shop's folder in a repository of its own.
-    .filter((file) => !relative(root, file).startsWith(join('shop', '.')))
+    .filter((file) => !/^shop[\\/]\./.test(relative(root, file)))
   files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
   const hash = createHash('sha256')
   for (const file of files.sort()) {
