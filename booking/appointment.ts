@@ -67,6 +67,9 @@ export interface StoredAppointment extends Appointment, Interval {
   sequence: number
 }
 
+/** Limits a sequence to what PostgreSQL stores and can add one to; no appointment changes that often. */
+export const countable = (sequence: number) => Math.min(sequence, 2 ** 31 - 2)
+
 /** A client, or the owner: at the desk, or in the calendar. */
 export type Actor = 'client' | 'desk' | 'calendar'
 

@@ -46,6 +46,17 @@ export const calendarFileLink = (appointmentId: string) =>
 
 export const mapLink = withQuery('https://www.google.com/maps/search/', { api: '1', query: addressLine })
 
+/** The owner's calls that only read: these are GET. */
+export const readingCalls = [
+  'agenda',
+  'opening',
+  'figures',
+  'find_client',
+  'similar_bookings',
+  'sent_mails',
+  'sent_mail',
+] as const
+
 export const deskPath = '/?desk'
 
 /** The link that trades this token for a session. Browsers send no server what follows the "#". */

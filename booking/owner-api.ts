@@ -1,36 +1,227 @@
 /**
- * Arguments and answers of the owner's calls under `/rest/v1/rpc/`, as they travel in JSON. Instants are ISO 8601 in
- * UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
+ * The contract of the owner's calls under `/rest/v1/rpc/`: the arguments as schemas that the server parses with, and the
+ * answers as types. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
+ *
+ * `web/` imports only types from here, because Zod would add 20 kB to the desk.
  */
 
+import { z } from 'zod'
 import type { Opening } from '#shop/types.ts'
-import type {
-  Appointment,
-  AppointmentChange,
-  Attendance,
-  BlockedTime,
-  ReferralSource,
-  StoredAppointment,
-  WallStretch,
+import { fieldErrors, fieldTitles } from '../copy/booking-form.ts'
+import { openingErrorWords, deskArguments as words } from '../copy/errors.ts'
+import {
+  type Appointment,
+  type AppointmentChange,
+  type Attendance,
+  type BlockedTime,
+  countable,
+  messageLengthMax,
+  noteLengthMax,
+  type ReferralSource,
+  referralSources,
+  type StoredAppointment,
+  type WallStretch,
 } from './appointment.ts'
 import type { ReportedKind } from './job-kinds.ts'
+import { isDuration, kindIds, longestMinutes, shortestMinutes } from './kinds.ts'
+import { isCalendarDate, isTime, weekdayNames } from './time.ts'
+import { contactError, normalizeField } from './validation.ts'
 
+const { names } = words
+
+/** No database stores a NUL. */
+const text = (name: string, most: number) =>
+  z
+    .string(words.text(name))
+    .refine((value) => !value.includes('\0'), words.character(name))
+    .refine((value) => [...value].length <= most, words.length(name, most))
+
+const day = (name: string) => z.string(words.day(name)).refine(isCalendarDate, words.day(name))
+
+const clockTime = z.string(words.clockTime(names.time)).refine(isTime, words.clockTime(names.time))
+
+const wallTime = (name: string) => {
+  const rule = words.wallTime(name)
+  return z.string(rule).refine((value) => {
+    const [date = '', time = '', ...more] = value.split('T')
+    return isCalendarDate(date) && isTime(time) && more.length === 0
+  }, rule)
+}
+
+const id = z.string(words.text(names.id)).regex(/^[\w-]{1,100}$/, words.appointmentId)
+
+const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceLeast).transform(countable)
+
+/** A field of the client's, which may be empty but must otherwise follow the booking form's rule. */
+const contact = (name: 'full_name' | 'email' | 'phone') =>
+  z.string(words.text(fieldTitles[name])).transform((typed, context) => {
+    const value = normalizeField(name, typed)
+    const error = value === '' ? undefined : contactError(name, value)
+    if (error) context.addIssue(error)
+    return value
+  })
+
+const name = contact('full_name').refine(Boolean, fieldErrors.required(fieldTitles.full_name))
+
+const source = z.enum(['', ...referralSources], words.source(referralSources.join(', ')))
+
+/** Normalized as it was when it was stored: a domain in letters of other scripts is stored in ASCII. */
+const address = text(names.address, 300)
+  .transform((typed) => normalizeField('email', typed))
+  .pipe(z.string().min(1))
+
+const days = z
+  .strictObject({ from: day(names.parameterFrom), to: day(names.parameterTo) })
+  .refine(({ from, to }) => from <= to, words.daysInOrder)
+
+const duration = z
+  .number(words.number(names.duration))
+  .refine(isDuration, words.duration(shortestMinutes, longestMinutes))
+
+/** In a GET it is text. */
+const lastHours = z.coerce
+  .number<number>(words.lastHours)
+  .int(words.lastHours)
+  .min(1, words.lastHours)
+  .max(720, words.lastHours)
+
+const count = (name: string) => z.number(words.number(name))
+
+/** A first and a last start take up to twelve characters, and no day has more stretches than this. */
+const stretches = z
+  .array(z.string(words.text(names.stretch)), words.list(names.stretches))
+  .max(24, words.list(names.stretches))
+  .readonly()
+
+const openingFields = z
+  .strictObject({
+    week: z.strictObject(
+      Object.fromEntries(weekdayNames.map((name) => [name, stretches])) as Record<
+        (typeof weekdayNames)[number],
+        typeof stretches
+      >,
+      openingErrorWords.times,
+    ),
+    durationMinutes: count(names.durationMinutes),
+    bufferMinutes: count(names.bufferMinutes),
+    capacity: count(names.capacity),
+    offeredEveryMinutes: count(names.offeredEveryMinutes),
+    closedDates: z
+      .array(z.string(words.text(names.closedDay)), words.list(names.closedDays))
+      .max(1000)
+      .readonly(),
+    latestDaysAhead: count(names.latestDaysAhead).nullable(),
+    changesUntilHoursBefore: count(names.hoursBefore),
+    reminderHoursBefore: count(names.hoursBefore).nullable(),
+  })
+  .partial()
+
+/** The arguments of each call, by its name. Both sides infer their types from these. */
+export const callArguments = {
+  agenda: days,
+  figures: days,
+  opening: z.strictObject({}),
+  find_client: z.strictObject({ q: text(names.parameterQ, 200) }),
+  sent_mails: z.strictObject({}),
+  sent_mail: z.strictObject({ id: z.string(words.text(names.id)) }),
+  book_for_client: z.strictObject({
+    full_name: name,
+    appointment_date: day(names.date),
+    appointment_time: clockTime,
+    email: contact('email').nullish(),
+    phone: contact('phone').nullish(),
+    referral_source: source.nullish(),
+    note: text(names.note, noteLengthMax).nullish(),
+    /** Without it, a consultation. */
+    kind: z.enum(kindIds, words.kind(kindIds.join(', '))).nullish(),
+    /** Without it, as long as that kind takes. */
+    durationMinutes: duration.nullish(),
+  }),
+  move_appointment: z.strictObject({
+    id,
+    sequence,
+    appointment_date: day(names.date),
+    appointment_time: clockTime,
+    /** Without it, as long as before. */
+    durationMinutes: duration.nullish(),
+  }),
+  cancel_appointment: z.strictObject({
+    id,
+    sequence,
+    message: text(names.message, messageLengthMax).nullish(),
+  }),
+  note_attendance: z.strictObject({
+    id,
+    sequence: sequence.nullish(),
+    attendance: z.enum(['came', 'did_not_come'], words.attendance).nullable(),
+  }),
+  write_note: z.strictObject({
+    id,
+    sequence: sequence.nullish(),
+    note: text(names.note, noteLengthMax),
+    /** The note that this one replaces; a different one stays. */
+    before: text(names.note, noteLengthMax).nullish(),
+  }),
+  close_time: z
+    .strictObject({
+      from: wallTime(names.from),
+      to: wallTime(names.to),
+      reason: text(names.reason, messageLengthMax).nullish(),
+    })
+    .refine(({ from, to }) => from < to, words.closureInOrder),
+  reopen_time: z.strictObject({ id }),
+  /** `before` holds the hours as the owner saw them; a field that has changed since is not set. */
+  set_opening: openingFields.extend({ before: openingFields.nullish() }),
+  /** `id` is of an appointment that has neither email address nor number. */
+  forget_client: z.union(
+    [
+      z.strictObject({ email: address }),
+      z.strictObject({ phone: text(names.number, 100).min(1) }),
+      z.strictObject({ id }),
+    ],
+    words.client,
+  ),
+  /** Counts bookings of the last `hours`. */
+  similar_bookings: z.strictObject({ id, hours: lastHours }),
+  /** Cancels them all. Clients who never opened a link get no email. */
+  undo_bookings: z.strictObject({
+    id,
+    by: z.enum(['network', 'email', 'phone'], words.likeness),
+    hours: lastHours,
+  }),
+  deliver_owed: z.strictObject({ id: z.int(words.wholeNumber(names.id)).nullish() }),
+} as const
+
+export type CallName = keyof typeof callArguments
+
+/** A call's arguments as the server parsed them. */
+export type Parsed<Name extends CallName> = z.output<(typeof callArguments)[Name]>
+
+/**
+ * The header that distinguishes a repeated booking from a second one; empty without it.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export const idempotencyKey = text(names.idempotencyKey, 100).default('')
+
+/** Who booked, moved, or canceled an appointment. */
 export type Party = 'client' | 'shop'
 
-/** One change of an appointment; the booking is none. */
+/** One change of an appointment after it was booked. */
 export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
   by: Party
-  /** When it was done; an instant. */
+  /** Instant of the change. */
   at: string
-  /** The start before it; an instant. */
+  /** Instant of the start before the change. */
   from: string
 }
 
+/** An overdue job. */
 export interface OverdueJob {
   id: number
   kind: ReportedKind
+  /** Instant when it was due. */
   since: string
-  /** Kind of the last error; empty without one. */
+  /** Kind of the last failure; empty before the first. */
   fault: string
 }
 
@@ -41,7 +232,7 @@ export interface FinishedJob {
   at: string
 }
 
-/** An appointment at the desk. Fields that the owner left empty, when they booked for a client, are null. */
+/** An appointment at the desk. Fields that the owner left empty when booking for a client are null. */
 export interface DeskAppointment
   extends Omit<Appointment, 'email' | 'phone' | 'referral_source'>,
     Pick<StoredAppointment, 'kind' | 'status' | 'sequence'> {
@@ -53,9 +244,9 @@ export interface DeskAppointment
   ends_at: string
   attendance: Attendance | null
   booked_by: Party
-  /** Which visit of this client it is, by address or number: 1 for the first. Canceled ones do not count. */
+  /** Counts this client's visits, by email address or number, without canceled ones: 1 for the first. */
   visit: number
-  /** By the owner; empty without one. */
+  /** The owner's own note, or empty. */
   note: string
   /** Oldest first. */
   history: HistoryEntry[]
@@ -66,14 +257,15 @@ export interface DeskAppointment
 
 /** The requested days, both ends included. */
 export interface Agenda {
-  /** In the order of their starts, canceled ones included. */
+  /** In the order of their starts, including canceled ones. */
   appointments: DeskAppointment[]
   closures: BlockedTime[]
-  /** Times of the owner's other events. */
+  /** Other events in the owner's calendar. */
   busy: WallStretch[]
-  /** Overdue jobs of blocked times in these days, unblocked ones included. */
+  /** Overdue jobs for blocked times in these days, including unblocked ones. */
   owed: OverdueJob[]
-  owed_elsewhere?: OverdueJob[]
+  /** Overdue jobs for other days. */
+  owed_elsewhere: OverdueJob[]
   /** The booking at which the owner was last alerted to unusually many, within a day, unless it's canceled by now. */
   booking_alert?: Pick<DeskAppointment, 'id' | 'appointment_date'> & { in_hour: number }
 }
@@ -86,7 +278,7 @@ export interface SimilarBookings {
 }
 
 export interface Counts {
-  /** For these days, canceled ones included. */
+  /** All appointments for these days, including canceled ones. */
   booked: number
   came: number
   did_not_come: number
@@ -100,7 +292,7 @@ export interface Figures {
   by_kind: (Counts & { kind: string })[]
   /** `week` is the date of its Monday; weeks without appointments are missing. */
   by_week: (Counts & { week: string })[]
-  /** Days from booking to visit, at most, for half of them and for nine tenths; null without appointments. */
+  /** Days from booking to visit that half, and nine tenths, of the clients waited at most; null without appointments. */
   days_ahead: { median: number | null; nine_tenths: number | null }
 }
 
@@ -109,7 +301,7 @@ export interface FoundClient extends Pick<DeskAppointment, 'full_name' | 'email'
   appointments: DeskAppointment[]
 }
 
-/** An email in a file, for a shop without a mail server. */
+/** An email that was written to a file, in a setup without a mail server. */
 export interface SentMail {
   id: string
   subject: string
@@ -120,91 +312,36 @@ export interface SentMail {
 
 export interface SentMailText extends SentMail {
   text: string
+  /** Names of the attached files. */
   attachments: string[]
 }
 
-/** A change that was decided on this state. */
-type OnAppointment = Pick<DeskAppointment, 'id' | 'sequence'>
-
-export interface DeskCalls {
-  agenda: { takes: { from: string; to: string }; answers: Agenda }
-  book_for_client: {
-    takes: {
-      full_name: string
-      appointment_date: string
-      appointment_time: string
-      email?: string
-      phone?: string
-      referral_source?: ReferralSource
-      note?: string
-      /** Without it, a consultation. */
-      kind?: string
-      /** Without it, as long as that kind takes. */
-      durationMinutes?: number
-    }
-    answers: DeskAppointment
-  }
-  move_appointment: {
-    takes: OnAppointment &
-      Pick<DeskAppointment, 'appointment_date' | 'appointment_time'> & {
-        /** Without it, as long as before. */
-        durationMinutes?: number
-      }
-    answers: DeskAppointment
-  }
-  cancel_appointment: { takes: OnAppointment & { message: string }; answers: DeskAppointment }
-  note_attendance: {
-    takes: { id: string; sequence?: number; attendance: Attendance | null }
-    answers: DeskAppointment
-  }
-  write_note: {
-    /** `before`: the note that this one replaces; any other note stays. */
-    takes: { id: string; sequence?: number; note: string; before?: string }
-    answers: DeskAppointment
-  }
-  close_time: {
-    takes: WallStretch & { reason: string }
-    /** `was_closed`: it was blocked already. */
-    answers: { closure: BlockedTime; appointments: DeskAppointment[]; was_closed?: boolean }
-  }
-  reopen_time: {
-    takes: { id: string }
-    /** `still_closed`: another blocked time overlaps it. */
-    answers: { closure: BlockedTime; still_closed?: true }
-  }
-  opening: { takes: Record<string, never>; answers: Opening }
-  set_opening: {
-    /** `before`: the hours that the change was decided on; a field that changed since is not set. */
-    takes: Partial<Opening> & { before?: Partial<Opening> }
-    answers: Opening
-  }
-  figures: { takes: { from: string; to: string }; answers: Figures }
-  find_client: { takes: { q: string }; answers: FoundClient[] }
-  forget_client: {
-    /** `id`: of an appointment with neither address nor number. */
-    takes: { email: string } | { phone: string } | { id: string }
-    answers: { forgotten: number }
-  }
-  /** Booked within the last `hours`. */
-  similar_bookings: { takes: { id: string; hours: number }; answers: SimilarBookings }
-  /** Cancels them all. Clients who never opened a link get no email. */
-  undo_bookings: {
-    takes: { id: string; by: keyof SimilarBookings; hours: number }
-    answers: { undone: number }
-  }
-  deliver_owed: { takes: { id?: number }; answers: OverdueJob[] }
-  /** Newest first; null with a mail server, which keeps no copy here. */
-  sent_mails: { takes: Record<string, never>; answers: SentMail[] | null }
-  sent_mail: { takes: { id: string }; answers: SentMailText }
+/** What each call answers. */
+interface Answers {
+  agenda: Agenda
+  book_for_client: DeskAppointment
+  move_appointment: DeskAppointment
+  cancel_appointment: DeskAppointment
+  note_attendance: DeskAppointment
+  write_note: DeskAppointment
+  /** `was_closed`: the same time was blocked before. */
+  close_time: { closure: BlockedTime; appointments: DeskAppointment[]; was_closed?: boolean }
+  /** `still_closed`: another blocked time covers it. */
+  reopen_time: { closure: BlockedTime; still_closed?: true }
+  opening: Opening
+  set_opening: Opening
+  figures: Figures
+  find_client: FoundClient[]
+  forget_client: { forgotten: number }
+  similar_bookings: SimilarBookings
+  undo_bookings: { undone: number }
+  deliver_owed: OverdueJob[]
+  /** Newest first; null when emails go out through a mail server, because then no copies are kept. */
+  sent_mails: SentMail[] | null
+  sent_mail: SentMailText
 }
 
-/** Calls that only read: they can be GET. */
-export const readingCalls = [
-  'agenda',
-  'opening',
-  'figures',
-  'find_client',
-  'similar_bookings',
-  'sent_mails',
-  'sent_mail',
-] as const
+/** What a client of the calls sends and receives. */
+export type DeskCalls = {
+  [Name in CallName]: { takes: z.input<(typeof callArguments)[Name]>; answers: Answers[Name] }
+}

@@ -153,10 +153,13 @@ function referralError(value: string): string | undefined {
     : words.source(referralSources.join(', '))
 }
 
+const contactErrors = { full_name: nameError, email: emailError, phone: phoneError }
+
+/** The error in a filled and normalized field whose rule doesn't depend on the shop. */
+export const contactError = (name: keyof typeof contactErrors, value: string) => contactErrors[name](value)
+
 const errorOf: Record<FieldName, (value: string, context: TimeContext) => string | undefined> = {
-  full_name: nameError,
-  email: emailError,
-  phone: phoneError,
+  ...contactErrors,
   appointment_date: dateError,
   appointment_time: timeError,
   referral_source: referralError,

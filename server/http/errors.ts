@@ -1,10 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import { callErrors, requestErrors } from '../../copy/errors.ts'
+import { callErrors, requestErrors, deskArguments as words } from '../../copy/errors.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 
-/** A sequence as it was sent, cut to what PostgreSQL holds and can add one to: no appointment has so many changes. */
-export const countable = (sequence: number) => Math.min(sequence, 2 ** 31 - 2)
 /** An answer that is not the wished one, thrown by a handler and sent by the error handler. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -31,11 +29,24 @@ export class ApiError extends Error {
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** What was sent, as the schema has it. @throws {ApiError} 400 with the schema's sentence for each fault */
-export function parse<T>(schema: z.ZodType<T>, sent: unknown): T {
+export const invalid = (message: string) => new ApiError(400, '22023', message)
+
+/**
+ * Parses what was sent.
+ *
+ * @param call - name of the call, for messages about arguments that it doesn't accept
+ * @throws {ApiError} 400 with a sentence for each error
+ */
+export function parse<T>(schema: z.ZodType<T>, sent: unknown, call = ''): T {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
-  throw new ApiError(400, '22023', result.error.issues.map(({ message }) => message).join(' '))
+  if (call && (typeof sent !== 'object' || Array.isArray(sent))) throw invalid(words.oneObject(call))
+  const sentences = result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? words.notTaken(call, issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', '))
+      : issue.message,
+  )
+  throw invalid(sentences.join(' '))
 }
 
 const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -1,15 +1,19 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { type BlockedTime, blockedTimeMaxDays } from '../../booking/appointment.ts'
 import { phoneKey, withoutExtension } from '../../booking/contact.ts'
 import { consultation } from '../../booking/kinds.ts'
-import { earliestDate } from '../../booking/opening-hours.ts'
+import { readingCalls } from '../../booking/links.ts'
 import {
   type Agenda,
+  type CallName,
+  callArguments,
   type DeskAppointment,
   type DeskCalls,
+  idempotencyKey,
   type OverdueJob,
-  readingCalls,
+  type Parsed,
 } from '../../booking/owner-api.ts'
 import { reportOf } from '../../booking/reports.ts'
 import {
@@ -31,16 +35,7 @@ import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-cha
 import type { ClientFacts } from '../db/owner-views.ts'
 import type { Likeness } from '../db/similar-bookings.ts'
 import { type FailedAttempt, requireSession } from './auth-api.ts'
-import { ApiError, onlyMethods } from './errors.ts'
-import {
-  argumentsOf,
-  type CallName,
-  clientFields,
-  idempotencyKeyIn,
-  invalid,
-  type Takes,
-  takes,
-} from './owner-arguments.ts'
+import { ApiError, invalid, onlyMethods, parse } from './errors.ts'
 import { sendIfNew } from './pages.ts'
 import type { Services } from './services.ts'
 
@@ -125,7 +120,7 @@ const clientsMost = 50
 
 type Answers = {
   [Name in CallName]: (
-    taken: Takes<Name>,
+    sent: Parsed<Name>,
     reply: FastifyReply,
     request: FastifyRequest,
   ) => Promise<DeskCalls[Name]['answers'] | FastifyReply>
@@ -150,7 +145,7 @@ export async function deskCalls(
 
   const startOfDay = (date: string) =>
     Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds
-  const daysOf = ({ from, to }: Takes<'agenda'>) => ({
+  const daysOf = ({ from, to }: Parsed<'agenda'>) => ({
     startEpochMs: startOfDay(from),
     endEpochMs: startOfDay(addDays(to, 1)),
   })
@@ -231,17 +226,21 @@ export async function deskCalls(
     },
 
     async book_for_client(sent, _reply, { headers }) {
-      const { appointment_date, appointment_time } = sent
+      const { full_name, appointment_date, appointment_time } = sent
       const to = { appointment_date, appointment_time }
-      const shop = await openingHours.current()
-      const client = clientFields(sent, { shop, earliest: earliestDate(now(), shop) })
       checkTime(to)
       const outcome = await appointments.bookForClient(
-        shop,
-        { ...client, ...to },
+        await openingHours.current(),
+        {
+          full_name,
+          email: sent.email ?? '',
+          phone: sent.phone ?? '',
+          referral_source: sent.referral_source ?? '',
+          ...to,
+        },
         {
           note: sent.note ?? '',
-          key: idempotencyKeyIn(headers),
+          key: parse(idempotencyKey, headers['idempotency-key']),
           kind: sent.kind ?? consultation,
           durationMinutes: sent.durationMinutes ?? undefined,
         },
@@ -366,13 +365,14 @@ export async function deskCalls(
 
   function serve<Name extends CallName>(name: Name): void {
     const url = `/rpc/${name}`
+    const schema = callArguments[name] as unknown as z.ZodType<Parsed<Name>>
     const isReading = (readingCalls as readonly string[]).includes(name)
     const answer = (sent: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      answers[name](argumentsOf(name, sent), reply, request)
+      answers[name](parse(schema, sent ?? {}, name), reply, request)
     // PostgREST takes a POST for what only reads, too; the official client sends one unless it is told otherwise.
     app.post(url, (request, reply) => answer(request.body, request, reply))
     if (isReading) app.get(url, (request, reply) => answer(request.query, request, reply))
     onlyMethods(app, url, isReading ? ['GET', 'HEAD', 'POST'] : ['POST'])
   }
-  for (const name of Object.keys(takes) as CallName[]) serve(name)
+  for (const name of Object.keys(callArguments) as CallName[]) serve(name)
 }

@@ -25,8 +25,12 @@ describe('what runs when the page comes to life', () => {
     for (const name of own) expect(textOf(name), name).not.toMatch(/:root|:host/)
   })
 
-  it('has neither a schema library nor a library of floating boxes in it', () => {
-    for (const name of names) {
+  it('has neither a schema library nor a library of floating boxes in it, and nor has the desk', () => {
+    const desks = readdirSync(new URL('desk/', assets)).flatMap((name) =>
+      name.endsWith('.js') ? `desk/${name}` : [],
+    )
+    expect(desks.length).toBeGreaterThanOrEqual(3)
+    for (const name of [...names, ...desks]) {
       expect(textOf(name), name).not.toMatch(/ZodError|~standard.*zod|floating-ui|data-radix/)
     }
   })

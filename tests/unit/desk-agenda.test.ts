@@ -10,6 +10,7 @@ const agenda = {
   closures: [],
   busy: [],
   owed: [],
+  owed_elsewhere: [],
 }
 const days = { from: '2026-12-01', to: '2026-12-31' }
 const shown = (changed: DeskAppointment) =>

@@ -62,6 +62,7 @@ const agenda = (more: Partial<Agenda>): Agenda => ({
   closures: [],
   busy: [],
   owed: [],
+  owed_elsewhere: [],
   ...more,
 })
 const closure = (from: string, to: string) => ({ id: from, from, to, reason: '' })

@@ -7,7 +7,8 @@ import {
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
-import type { DeskCalls } from '../../booking/owner-api.ts'
+import { readingCalls } from '../../booking/links.ts'
+import type { CallName, DeskCalls } from '../../booking/owner-api.ts'
 import { anonKey, timeLimit } from '../backend/calls.ts'
 import { queryClient as pageQueryClient } from '../page/load-api.ts'
 import { errorOf, errorOfReading, fetchOrThrow, isSignedOut } from './errors.tsx'
@@ -23,22 +24,11 @@ import {
 
 const timeoutMs = 15_000
 
-export type CallName = keyof DeskCalls
+export type { CallName }
 
 export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
 
 export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
-
-/** These calls only read: GET, and safe to repeat. */
-const readingCalls: readonly CallName[] = [
-  'agenda',
-  'opening',
-  'figures',
-  'find_client',
-  'similar_bookings',
-  'sent_mails',
-  'sent_mail',
-]
 
 /**
  * Sends one of the owner's calls.
@@ -51,7 +41,7 @@ export async function call<Name extends CallName>(
   signal?: AbortSignal,
   key = '',
 ): Promise<Answers<Name>> {
-  const reads = readingCalls.includes(name)
+  const reads = (readingCalls as readonly CallName[]).includes(name)
   const ask = async (token: string): Promise<Answers<Name>> => {
     const authorization = `Bearer ${token}`
     const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }

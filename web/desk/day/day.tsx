@@ -29,7 +29,7 @@ const earlier = (a: string, b: string) => (a < b ? a : b)
 
 const later = (a: string, b: string) => (a < b ? b : a)
 
-const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [] }
+const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [], owed_elsewhere: [] }
 
 const dialogs = () => import('../dialogs.tsx')
 

@@ -25,7 +25,7 @@ function Owed({ agenda }: { agenda: Agenda }) {
   const owed: (OverdueJob & { full_name?: string })[] = [
     ...known,
     // Entries of days that are not loaded count too.
-    ...[...agenda.owed, ...(agenda.owed_elsewhere ?? [])].filter(({ id }) => !isKnown.has(id)),
+    ...[...agenda.owed, ...agenda.owed_elsewhere].filter(({ id }) => !isKnown.has(id)),
   ]
   const [first] = owed
   if (!first) return null
