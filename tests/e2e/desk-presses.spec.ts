@@ -120,6 +120,27 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
 test.describe('on a phone', () => {
   test.use(phone)
   test('the day’s work takes a thumb few presses', ({ page, shop }) => work(page, shop, thumb(page)))
+
+  test('a notice can be pressed above an open dialog, and outlasts it', async ({ page, shop }) => {
+    await bookAsClient(shop, 'Priya Raman', '12:30')
+    await signIn(page, shop)
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).tap()
+    const sheet = page.getByRole('dialog')
+    const note = sheet.getByLabel(desk.appointment.note)
+    const save = async (text: string) => {
+      await note.fill(text)
+      await sheet.getByRole('button', { name: desk.appointment.save }).tap()
+      await expect(page.locator('.notice')).toContainText(desk.appointment.noteSaved)
+    }
+    await save('Left shoulder low.')
+    await page.getByRole('button', { name: desk.undo }).tap()
+    await expect(note).toHaveValue('')
+    await save('Right shoulder low.')
+    await sheet.getByRole('button', { name: desk.back }).tap()
+    await expect(sheet).toBeHidden()
+    await page.getByRole('button', { name: desk.undo }).tap()
+    await expect(label(page, 'Priya Raman')).not.toContainText('Right shoulder low.')
+  })
 })
 
 test.describe('on a screen', () => {

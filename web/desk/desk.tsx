@@ -12,7 +12,7 @@ import { dayRoute, goTo, useRoute } from './navigation.tsx'
 import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
 import { useNow } from './ui/hooks.ts'
 import { lazily } from './ui/lazily.tsx'
-import { Announcer, Notices } from './ui/notices.tsx'
+import { Notices } from './ui/notices.tsx'
 
 // Fetched when it is first opened; the day waits for neither.
 const SignIn = lazily(async () => (await import('./sign-in/sign-in.tsx')).SignIn)
@@ -56,7 +56,6 @@ export function Desk() {
         </Suspense>
       )}
       <Notices />
-      <Announcer />
     </QueryClientProvider>
   )
 }

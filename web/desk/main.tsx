@@ -6,11 +6,9 @@ import { deskPath } from '../../booking/links.ts'
 import { keepLoaded } from './api.ts'
 import { Desk } from './desk.tsx'
 import { takeToken } from './session.ts'
-import { keepFocus } from './ui/focus.ts'
 
 takeToken()
 keepLoaded()
-keepFocus()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Desk />)
 // The desk works without its service worker, except where there is no connection.

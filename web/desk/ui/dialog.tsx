@@ -1,70 +1,70 @@
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { desk } from '../../../copy/desk.ts'
-import { giveFocus } from './focus.ts'
 import { useIsWide } from './hooks.ts'
+import { Notices } from './notices.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
-interface SheetProps {
-  /** The line above the dashes: what this is about, and when. */
+interface DialogProps {
+  /** The line above the title: whom or what this is about, and when. */
   caps: readonly string[]
   title: string
-  /** Whether it is a view of its own rather than a step of the day. */
+  /** Whether it is a view of its own rather than part of the day. */
   isView?: boolean
-  /** Asks about something that cannot be undone: in front of everything, on a wide screen, too. */
+  /** Whether it confirms something that can't be undone: modal on a wide screen also. */
   asks?: boolean
   onBack: () => void
   onSubmit?: () => void
-  /** What submitting it does, beside 'Back'. */
+  /** The submit button's label. */
   verb?: string | false
-  /** Whether that is being done. */
+  /** Whether the submission is under way. */
   isBusy?: boolean
-  /** Verbs that open other sheets. */
+  /** Buttons that open other dialogs. */
   verbs?: ReactNode
   children: ReactNode
 }
 
-/** A sheet of chalk paper over the day; from 900 px it takes the panel's place beside the week. */
-export function Dialog(props: SheetProps) {
+/** A dialog over the day; from 900 px it is a panel beside the week. */
+export function Dialog(props: DialogProps) {
   const { caps, title, isView, asks, onBack, onSubmit, verb, isBusy, verbs, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const here = useRef<HTMLDivElement>(null)
-  // Goes from one place to the other with all that is in it: whoever turns a tablet goes on with what is typed.
-  const [holder] = useState(() => Object.assign(document.createElement('div'), { className: 'sheet-place' }))
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const isWide = useIsWide()
   const isModal = !isWide || asks === true
   const Title = isView ? 'h1' : 'h2'
 
-  // Together with the sheet: a key that comes at once is meant for it.
+  // A layout effect, because a key pressed right after the dialog appears is meant for it.
   useLayoutEffect(() => {
-    const before = document.activeElement
-    const place = isModal ? document.body : here.current
-    place?.append(holder)
-    const covered = isModal ? document.querySelector<HTMLElement>('.desk') : null
-    // By hand rather than as the browser's own modal, which would shut off notices and their 'Undo' as well.
-    if (covered) covered.inert = true
-    dialog.current?.querySelector<HTMLElement>('.sheet-title')?.focus({ preventScroll: true })
+    const element = dialog.current
+    if (isModal) element?.showModal()
+    else element?.show()
+    heading.current?.focus({ preventScroll: true })
     return () => {
-      if (covered) covered.inert = false
-      if (before && before !== document.body) giveFocus(before)
+      // The browser returns the focus to the element that opened the dialog, if that is still there.
+      element?.close()
+      const { activeElement } = document
+      if (activeElement === document.body || element?.contains(activeElement))
+        document.querySelector('h1')?.focus({ preventScroll: true })
     }
-  }, [holder, isModal])
-  useLayoutEffect(() => () => holder.remove(), [holder])
+  }, [isModal])
 
   function submit(event: FormEvent) {
     event.preventDefault()
     onSubmit?.()
   }
 
-  const sheet = (
+  return (
     <dialog
-      open
       ref={dialog}
-      aria-modal={isModal || undefined}
-      className={isModal ? 'sheet sheet-modal' : 'sheet'}
+      className="sheet"
       aria-labelledby={titleId}
-      onKeyDown={(event) => event.key === 'Escape' && onBack()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onBack()
+      }}
+      // On Android the back gesture closes it.
+      onClose={({ currentTarget }) => currentTarget.open || onBack()}
     >
       <form className="sheet-form" onSubmit={submit}>
         <div className="sheet-body" tabIndex={-1}>
@@ -73,7 +73,7 @@ export function Dialog(props: SheetProps) {
               <span key={words}>{words}</span>
             ))}
           </div>
-          <Title id={titleId} className="sheet-title" tabIndex={-1}>
+          <Title ref={heading} id={titleId} className="sheet-title" tabIndex={-1}>
             {title}
           </Title>
           {children}
@@ -90,12 +90,7 @@ export function Dialog(props: SheetProps) {
           {verbs}
         </div>
       </form>
+      {isModal && <Notices inDialog />}
     </dialog>
-  )
-  return (
-    <>
-      <div className="sheet-place" ref={here} />
-      {createPortal(sheet, holder)}
-    </>
   )
 }

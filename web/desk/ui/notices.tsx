@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { desk } from '../../../copy/desk.ts'
 import { createStore } from '../../ui/store.ts'
 import { DoneMark } from './icons.tsx'
@@ -8,53 +8,59 @@ interface Notice {
   title: string
   text?: string | undefined
   undo?: (() => void) | undefined
-  /** Says that something was not done. */
+  /** Whether it reports an error. */
   isFault?: boolean
+  /** Time until it closes; counted down while it is shown. */
+  leftMs: number
 }
 
 const shown = createStore<Notice | null>(null)
 
 let lastId = 0
 
-/** Says that a change is done, or was not, and offers to undo it for as long as its thread lasts. */
-export function showNotice(notice: Omit<Notice, 'id'>): void {
-  lastId += 1
-  shown.set({ ...notice, id: lastId })
-}
-
 const shownMs = 8000
 
-/** Without the thread, which says how much time is left. */
+/** Without the thread that shows how much time is left. */
 const shownStillMs = 12_000
 
-function Card({ notice }: { notice: Notice }) {
-  const [isHeld, setHeld] = useState(false)
-  const [isFocused, setFocused] = useState(false)
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const counts = !isHeld && !isFocused
-  const [startedAt, setStartedAt] = useState(Date.now)
-  const [leftMs, setLeftMs] = useState(isStill ? shownStillMs : shownMs)
-  useEffect(() => {
-    if (!counts) return
-    const timeout = setTimeout(() => shown.set(null), leftMs)
-    return () => clearTimeout(timeout)
-  }, [leftMs, counts])
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-  function hold(held: boolean) {
-    if (held) setLeftMs(Math.max(1000, leftMs - (Date.now() - startedAt)))
-    else setStartedAt(Date.now())
-    setHeld(held)
-  }
+/** Says that a change was made, or wasn't, and offers to undo it for a few seconds. */
+export function showNotice(notice: Omit<Notice, 'id' | 'leftMs'>): void {
+  lastId += 1
+  shown.set({ ...notice, id: lastId, leftMs: isStill() ? shownStillMs : shownMs })
+}
+
+function Card({ notice }: { notice: Notice }) {
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  // A notice can move into a dialog, or out of it, while it is shown.
+  const [elapsedMs] = useState(shownMs - notice.leftMs)
+  const isHeld = isPointedAt || isFocused
+  useEffect(() => {
+    if (isHeld) return
+    const startedAt = Date.now()
+    const timeout = setTimeout(() => shown.set(null), notice.leftMs)
+    return () => {
+      clearTimeout(timeout)
+      notice.leftMs = Math.max(1000, notice.leftMs - (Date.now() - startedAt))
+    }
+  }, [notice, isHeld])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only holds the time.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its time.
     <div
-      className={counts ? 'notice' : 'notice notice-held'}
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
+      className={isHeld ? 'notice notice-held' : 'notice'}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      onKeyDown={(event) => event.key === 'Escape' && shown.set(null)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        shown.set(null)
+      }}
     >
       {!notice.isFault && <DoneMark />}
       <div>
@@ -73,18 +79,8 @@ function Card({ notice }: { notice: Notice }) {
           {desk.undo}
         </button>
       )}
-      {!isStill && <div className="thread" />}
+      {!isStill() && <div className="thread" style={{ animationDelay: `${-elapsedMs}ms` }} />}
     </div>
-  )
-}
-
-/** Where notices appear; in place from the start, so that they are read out. */
-export function Notices() {
-  const notice = shown.use()
-  return (
-    <section className="notices" aria-label={desk.notices}>
-      <div role="status">{notice && <Card key={notice.id} notice={notice} />}</div>
-    </section>
   )
 }
 
@@ -92,15 +88,37 @@ const said = createStore('')
 
 /** Lets a screen reader say it. */
 export function announce(text: string): void {
-  // The same sentence twice is two pieces of news.
+  // Saying the same sentence twice takes a different text.
   said.set(said.get() === text ? `${text}\u00a0` : text)
 }
 
-/** In place from the start: a live region that arrives with its text is not read out. */
-export function Announcer() {
+const isModalOpen = createStore(false)
+
+/**
+ * Notices and announcements. Live regions are in the document before their text, because a region that arrives with its
+ * text isn't read out. A modal dialog makes everything outside it inert, so it has its own.
+ */
+export function Notices({ inDialog = false }: { inDialog?: boolean }) {
+  const notice = shown.use()
+  const text = said.use()
+  const isInert = isModalOpen.use() && !inDialog
+  useLayoutEffect(() => {
+    if (!inDialog) return
+    const switchTo = (isOpen: boolean) => {
+      said.set('')
+      isModalOpen.set(isOpen)
+    }
+    switchTo(true)
+    return () => switchTo(false)
+  }, [inDialog])
   return (
-    <p className="unseen" role="status">
-      {said.use()}
-    </p>
+    <>
+      <section className="notices" aria-label={desk.notices}>
+        <div role="status">{notice && !isInert && <Card key={notice.id} notice={notice} />}</div>
+      </section>
+      <p className="unseen" role="status">
+        {!isInert && text}
+      </p>
+    </>
   )
 }
