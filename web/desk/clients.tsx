@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import type { FoundClient } from '../../booking/owner-api.ts'
 import { desk } from '../../copy/desk.ts'
 import { call, queryClient } from './api.ts'
 import { AttendanceMark } from './appointment/attendance.tsx'
 import { useChange } from './changes.ts'
 import { ErrorMessage } from './errors.tsx'
-import { appointmentRoute, DeskLink, useDay, useTypedHere } from './navigation.tsx'
+import { appointmentRoute, DeskLink, useDay } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
 import { showNotice } from './ui/notices.tsx'
@@ -39,13 +40,20 @@ const keyOf = ({ full_name, email, phone }: FoundClient) => `${email}/${phone}/$
 /** Clients by name, number or address. */
 export function ClientsDialog() {
   const { back } = useDay()
-  const [typed, setTyped] = useTypedHere()
+  // In the address, so it is still there when Back leads here.
+  const [search, setSearch] = useSearchParams()
+  const [typed, setTyped] = useState(search.get('q') ?? '')
+  const { state } = useLocation()
+  function type(q: string) {
+    setTyped(q)
+    setSearch({ q }, { replace: true, state })
+  }
   const [forgetting, setForgetting] = useState<FoundClient | null>(null)
   const { data = [], isSuccess, error } = useFoundClients(typed)
   if (forgetting) return <DeleteClientDialog client={forgetting} onBack={() => setForgetting(null)} />
   return (
     <Dialog isView caps={[desk.name]} title={desk.find} onBack={back}>
-      <InputField label={words.label} type="search" autoComplete="off" value={typed} onType={setTyped} />
+      <InputField label={words.label} type="search" autoComplete="off" value={typed} onType={type} />
       <p className="hint found" role="status">
         {isSuccess && typed.trim().length > 1 && (data.length > 0 ? words.found(data.length) : words.none)}
       </p>

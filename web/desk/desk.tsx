@@ -1,5 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Activity, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { Navigate, type RouteObject, type RouterProviderProps, useParams } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
@@ -8,28 +10,20 @@ import { agendaQuery, keptAppointments } from './agenda.ts'
 import { queryClient } from './api.ts'
 import { DayPage } from './day/day.tsx'
 import { ErrorMessage, useLastError } from './errors.tsx'
-import { dayRoute, goTo, useRoute } from './navigation.tsx'
+import { dayRoute, goTo } from './navigation.tsx'
 import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
 import { useNow } from './ui/hooks.ts'
-import { lazily } from './ui/lazily.tsx'
+import { lazily, NotLoaded } from './ui/lazily.tsx'
 import { Notices } from './ui/notices.tsx'
 
-// Fetched when it is first opened; the day waits for neither.
+// The day doesn't wait for it.
 const SignIn = lazily(async () => (await import('./sign-in/sign-in.tsx')).SignIn)
-
-const FiguresPage = lazily(async () => (await import('./figures/figures.tsx')).FiguresPage)
-
-function View() {
-  const { view, date, search, ...open } = useRoute()
-  if (view === 'figures') return <FiguresPage openDate={search.get('day')} />
-  return view === 'day' && isCalendarDate(date) ? <DayPage date={date} {...open} /> : <FirstDay />
-}
 
 /** Before anything was asked for, which can end it. */
 const hadSession = hasSession()
 
-/** The desk for whoever has a session, else the way in. */
-export function Desk() {
+/** The desk during a session; otherwise the sign-in page. */
+export function Desk({ router }: Pick<RouterProviderProps, 'router'>) {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
   const isLeft = hasSignedOut.use()
   const [wasIn, setWasIn] = useState(hadSession)
@@ -45,9 +39,7 @@ export function Desk() {
     <QueryClientProvider client={queryClient}>
       {(isIn || (wasIn && !isLeft)) && (
         <Activity mode={isIn ? 'visible' : 'hidden'}>
-          <Suspense>
-            <View />
-          </Suspense>
+          <RouterProvider router={router} useTransitions={false} />
         </Activity>
       )}
       {!isIn && (
@@ -91,3 +83,48 @@ export function FirstDay() {
   const fault = useLastError(today, ahead)
   return fault ? <ErrorMessage error={fault} /> : <p className="loading">{desk.loading}</p>
 }
+
+function DayRoute() {
+  const { date = '' } = useParams()
+  return isCalendarDate(date) ? <DayPage date={date} /> : <Navigate to="/" replace />
+}
+
+const dialog = (name: keyof typeof import('./dialogs.ts')) => async () => ({
+  Component: (await import('./dialogs.ts'))[name],
+})
+
+/** The day is in the first script; the other views are fetched when they first open. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: NotLoaded,
+    HydrateFallback: () => null,
+    children: [
+      { path: '*', Component: FirstDay },
+      {
+        path: '/figures',
+        lazy: async () => ({ Component: (await import('./figures/figures.tsx')).FiguresPage }),
+      },
+      {
+        path: '/day/:date',
+        Component: DayRoute,
+        children: [
+          {
+            ErrorBoundary: NotLoaded,
+            children: [
+              { path: 'appointment/:id', lazy: dialog('AppointmentDialog') },
+              { path: 'appointment/:id/move', lazy: dialog('MoveDialog') },
+              { path: 'appointment/:id/cancel', lazy: dialog('CancelDialog') },
+              { path: 'book', lazy: dialog('BookDialog') },
+              { path: 'close', lazy: dialog('BlockTimeDialog') },
+              { path: 'more', lazy: dialog('MoreDialog') },
+              { path: 'clients', lazy: dialog('ClientsDialog') },
+              { path: 'opening/*', lazy: dialog('OpeningHoursDialog') },
+              { path: 'mails', lazy: dialog('SentEmailsDialog') },
+              { path: 'download', lazy: dialog('DownloadDialog') },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]

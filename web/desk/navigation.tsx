@@ -1,10 +1,17 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
-import { useOutletContext } from 'react-router'
+import type { ReactNode } from 'react'
+import {
+  createHashRouter,
+  Link,
+  type LinkProps,
+  type RouteObject,
+  useMatch,
+  useOutletContext,
+} from 'react-router'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { todayNow, useIsMounted } from './ui/hooks.ts'
 
-/** The addresses within the desk; they stand behind the "#". An appointment's is known to the mails, too. */
+/** Routes are behind the "#", because the server knows the desk as one page. Emails link to an appointment's route. */
 export const dayRoute = (date: string) => `/day/${date}`
 
 export const appointmentRoute = ({
@@ -12,166 +19,125 @@ export const appointmentRoute = ({
   id,
 }: Pick<DeskAppointment, 'appointment_date' | 'id'>) => `${dayRoute(appointment_date)}/appointment/${id}`
 
-/**
- * Where one is within the desk: the address behind the "#". The first view reads it by itself; what opens over a day the
- * router matches, which comes later (dialogs.tsx) and hears of the same events.
- */
-interface Route {
-  view: string
-  /** Of the view "day", as it was written. */
-  date: string
-  /** Whether something is open over the day, and which appointment is. */
-  hasSheet: boolean
-  chosenId: string | undefined
-  /** A sheet that takes the week's place on a wide screen, and the part of it that is open. */
-  fullView: 'opening' | 'opening/dates' | undefined
-  /** Whether that is all that is open: no form of it. */
-  isLookingAtOne: boolean
-  search: URLSearchParams
-}
-
-function routeOf(hash: string): Route {
-  const [path = '', search] = hash.slice(1).split('?')
-  const [, view = '', date = '', sheet, id, verb] = path.split('/')
-  return {
-    view,
-    date,
-    hasSheet: sheet !== undefined,
-    chosenId: sheet === 'appointment' ? id : undefined,
-    fullView: sheet === 'opening' ? (id === 'dates' ? 'opening/dates' : 'opening') : undefined,
-    isLookingAtOne: sheet === 'appointment' && !verb,
-    search: new URLSearchParams(search),
-  }
-}
-
-function subscribe(listener: () => void) {
-  addEventListener('popstate', listener)
-  return () => removeEventListener('popstate', listener)
-}
-
-export const useRoute = () => routeOf(useSyncExternalStore(subscribe, () => location.hash))
-
-export const routeNow = () => routeOf(location.hash)
-/** What the browser keeps with each step. */
-export interface HistoryEntry {
-  /** Where the step before was, if it is the desk's own, in this tab. */
+/** The browser keeps this with each history entry. */
+interface EntryState {
+  /** The route of the entry before, if this tab's desk opened this one from there. */
   from?: string | undefined
-  /** The shop's day when it was taken. */
-  takenOn?: string
-  typed?: string
+  /** The shop's day when the route was opened. */
+  openedOn?: string
 }
 
-export const historyEntry = (): HistoryEntry => history.state ?? {}
+let router: ReturnType<typeof createHashRouter>
 
-/** On which day what is shown was opened, however long ago. */
-export const openedOn = () => historyEntry().takenOn
+/** Starts reading the address, after a sign-in link's token has been taken from it. */
+export function startRouter(routes: RouteObject[]) {
+  router = createHashRouter(routes)
+  return router
+}
 
-/** Where Back leads; undefined where a link of elsewhere has opened this. */
-export const cameFrom = () => historyEntry().from
+const entryState = (): EntryState => router.state.location.state ?? {}
 
-/** Opens another state of the desk, in a new history entry or in place of the current one. */
+export const openedOn = () => entryState().openedOn
+
+/** Where Back leads; undefined when the desk was opened at this route. */
+export const cameFrom = () => entryState().from
+
+const currentRoute = () => router.state.location.pathname + router.state.location.search
+
+const stateFor = (isReplacing: boolean): EntryState => ({
+  from: isReplacing ? cameFrom() : currentRoute(),
+  openedOn: todayNow(),
+})
+
+/** Opens a route in a new history entry, or in place of the current one. */
 export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
-  if (location.hash === `#${route}`) return
-  const from = step === 'push' ? location.hash : cameFrom()
-  const state: HistoryEntry = { from, takenOn: todayNow() }
-  history[`${step}State`](state, '', `#${route}`)
-  // What the browser says when it takes a step back or follows a link.
-  dispatchEvent(new PopStateEvent('popstate'))
-}
-
-/**
- * Opens what was chosen. From within a sheet it is a step; beside an appointment that is looked at it takes that one's
- * place, so that Back does not go through all that was looked at.
- */
-export function goFrom(element: Element, route: string): void {
-  const { isLookingAtOne } = routeNow()
-  goTo(route, isLookingAtOne && !element.closest('dialog') ? 'replace' : 'push')
+  if (currentRoute() === route) return
+  const isReplacing = step === 'replace'
+  // Rendered at once, because the next key is meant for the new route.
+  void router.navigate(route, { replace: isReplacing, state: stateFor(isReplacing), flushSync: !isReplacing })
 }
 
 let isGoingBack = false
 
 /**
- * Takes the step back that opened this; where a link of elsewhere has opened it, such as a mail's, there is none.
+ * Goes back to where this route was opened.
  *
- * @param otherwise - what is open then, where there is no step
- * @param instead - what is open then in any case, rather than what was open there
+ * @param parent - the route to open when the desk was opened at this one
+ * @param instead - the route to open in any case, in place of the earlier entry's
  */
-export function goBack(otherwise: string, instead?: string): void {
-  if (cameFrom() === undefined) {
-    goTo(instead ?? otherwise, 'replace')
-    return
-  }
-  const arrived = () => {
-    isGoingBack = false
-    if (instead) goTo(instead, 'replace')
-  }
-  addEventListener('popstate', arrived, { once: true })
-  // The browser takes its time, and a second press would be a second step.
-  if (!isGoingBack) history.back()
+export async function goBack(parent: string, instead?: string): Promise<void> {
+  if (cameFrom() === undefined) return goTo(instead ?? parent, 'replace')
+  // The browser goes back asynchronously, and a second press would go back twice.
+  if (isGoingBack) return
   isGoingBack = true
+  await router.navigate(-1)
+  isGoingBack = false
+  if (instead) goTo(instead, 'replace')
 }
 
-/** What is typed to look for something: it is there again when Back leads there. */
-export function useTypedHere() {
-  const [typed, setTyped] = useState(historyEntry().typed ?? '')
-  const keep = (now: string) => {
-    history.replaceState({ ...historyEntry(), typed: now }, '')
-    setTyped(now)
-  }
-  return [typed, keep] as const
+/**
+ * An appointment that is open beside the week is replaced by the next choice, so Back doesn't lead through all that were
+ * looked at.
+ */
+const useIsLookingAtOne = () => useMatch('/day/:date/appointment/:id') !== null
+
+/** The view that takes the week's place on a wide screen, if one is open. */
+export function useFullView(): 'opening' | 'opening/dates' | undefined {
+  const match = useMatch('/day/:date/opening/*')
+  if (!match) return undefined
+  return match.params['*'] === 'dates' ? 'opening/dates' : 'opening'
 }
 
-interface GoProps {
+interface LinkButtonProps {
   to: string
   className?: string
   label?: string
-  /** The state that is open, or today among others. */
+  /** The open view, or today among other days. */
   current?: 'page' | 'date' | undefined
   children: ReactNode
 }
 
-/** A control that opens another state of the desk. */
-export function LinkButton({ to, className, label, current, children }: GoProps) {
+/** A button that opens a route. */
+export function LinkButton({ to, className, label, current, children }: LinkButtonProps) {
+  const isLookingAtOne = useIsLookingAtOne()
   return (
     <button
       type="button"
       className={className}
       aria-label={label}
       aria-current={current}
-      onClick={(event) => goFrom(event.currentTarget, to)}
+      onClick={({ currentTarget }) =>
+        goTo(to, isLookingAtOne && !currentTarget.closest('dialog') ? 'replace' : 'push')
+      }
     >
       {children}
     </button>
   )
 }
 
-/** The same as a link, which can be opened in another tab, too. */
-export function DeskLink({ to, ...rest }: { to: string } & ComponentProps<'a'>) {
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    goFrom(event.currentTarget, to)
-  }
-  return <a href={`#${to}`} onClick={follow} {...rest} />
+/** A link to a route, which can also be opened in another tab. */
+export function DeskLink({ to, ...rest }: LinkProps & { to: string }) {
+  const replace = useIsLookingAtOne()
+  return <Link to={to} replace={replace} state={stateFor(replace)} {...rest} />
 }
 
-/** The open day, its week's agenda, and the shop with the hours in force. */
+/** The open day, its week's agenda, and the shop with its current hours. */
 export interface DayContext {
   date: string
-  /** Where a full view stands, once it is there. */
+  /** Where a full view is rendered, once that place exists. */
   table: HTMLElement | null
   agenda: Agenda
   shop: Shop
 }
 
-/** The day that a sheet lies over, and the way back to where it was opened. */
+/** The day that a dialog is open over, and the ways back from the dialog. */
 export function useDay() {
   const context = useOutletContext<DayContext>()
   const isMounted = useIsMounted()
   return {
     ...context,
-    back: () => goBack(dayRoute(context.date)),
-    /** Leaves what is done, for this or for where it was opened; whoever has left it meanwhile stays where they are. */
-    finishWith: (route?: string) => isMounted.current && goBack(route ?? dayRoute(context.date), route),
+    back: () => void goBack(dayRoute(context.date)),
+    /** Leaves a finished dialog, for this route or where it was opened; does nothing if the owner already left it. */
+    finishWith: (route?: string) => isMounted.current && void goBack(route ?? dayRoute(context.date), route),
   }
 }

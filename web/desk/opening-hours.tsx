@@ -25,7 +25,7 @@ import {
 } from './hours/typed.ts'
 import { dateOf, openDuring, toWeek, type Weekday } from './hours/week.ts'
 import { WeekRows } from './hours/week-rows.tsx'
-import { appointmentRoute, dayRoute, LinkButton, useDay, useRoute } from './navigation.tsx'
+import { appointmentRoute, dayRoute, LinkButton, useDay, useFullView } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
 import { useIsWide, useNow } from './ui/hooks.ts'
@@ -178,7 +178,7 @@ export function OpeningHoursDialog() {
   const { date, shop, table, back, finishWith } = useDay()
   const isWide = useIsWide()
   const { today } = useNow()
-  const showsDates = useRoute().fullView === 'opening/dates'
+  const showsDates = useFullView() === 'opening/dates'
   const standing = toTyped(shop.opening)
   const { typed, seen, setSeen, set, setDay, copy, restore } = useTyped(standing)
   const [edited, setEdited] = useState<Weekday | null>(null)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMatch, useOutlet } from 'react-router'
 import type { Agenda } from '../../../booking/owner-api.ts'
 import { addDays, mondayOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -9,11 +10,11 @@ import { ErrorMessage, useLastError } from '../errors.tsx'
 import { AlertsBand } from '../layout/alerts.tsx'
 import { DayRow } from '../layout/day-row.tsx'
 import { Head, ThumbBar, ViewHead } from '../layout/head.tsx'
+import { useFullView } from '../navigation.tsx'
 import { dayTimeline, freeTimes, roomForWords } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
 import { lengthInInches, visitsPerInch } from '../timeline/scale.ts'
 import { useIsWide, useNow } from '../ui/hooks.ts'
-import { lazily } from '../ui/lazily.tsx'
 import { sinceWords } from '../ui/words.ts'
 import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
 import { useDayKeys, useScrollToNow, useSwipe, useTurnOfDay } from './gestures.ts'
@@ -31,23 +32,11 @@ const later = (a: string, b: string) => (a < b ? b : a)
 
 const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [], owed_elsewhere: [] }
 
-const dialogs = () => import('../dialogs.tsx')
-
-const Dialogs = lazily(async () => (await dialogs()).Dialogs)
-
-/** The titles of what takes the week's place. */
+/** The titles of the views that take the week's place. */
 const fullViews = { opening: desk.opening, 'opening/dates': desk.closedDates }
 
-interface DayPageProps {
-  date: string
-  /** Whether something is open over the day, and which appointment is. */
-  hasSheet: boolean
-  chosenId: string | undefined
-  fullView: keyof typeof fullViews | undefined
-}
-
 /** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
-export function DayPage({ date, hasSheet, chosenId, fullView }: DayPageProps) {
+export function DayPage({ date }: { date: string }) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
   const monday = mondayOf(date)
@@ -63,12 +52,18 @@ export function DayPage({ date, hasSheet, chosenId, fullView }: DayPageProps) {
   const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)
   const [table, setTable] = useState<HTMLElement | null>(null)
+  const fullView = useFullView()
   const view = isWide ? fullView : undefined
   useEffect(() => {
     // The first press then waits for no script.
-    if (isKnown) whenIdle().then(dialogs, () => undefined)
+    if (isKnown)
+      whenIdle()
+        .then(() => import('../dialogs.ts'))
+        .catch(() => undefined)
   }, [isKnown])
-  useTurnOfDay(date, today, hasSheet)
+  const dialog = useOutlet({ date, table, agenda: week.data, shop })
+  const chosen = useMatch('/day/:date/appointment/:id/*')
+  useTurnOfDay(date, today, dialog !== null)
   useDayKeys(view ? null : date)
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isKnown)
@@ -97,7 +92,7 @@ export function DayPage({ date, hasSheet, chosenId, fullView }: DayPageProps) {
       />
     )
     const column = day && tape && (
-      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosenId}>
+      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosen?.params.id}>
         {room && empty}
       </DayColumn>
     )
@@ -152,11 +147,7 @@ export function DayPage({ date, hasSheet, chosenId, fullView }: DayPageProps) {
         <main className="bench-day" ref={bench} tabIndex={-1}>
           {view && isKnown ? <div className="full-view" ref={setTable} /> : body}
         </main>
-        <Suspense>
-          {hasSheet && week.data && shop && (
-            <Dialogs date={date} table={table} agenda={week.data} shop={shop} />
-          )}
-        </Suspense>
+        {isKnown && dialog}
       </div>
       {!isWide && <ThumbBar date={date} />}
     </div>

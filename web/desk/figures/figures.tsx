@@ -1,6 +1,7 @@
 import './figures.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Counts } from '../../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -25,11 +26,12 @@ const total = (counts: readonly Counts[]): Counts => ({
 })
 
 /** Where clients come from, how many there are, how far ahead they book, and whether they come. */
-export function FiguresPage({ openDate }: { openDate: string | null }) {
+export function FiguresPage() {
   useTitle(desk.figures)
   const isWide = useIsWide()
   const { today } = useNow()
-  const day = openDate ?? today
+  const [search] = useSearchParams()
+  const day = search.get('day') ?? today
   const [from, setFrom] = useState(() => addDays(mondayOf(today), -7 * (weeksShown - 1)))
   const [to, setTo] = useState(() => addDays(mondayOf(today), 6))
   const areDays = isCalendarDate(from) && isCalendarDate(to)

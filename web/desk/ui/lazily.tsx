@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { desk } from '../../../copy/desk.ts'
 
 /** In place of a view whose file has not come: the line is away, or the shop has a newer version since. */
-function NotLoaded() {
+export function NotLoaded() {
   return (
     <div className="notices">
       <div className="notice" role="alert">

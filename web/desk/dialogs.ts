@@ -1,0 +1,11 @@
+/** The dialogs over the day, in one script: the first one that opens brings the others. */
+export { AppointmentDialog } from './appointment/appointment.tsx'
+export { BookDialog } from './appointment/book.tsx'
+export { CancelDialog } from './appointment/cancel.tsx'
+export { MoveDialog } from './appointment/move.tsx'
+export { BlockTimeDialog } from './block-time.tsx'
+export { ClientsDialog } from './clients.tsx'
+export { DownloadDialog } from './download.tsx'
+export { MoreDialog } from './layout/more.tsx'
+export { OpeningHoursDialog } from './opening-hours.tsx'
+export { SentEmailsDialog } from './sent-emails.tsx'
