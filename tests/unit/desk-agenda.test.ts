@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
-import { withChanged } from '../../web/desk/with-changed.ts'
+import { withChanged } from '../../web/desk/timeline/day-timeline.ts'
 
 const on = (id: string, appointment_date: string) =>
   ({ id, appointment_date, starts_at: `${appointment_date}T16:00:00.000Z` }) as DeskAppointment

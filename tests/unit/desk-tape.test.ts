@@ -4,7 +4,6 @@ import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { closedBy, presets } from '../../web/desk/block-time-presets.ts'
-import { roundStep, widthInUnits } from '../../web/desk/figures/scale.ts'
 import {
   dayTimeline,
   freeTimes,
@@ -18,8 +17,10 @@ import {
   lengthInInches,
   meets,
   onDay,
+  roundStep,
   tapeOf,
   visitsPerInch,
+  widthInUnits,
   without,
 } from '../../web/desk/timeline/scale.ts'
 import { everyDay } from '../support/week.ts'

@@ -7,8 +7,8 @@ import { addDays, dayWords, mondayOf, timeWords } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
 import { createStore } from '../ui/store.ts'
 import { call, queryClient } from './api.ts'
+import { withChanged } from './timeline/day-timeline.ts'
 import { announce } from './ui/notices.tsx'
-import { withChanged } from './with-changed.ts'
 
 /** An idle desk makes at most three calls a minute: two for its agenda, and half a one each for the others. */
 export const agendaEveryMs = 30_000

@@ -9,15 +9,14 @@ import { whenIdle } from '../page/hydration/when-idle.ts'
 import { agendaQuery, keptAppointments } from './agenda.ts'
 import { queryClient } from './api.ts'
 import { DayPage } from './day/day.tsx'
-import { ErrorMessage, useLastError } from './errors.tsx'
+import { ErrorMessage, lazily, NotLoaded, useLastError } from './errors.tsx'
 import { dayRoute, goTo } from './navigation.tsx'
 import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
 import { useNow } from './ui/hooks.ts'
-import { lazily, NotLoaded } from './ui/lazily.tsx'
 import { Notices } from './ui/notices.tsx'
 
 // The day doesn't wait for it.
-const SignIn = lazily(async () => (await import('./sign-in/sign-in.tsx')).SignIn)
+const SignIn = lazily(() => import('./sign-in/sign-in.tsx').then(({ SignIn }) => SignIn))
 
 /** Before anything was asked for, which can end it. */
 const hadSession = hasSession()
@@ -89,9 +88,10 @@ function DayRoute() {
   return isCalendarDate(date) ? <DayPage date={date} /> : <Navigate to="/" replace />
 }
 
-const dialog = (name: keyof typeof import('./dialogs.ts')) => async () => ({
-  Component: (await import('./dialogs.ts'))[name],
-})
+const dialog = (name: keyof typeof import('./dialogs.ts')['dialogs']) => async () => {
+  const { dialogs } = await import('./dialogs.ts')
+  return { Component: dialogs[name] }
+}
 
 /** The day is in the first script; the other views are fetched when they first open. */
 export const routes: RouteObject[] = [
@@ -102,7 +102,10 @@ export const routes: RouteObject[] = [
       { path: '*', Component: FirstDay },
       {
         path: '/figures',
-        lazy: async () => ({ Component: (await import('./figures/figures.tsx')).FiguresPage }),
+        lazy: async () => {
+          const { FiguresPage } = await import('./figures/figures.tsx')
+          return { Component: FiguresPage }
+        },
       },
       {
         path: '/day/:date',

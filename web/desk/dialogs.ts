@@ -1,11 +1,22 @@
-/** The dialogs over the day, in one script: the first one that opens brings the others. */
-export { AppointmentDialog } from './appointment/appointment.tsx'
-export { BookDialog } from './appointment/book.tsx'
-export { CancelDialog } from './appointment/cancel.tsx'
-export { MoveDialog } from './appointment/move.tsx'
-export { BlockTimeDialog } from './block-time.tsx'
-export { ClientsDialog } from './clients.tsx'
-export { DownloadDialog } from './download.tsx'
-export { MoreDialog } from './layout/more.tsx'
-export { OpeningHoursDialog } from './opening-hours.tsx'
-export { SentEmailsDialog } from './sent-emails.tsx'
+import { AppointmentDialog } from './appointment/appointment.tsx'
+import { BookDialog } from './appointment/book.tsx'
+import { CancelDialog } from './appointment/cancel.tsx'
+import { MoveDialog } from './appointment/move.tsx'
+import { BlockTimeDialog } from './block-time.tsx'
+import { ClientsDialog } from './clients.tsx'
+import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
+import { OpeningHoursDialog } from './opening-hours.tsx'
+
+/** What opens over the day, in one script: the first dialog that opens brings the others. */
+export const dialogs = {
+  AppointmentDialog,
+  BookDialog,
+  CancelDialog,
+  MoveDialog,
+  BlockTimeDialog,
+  ClientsDialog,
+  DownloadDialog,
+  MoreDialog,
+  OpeningHoursDialog,
+  SentEmailsDialog,
+}

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { desk } from '../../copy/desk.ts'
 import { sentenceIn } from '../backend/calls.ts'
 
@@ -94,3 +94,21 @@ export function useLastError(what: string, ...queries: Pick<UseQueryResult, 'err
   if (now !== last.error || what !== last.what) setLast({ what, error: now })
   return now
 }
+
+/** Stands for a view whose script failed to load: the connection is gone, or the shop has a newer build. */
+export function NotLoaded() {
+  return (
+    <div className="notices">
+      <div className="notice" role="alert">
+        <p>{desk.faults.notLoaded}</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {desk.loadAgain}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** A view that is fetched when it first opens. */
+export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => NotLoaded) }))

@@ -52,7 +52,7 @@ const rest = () =>
  * @param date - "YYYY-MM-DD" on the shop’s clock
  * @throws {Error} when the server can’t be reached
  */
-export async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
+async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
   const query = rest().rpc('open_times', { on: date }, { get: true })
   return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
 }
@@ -61,7 +61,7 @@ export async function fetchOpenTimes(date: string, signal: AbortSignal): Promise
  * @param visitor - a random UUID, so the server counts this tab once
  * @throws {Error} when the server can’t be reached
  */
-export async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
+async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
   const query = rest().rpc('social_proof', { visitor }, { get: true })
   return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
 }
@@ -84,7 +84,9 @@ async function insertProven(fields: AppointmentFields) {
   if (first.status !== 428 || !first.error) return first
   const { details: challenge } = first.error
   // This browser may be unable to solve it.
-  const solved = inTime(import('./solve-challenge.ts')).then(({ solve }) => solve(challenge))
+  const solved = inTime(import('./solve-challenge.ts').then(({ solve }) => solve)).then((solve) =>
+    solve(challenge),
+  )
   const proof = await solved.catch(() => null)
   return proof === null ? first : insert(fields, proof)
 }
@@ -93,7 +95,7 @@ async function insertProven(fields: AppointmentFields) {
  * Call 1: inserts one appointment and returns its row (specification, point 7). Never rejects. Sending the same six
  * fields again is safe: the server returns the existing row.
  */
-export async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
+async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
   const isOffline = !navigator.onLine
   const { data, error, status } = await insertProven(fields)
   if (data) return { status: 'saved', appointment: data }
@@ -124,10 +126,7 @@ async function invokeFunction(
 }
 
 /** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
-export async function createCalendarEvent(
-  fields: AppointmentFields,
-  signal: AbortSignal,
-): Promise<CallOutcome> {
+async function createCalendarEvent(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
   const event = businessEvent(fields, currentShop())
   const body = {
     summary: event.summary,
@@ -140,7 +139,16 @@ export async function createCalendarEvent(
 }
 
 /** Call 3: notifies the business of a saved appointment (specification, point 7). */
-export async function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
+async function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
   const calendarLink = googleCalendarLink(businessEvent(fields, currentShop()))
   return invokeFunction('send-appointment-notification', { appointmentData: fields, calendarLink }, signal)
+}
+
+/** One object, because this script is loaded as a whole. */
+export const api = {
+  fetchOpenTimes,
+  fetchSocialProof,
+  saveAppointment,
+  createCalendarEvent,
+  sendNotification,
 }

@@ -3,7 +3,7 @@ import { inTime } from '../backend/calls.ts'
 
 /** Loads the server’s calls with their client libraries, when a visitor starts on a form. */
 export function loadApi() {
-  return inTime(import('./api.ts'))
+  return inTime(import('./api.ts').then(({ api }) => api))
 }
 
 /** Data-fetching defaults (specification, point 9): kept 5 minutes, up to 3 retries, delay doubling up to 30 s. */

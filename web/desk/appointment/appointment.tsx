@@ -8,11 +8,10 @@ import { waysTo } from '../day/appointment-label.tsx'
 import { ErrorMessage, isChanged } from '../errors.tsx'
 import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/field.tsx'
+import { SubmitButton, TextArea } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { Icon, OpenMark, Ring } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { SubmitButton } from '../ui/submit-button.tsx'
 import {
   capital,
   faultWords,

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { Tally } from '../layout/day-row.tsx'
+import { roundStep, widthInUnits } from '../timeline/scale.ts'
 import { CameMark, OpenMark } from '../ui/icons.tsx'
 import { bareDate, inTen, sourceWords } from '../ui/words.ts'
-import { roundStep, widthInUnits } from './scale.ts'
 
 /** Six cloths for six sources; which is which is settled, so that a source is known by its cloth. */
 const cloths = {

@@ -5,9 +5,9 @@ import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
 import { appointmentRoute, LinkButton } from '../navigation.tsx'
+import { SubmitButton } from '../ui/field.tsx'
 import { Ring } from '../ui/icons.tsx'
 import { announce, showNotice } from '../ui/notices.tsx'
-import { SubmitButton } from '../ui/submit-button.tsx'
 import { kindWords, momentWords } from '../ui/words.ts'
 
 /** What does not reach anybody: seen without being looked for. */

@@ -6,10 +6,9 @@ import { queryClient } from '../api.ts'
 import { useOneAtATime } from '../changes.ts'
 import { DeskError, ErrorMessage } from '../errors.tsx'
 import { hasSignedOut, heldToken, mailLink, signIn } from '../session.ts'
-import { InputField } from '../ui/field.tsx'
+import { InputField, SubmitButton } from '../ui/field.tsx'
 import { useTitle } from '../ui/hooks.ts'
 import { DeskLabel } from '../ui/icons.tsx'
-import { SubmitButton } from '../ui/submit-button.tsx'
 
 const words = desk.wayIn
 

@@ -225,3 +225,17 @@ export function groupsOf<Item>(placed: readonly InLane<Item>[]): InLane<Item>[][
   }
   return groups
 }
+
+/** An agenda of these days with a changed appointment; undefined when the change doesn't concern it. */
+export function withChanged(
+  agenda: Agenda,
+  { from, to }: { from: string; to: string },
+  changed: DeskAppointment,
+): Agenda | undefined {
+  const others = agenda.appointments.filter(({ id }) => id !== changed.id)
+  const { appointment_date: date } = changed
+  const belongs = from <= date && date <= to
+  if (!belongs && others.length === agenda.appointments.length) return undefined
+  const appointments = belongs ? [...others, changed] : others
+  return { ...agenda, appointments: appointments.sort((a, b) => a.starts_at.localeCompare(b.starts_at)) }
+}

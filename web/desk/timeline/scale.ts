@@ -147,3 +147,22 @@ export function without(stretch: Stretch, others: readonly Stretch[]): Stretch[]
     [stretch],
   )
 }
+
+/** In a chart, the longest bar takes between 75 and 90% of the width. */
+const shareMin = 0.75
+
+const shareMax = 0.9
+
+/** The step between the numbers on a chart's axis: 1, 2, 5, 10, 20, 50, and so on, for about five numbers. */
+export function roundStep(longest: number): number {
+  const rough = longest / 5
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)))
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? 10 * power
+}
+
+/** The units that a chart's whole width stands for: a multiple of the step if one is within the bounds. */
+export function widthInUnits(longest: number): number {
+  const step = roundStep(longest)
+  const rounded = Math.ceil(longest / shareMax / step) * step
+  return longest / rounded >= shareMin ? rounded : longest / ((shareMin + shareMax) / 2)
+}

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { desk } from '../../../copy/desk.ts'
+import { SubmitButton } from './field.tsx'
 import { useIsWide } from './hooks.ts'
 import { Notices } from './notices.tsx'
-import { SubmitButton } from './submit-button.tsx'
 
 interface DialogProps {
   /** The line above the title: whom or what this is about, and when. */

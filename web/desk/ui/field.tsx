@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { desk } from '../../../copy/desk.ts'
 import { markWhileEmpty } from '../../ui/times.tsx'
 
 interface FieldProps {
@@ -73,4 +74,30 @@ export function TextArea(props: ComponentProps<'textarea'> & { value: string }) 
     style.height = `${area.current.scrollHeight + offsetHeight - clientHeight}px`
   }, [props.value])
   return <textarea ref={area} className="field-control" {...props} />
+}
+
+interface SubmitButtonProps {
+  className?: string
+  isBusy?: boolean | undefined
+  /** Called instead of submitting the form around it. */
+  onPress?: () => void
+  children: ReactNode
+}
+
+/** A button that says while it is busy, and ignores presses until then. */
+export function SubmitButton({ className = 'verb', isBusy, onPress, children }: SubmitButtonProps) {
+  return (
+    <button
+      type={onPress ? 'button' : 'submit'}
+      className={className}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        // Enter in a field of the form also clicks it.
+        if (isBusy) event.preventDefault()
+        else onPress?.()
+      }}
+    >
+      {isBusy ? desk.working : children}
+    </button>
+  )
 }
