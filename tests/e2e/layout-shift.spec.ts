@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstViewLines } from '../browsers/first-view-lines.ts'
+import { bookAsClient, label, phone, screen, signIn } from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
 import { allOf, expect, test } from './support/test.ts'
 
@@ -93,6 +94,31 @@ for (const width of [390, 1440]) {
     expect(await shiftsOf(page)).toEqual([])
   })
 }
+
+/** A good score for real users. @see https://web.dev/articles/cls */
+const goodShift = 0.1
+
+for (const [where, use] of Object.entries({ phone, screen }))
+  test.describe(`on the owner’s ${where}`, () => {
+    test.use(use)
+
+    test('the desk opens on a slow line almost without a shift', async ({ page, shop }) => {
+      test.slow()
+      await bookAsClient(shop, 'Priya Raman', '12:30')
+      await bookAsClient(shop, 'Ann Lee', '10:00')
+      await signIn(page, shop)
+      await page.evaluate(() => localStorage.removeItem('desk-loaded'))
+      await page.goto('about:blank')
+      await watchShifts(page)
+      await slowDown(page)
+      await page.goto('/?desk')
+      await expect(label(page, 'Priya Raman')).toBeVisible()
+      await ownFonts(page)
+      const shifts = await shiftsOf(page)
+      const sum = shifts.reduce((all, { value }) => all + value, 0)
+      expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(goodShift)
+    })
+  })
 
 test('the lines of the first view break alike before and after the fonts come', async ({ page }) => {
   const { before, after } = await firstViewLines(

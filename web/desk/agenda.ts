@@ -10,15 +10,15 @@ import { call, queryClient } from './api.ts'
 import { withChanged } from './timeline/day-timeline.ts'
 import { announce } from './ui/notices.tsx'
 
-/** An idle desk makes at most three calls a minute: two for its agenda, and half a one each for the others. */
+/** An idle desk makes at most three calls a minute: two for its agenda, and one for the rest together. */
 export const agendaEveryMs = 30_000
 
 export const seldomMs = 120_000
 
 const agendaKey = (from: string, to: string) => ['agenda', from, to] as const
 
-/** All agendas on this device, the newest first. */
-function keptAgendas() {
+/** The loaded agendas, newest first. */
+function loadedAgendas() {
   return queryClient
     .getQueryCache()
     .findAll({ queryKey: ['agenda'] })
@@ -29,9 +29,9 @@ function keptAgendas() {
     .sort((a, b) => b.at - a.at)
 }
 
-/** Everything known of the days to come, for a desk without a connection; undefined when nothing was loaded. */
-export function keptAppointments(): DeskAppointment[] | undefined {
-  const kept = keptAgendas()
+/** All loaded appointments, for a desk without a connection; undefined when nothing was loaded. */
+export function loadedAppointments(): DeskAppointment[] | undefined {
+  const kept = loadedAgendas()
   if (kept.length === 0) return undefined
   const known = new Map<string, DeskAppointment>()
   for (const { agenda } of kept)
@@ -40,8 +40,9 @@ export function keptAppointments(): DeskAppointment[] | undefined {
 }
 
 /**
- * The agenda from one day to another. Until it comes, an agenda on this device stands for it.
- * @param needed - a day whose week that agenda must hold
+ * The agenda from one day to another. Until it arrives, another loaded agenda is shown in its place.
+ *
+ * @param needed - a day whose week that other agenda must contain
  */
 export function agendaQuery(from: string, to: string, needed?: string) {
   return queryOptions({
@@ -51,17 +52,17 @@ export function agendaQuery(from: string, to: string, needed?: string) {
       noteArrivals(queryClient.getQueryData<Agenda>(agendaKey(from, to)), agenda)
       return agenda
     },
-    initialData: () => (needed ? keptOf(needed)?.agenda : undefined),
-    initialDataUpdatedAt: () => (needed ? keptOf(needed)?.at : undefined),
+    initialData: () => (needed ? loadedWith(needed)?.agenda : undefined),
+    initialDataUpdatedAt: () => (needed ? loadedWith(needed)?.at : undefined),
   })
 }
 
-function keptOf(date: string) {
+function loadedWith(date: string) {
   const monday = mondayOf(date)
-  return keptAgendas().find(({ from, to }) => from <= monday && addDays(monday, 6) <= to)
+  return loadedAgendas().find(({ from, to }) => from <= monday && addDays(monday, 6) <= to)
 }
 
-/** Puts a changed appointment into every agenda that shows its day, or has shown it. */
+/** Puts a changed appointment into every loaded agenda that has its day, or had it. */
 export function showChanged(changed: DeskAppointment): void {
   for (const [key, agenda] of queryClient.getQueriesData<Agenda>({ queryKey: ['agenda'] })) {
     const [, from = '', to = ''] = key as string[]
@@ -76,13 +77,13 @@ export const openingQuery = queryOptions({
   refetchInterval: seldomMs,
 })
 
-/** Asks again for everything that a change, or its rejection, concerns. */
+/** Refetches everything that a change, or its rejection, affects. */
 export function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: ['agenda'] })
   void queryClient.invalidateQueries(openingQuery)
 }
 
-/** The shop with its current opening hours, once the server has told them. */
+/** The shop with its current opening hours, once they are loaded. */
 export function useShop() {
   const { data, error, isPending } = useQuery(openingQuery)
   const shop = useMemo<Shop | undefined>(() => data && { opening: data, timeZone: business.timeZone }, [data])
@@ -91,7 +92,6 @@ export function useShop() {
 
 const newForMs = 10_000
 
-/** Ids of the appointments that have just come in. */
 const arrived = createStore<ReadonlySet<string>>(new Set())
 
 export const useHasArrived = (id: string) => arrived.use((ids) => ids.has(id))
@@ -99,7 +99,7 @@ export const useHasArrived = (id: string) => arrived.use((ids) => ids.has(id))
 const words = ({ full_name, appointment_date, appointment_time }: DeskAppointment) =>
   `${desk.day.fresh}: ${full_name}, ${dayWords(appointment_date)}, ${timeWords(appointment_time)}`
 
-/** Marks and announces what an agenda has that it had not when it was last fetched. */
+/** Marks and announces the appointments that an agenda didn't have at the last fetch. */
 export function noteArrivals(before: Agenda | undefined, after: Agenda): void {
   if (!before) return
   const known = new Set(before.appointments.map(({ id }) => id))

@@ -32,8 +32,9 @@ export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
 /**
  * Sends one of the owner's calls.
- * @param key - idempotency key; a repeated change carries the same one
- * @throws {DeskFault}
+ *
+ * @param key - idempotency key, the same for each repetition of a change
+ * @throws {DeskError}
  */
 export async function call<Name extends CallName>(
   name: Name,
@@ -45,12 +46,12 @@ export async function call<Name extends CallName>(
   const ask = async (token: string): Promise<Answers<Name>> => {
     const authorization = `Bearer ${token}`
     const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
-    // Without the client's own retries: TanStack Query repeats what reads, and the owner repeats what changes.
+    // The client doesn't retry: TanStack Query repeats reads, and the owner repeats changes.
     const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
     const mayBeDone = !reads && navigator.onLine
     const { data, error, status } = await rest
       .rpc(name, args, { get: reads })
-      // The limit starts here, because nothing is sent before there is a token.
+      // The time limit starts here, because nothing is sent before there is a token.
       .abortSignal(timeLimit(timeoutMs, signal))
     if (error) throw errorOf(status, error, mayBeDone)
     return data
@@ -58,7 +59,7 @@ export async function call<Name extends CallName>(
   return reads ? reading(ask) : withToken(ask)
 }
 
-/** Asks with a token. When the server refuses the token it has done nothing, so the call goes out once more with another. */
+/** Repeats a call once with another token when the server rejected the first, because then it has done nothing. */
 async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promise<Answer> {
   const token = await accessToken()
   try {
@@ -74,7 +75,7 @@ const reading = <Answer>(ask: (token: string) => Promise<Answer>) =>
     throw errorOfReading(error)
   })
 
-/** The agenda as a file: a table for a spreadsheet, or for a calendar. @throws {DeskFault} */
+/** Returns the agenda as a spreadsheet or a calendar. @throws {DeskError} */
 export async function agendaFile(
   days: { from: string; to: string },
   type: 'text/csv' | 'text/calendar',
@@ -97,7 +98,7 @@ function onError(error: unknown): void {
   if (isSignedOut(error)) endSession()
 }
 
-/** The page's defaults, except that loaded data stays for a day: the owner can read it on a bad line. */
+/** The page's defaults, but loaded data stays for a day, so the owner can read it on a bad connection. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError, onSuccess: dropToken }),
   mutationCache: new MutationCache({ onError }),
@@ -109,12 +110,12 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       retry: (failures, error) => !isSignedOut(error) && failures < retriesMax,
     },
-    // The desk sends a change when the owner presses, or not at all. A failed change can be sent again for a day.
+    // A change goes out when the owner clicks, or not at all. A failed one can be sent again for a day.
     mutations: { gcTime: keptMs, networkMode: 'always', retry: false },
   },
 })
 
-/** Changes when the stored data gets another shape. */
+/** Increases when the stored data changes its shape. */
 const shape = 5
 
 /** Loaded for one view, and read again each time: found clients, and a year of appointments. */
@@ -134,19 +135,19 @@ function restore(): void {
 }
 
 function save(): void {
-  // Nothing that was shown in a session outlives it on the device.
+  // Data doesn't outlive its session on the device.
   if (!hasSession()) return
   const state = dehydrate(queryClient, {
     shouldDehydrateMutation: () => false,
     shouldDehydrateQuery: ({ queryKey, state }) =>
       state.data !== undefined && isYoung(state) && !neverKept.has(queryKey[0]),
   })
-  // Local storage can be full or forbidden; the desk works without it.
+  // Local storage can be full or disabled; the desk works without it.
   attempt(() => localStorage.setItem(loadedKey, JSON.stringify({ shape, state } satisfies Kept)))
 }
 
-/** Restores the data that this device kept, and keeps what is loaded from now on. */
-export function keepLoaded(): void {
+/** Restores the data stored on this device, and stores what is loaded from now on. */
+export function storeLoaded(): void {
   restore()
   let timer: ReturnType<typeof setTimeout> | undefined
   function saveNow(): void {
@@ -158,7 +159,6 @@ export function keepLoaded(): void {
   queryClient.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated' || type === 'removed') timer ??= setTimeout(saveNow, saveEveryMs)
   })
-  // The owner may put the phone away right after a change.
   addEventListener('pagehide', saveNow)
   document.addEventListener('visibilitychange', saveNow)
 }

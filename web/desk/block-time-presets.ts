@@ -9,12 +9,12 @@ const midnight = '00:00'
 
 const lastMinute = '23:59'
 
-/** What is closed most often, each with one press; whole days whatever the opening hours will be. */
+/** The most common blocked times; whole days, whatever the opening hours become. */
 export function presets(date: string, shop: Shop): { word: string; stretch: WallStretch }[] {
   const [, last] = startsOn(date, shop).at(-1) ?? weekStarts(shop.opening)
   const closing = minutesOfDay(last) + shop.opening.durationMinutes
   const end = timeOfMinutes(Math.min(closing, minutesOfDay(lastMinute)))
-  // Until a time of the last day itself: whoever closes more days changes that date, and no more.
+  // Ends on the last day itself, so the owner can change that date alone.
   const days = (first: string, last: string) => ({
     from: `${first}T${midnight}`,
     to: `${last}T${lastMinute}`,
@@ -28,10 +28,10 @@ export function presets(date: string, shop: Shop): { word: string; stretch: Wall
   ]
 }
 
-/** What is closed by what was chosen: whoever closes a day until its last minute closes it until midnight. */
+/** Blocking a day until its last minute blocks it until midnight. */
 export function closedBy({ from, to }: WallStretch): WallStretch {
   const [date = '', time] = to.split('T')
-  // A date that is not typed yet, or has a year of five digits by now, has no next day.
+  // A date can be incomplete, or have a year of five digits, while it is typed.
   return to.length === 16 && time === lastMinute
     ? { from, to: `${addDays(date, 1)}T${midnight}` }
     : { from, to }

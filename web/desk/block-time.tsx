@@ -19,16 +19,15 @@ import { reopenedWords, shortDate, sourceWords, wallTimeOf } from './ui/words.ts
 
 const words = desk.closing
 
-/** A week can be closed in its middle. */
 const isStillComing = ({ ends_at }: Pick<DeskAppointment, 'ends_at'>, nowEpochMs: number) =>
   Date.parse(ends_at) > nowEpochMs
 
-/** Who stands in the time that is to be closed: they stay until they are moved or cancelled. Whoever was there has left. */
+/** The upcoming appointments in the time: they stay until the owner moves or cancels them. */
 function StillBooked({ from, to }: WallStretch) {
   const { date } = useDay()
   const { epochMs } = useNow()
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
-  // While a year is being typed, it is the second, the twentieth and the 202nd first.
+  // While a year is typed, it is 2, 20, and 202 first.
   const isTyped = from.length === 16 && to.length === 16
   const isClosable = isTyped && from < to && last <= addDays(first, blockedTimeMaxDays)
   const { data } = useQuery({
@@ -81,7 +80,6 @@ function StillBooked({ from, to }: WallStretch) {
   )
 }
 
-/** A day and a time, as two fields with names of their own. */
 function Moment({
   legend,
   names,
@@ -92,7 +90,7 @@ function Moment({
   legend: string
   names: readonly [string, string]
   value: string
-  /** Where it says what is wrong with it. */
+  /** Id of the error message. */
   faultId?: string | undefined
   onChange: (value: string) => void
 }) {
@@ -123,7 +121,6 @@ function Moment({
   )
 }
 
-/** Strikes a time out: nobody can book then. */
 export function BlockTimeDialog() {
   const { date, shop, back, finishWith } = useDay()
   const choices = presets(date, shop)

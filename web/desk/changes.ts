@@ -6,16 +6,15 @@ import type { DeskError } from './errors.tsx'
 import { useIsMounted } from './ui/hooks.ts'
 import { showNotice } from './ui/notices.tsx'
 
-/** The calls that answer with the appointment they changed. */
+/** The calls that answer with the changed appointment. */
 type AppointmentCall = {
   [Name in CallName]: DeskCalls[Name]['answers'] extends DeskAppointment ? Name : never
 }[CallName]
 
 /**
- * A change of the owner's. It is shown once the server has said so, never before; when it fails after what it was made
- * with has gone from the screen, a notice says so.
+ * A change by the owner, shown only once the server confirmed it. If it fails after its form closed, a notice says so.
  *
- * @param about - id of what is changed, or made; a change of it that was not sent is found by this
+ * @param about - id of what is changed or created; finds the change again if it wasn't sent
  */
 export function useChange<Name extends CallName>(
   name: Name,
@@ -27,16 +26,16 @@ export function useChange<Name extends CallName>(
     mutationKey: [name, about],
     mutationFn: (args) => {
       forgetUnsent(name, about)
-      // Of what is made, this is the only name so far.
+      // A booking has no other id yet.
       return call(name, args, undefined, name === 'book_for_client' ? about : '')
     },
     onSuccess: (answer, args) => onDone?.(answer, args),
-    onError: ({ message }) => isMounted.current || showNotice({ title: message, isFault: true }),
+    onError: ({ message }) => isMounted.current || showNotice({ title: message, isError: true }),
     onSettled: refresh,
   })
 }
 
-/** The same for one appointment, which is shown as it now stands before the agenda is fetched again. */
+/** Also shows the changed appointment before the agenda is fetched again. */
 export function useAppointmentChange<Name extends AppointmentCall>(
   name: Name,
   about: string,
@@ -49,17 +48,17 @@ export function useAppointmentChange<Name extends AppointmentCall>(
   return useChange(name, about, show)
 }
 
-/** Takes a change back after its sheet is gone; a notice says that it is done, or why it is not. */
+/** Undoes a change after its dialog closed; a notice says whether it worked. */
 export function useUndo<Name extends CallName>(name: Name, done: string) {
   return useMutation<Answers<Name>, DeskError, Takes<Name>>({
     mutationFn: (args) => call(name, args),
     onSuccess: () => showNotice({ title: done }),
-    onError: ({ message }) => showNotice({ title: message, isFault: true }),
+    onError: ({ message }) => showNotice({ title: message, isError: true }),
     onSettled: refresh,
   })
 }
 
-/** The arguments of this change if its last try did not go through. */
+/** The arguments of this change if its last attempt failed. */
 export function useUnsent<Name extends CallName>(name: Name, about: string): Takes<Name> | undefined {
   return useMutationState({
     filters: { mutationKey: [name, about], exact: true, status: 'error' },
@@ -73,10 +72,7 @@ export function forgetUnsent(name: CallName, about: string): void {
   for (const mutation of unsent) cache.remove(mutation)
 }
 
-/**
- * A call that is not sent anew while it is under way: the second press of a double one comes before the screen tells of
- * the first, and does nothing. What is wished otherwise meanwhile is another call, from a sheet that was opened anew.
- */
+/** Ignores a second click, which comes before the screen shows the first. Other arguments are another call. */
 export function useOneAtATime<Answer, Args = void>(
   options: UseMutationOptions<Answer, DeskError, Args> & { mutationKey: readonly string[] },
 ) {

@@ -15,7 +15,6 @@ import { shortDate, startWords } from './ui/words.ts'
 
 const words = desk.finding
 
-/** All appointments of a client, the newest first, and the way to forget them. */
 function Opened({ client, onForget }: { client: FoundClient; onForget: () => void }) {
   return (
     <>
@@ -37,10 +36,9 @@ function Opened({ client, onForget }: { client: FoundClient; onForget: () => voi
 
 const keyOf = ({ full_name, email, phone }: FoundClient) => `${email}/${phone}/${full_name}`
 
-/** Clients by name, number or address. */
 export function ClientsDialog() {
   const { back } = useDay()
-  // In the address, so it is still there when Back leads here.
+  // The search is in the address, so it is still there after Back.
   const [search, setSearch] = useSearchParams()
   const [typed, setTyped] = useState(search.get('q') ?? '')
   const { state } = useLocation()
@@ -76,14 +74,13 @@ export function ClientsDialog() {
   )
 }
 
-/** Asks once: who is forgotten stays forgotten. */
 export function DeleteClientDialog({ client, onBack }: { client: FoundClient; onBack: () => void }) {
   const { full_name, email, phone, appointments } = client
-  // Whoever can be reached by nothing is known by the one appointment.
+  // A client without email address and number is known by their one appointment.
   const knownBy = email ? { email } : phone ? { phone } : { id: appointments[0]?.id ?? '' }
   const change = useChange('forget_client', full_name, () => {
     showNotice({ title: words.forgotten(full_name) })
-    // What was loaded of other days, and stays on this device, names the client, too.
+    // Loaded agendas of other days, which stay on this device, name the client too.
     queryClient.removeQueries({
       predicate: (query) => query.queryKey[0] === 'find_client' || !query.isActive(),
     })
@@ -107,7 +104,7 @@ export function DeleteClientDialog({ client, onBack }: { client: FoundClient; on
 
 const lettersMin = 2
 
-/** Clients whose name, number or address holds what is typed, from two letters on. */
+/** Finds clients by a part of their name, number, or email address. */
 export function useFoundClients(typed: string) {
   const q = useDeferredValue(typed.trim())
   return useQuery({

@@ -6,7 +6,7 @@ import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
 import { whenIdle } from '../page/hydration/when-idle.ts'
-import { agendaQuery, keptAppointments } from './agenda.ts'
+import { agendaQuery, loadedAppointments } from './agenda.ts'
 import { queryClient } from './api.ts'
 import { DayPage } from './day/day.tsx'
 import { ErrorMessage, lazily, NotLoaded, useLastError } from './errors.tsx'
@@ -15,10 +15,9 @@ import { authClient, hasSession, hasSignedOut, subscribeToSession } from './sess
 import { useNow } from './ui/hooks.ts'
 import { Notices } from './ui/notices.tsx'
 
-// The day doesn't wait for it.
 const SignIn = lazily(() => import('./sign-in/sign-in.tsx').then(({ SignIn }) => SignIn))
 
-/** Before anything was asked for, which can end it. */
+/** Read before any call, which can end the session. */
 const hadSession = hasSession()
 
 /** The desk during a session; otherwise the sign-in page. */
@@ -28,7 +27,7 @@ export function Desk({ router }: Pick<RouterProviderProps, 'router'>) {
   const [wasIn, setWasIn] = useState(hadSession)
   if (isIn && !wasIn) setWasIn(true)
   useEffect(() => {
-    // The auth client keeps the session fresh; the day does not wait for it.
+    // The auth client keeps the session fresh, but the day doesn't wait for it.
     if (isIn)
       whenIdle()
         .then(authClient)
@@ -53,14 +52,14 @@ export function Desk({ router }: Pick<RouterProviderProps, 'router'>) {
 
 const lookedAheadDays = 60
 
-/** A slower answer is not waited for when this device has kept an agenda. */
+/** After this, a loaded agenda decides which day opens first. */
 const patienceMs = 500
 
 const dayWithClient = (appointments: readonly DeskAppointment[], today: string) =>
   appointments.find(({ status, appointment_date }) => status === 'confirmed' && appointment_date >= today)
     ?.appointment_date
 
-/** Today, or the next day with a client. */
+/** Opens today, or the next day with a client. */
 export function FirstDay() {
   const { today } = useNow()
   const ahead = useQuery(agendaQuery(addDays(mondayOf(today), -7), addDays(today, lookedAheadDays)))
@@ -73,7 +72,7 @@ export function FirstDay() {
   const known = isCurrent
     ? ahead.data?.appointments
     : isLate || ahead.failureCount > 0
-      ? keptAppointments()
+      ? loadedAppointments()
       : undefined
   const date = known && (dayWithClient(known, today) ?? today)
   useLayoutEffect(() => {

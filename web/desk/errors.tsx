@@ -4,14 +4,14 @@ import { desk } from '../../copy/desk.ts'
 import { sentenceIn } from '../backend/calls.ts'
 
 /**
- * Why a call was not done. "changed": somebody else was faster, look again; "taken": the time is not free; "unsure": no
- * answer came, so that it may have been done.
+ * Why a call failed. "changed": someone else changed it first; "taken": the time is booked; "unsure": no response came, so
+ * it may have been done.
  */
 export type ErrorKind = 'unreachable' | 'unsure' | 'refused' | 'taken' | 'changed' | 'signed-out'
 
-/** The message is fit to be shown to the owner. */
+/** Its message is written for the owner. */
 export class DeskError extends Error {
-  override name = 'DeskFault'
+  override name = 'DeskError'
   readonly kind: ErrorKind
   constructor(kind: ErrorKind, message: string) {
     super(message)
@@ -22,9 +22,10 @@ export class DeskError extends Error {
 const changedCode = '40001'
 
 /**
- * What an answer that is no success means.
- * @param status - 0 when no answer came
- * @param mayBeDone - whether it changes something and may have been sent: the line can break on the way back
+ * Explains a failed response.
+ *
+ * @param status - 0 without a response
+ * @param mayBeDone - whether the request changes something and may have reached the server
  */
 export function errorOf(
   status: number,
@@ -36,13 +37,13 @@ export function errorOf(
     return mayBeDone
       ? new DeskError('unsure', desk.faults.unanswered)
       : new DeskError('unreachable', desk.faults.unreachable)
-  // Without a code it is not our server that refuses, but something on the way to it.
+  // Without a code, a proxy refused it, not the server.
   if ((status === 401 || status === 403) && error?.code) return new DeskError('signed-out', message)
   if (error?.code === changedCode) return new DeskError('changed', message)
   return new DeskError(status === 409 ? 'taken' : 'refused', message)
 }
 
-/** For what no library asks. @throws {DeskFault} when there is no answer, or none that is a success */
+/** @throws {DeskError} for a missing or failed response */
 export async function fetchOrThrow(address: string, init: RequestInit): Promise<Response> {
   const mayBeDone = init.method === 'POST' && navigator.onLine
   const answer = await fetch(address, init).catch(() => null)
@@ -50,7 +51,6 @@ export async function fetchOrThrow(address: string, init: RequestInit): Promise<
   throw errorOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
 }
 
-/** Of what was only to be read, nothing is unsent. */
 export const errorOfReading = (error: unknown) =>
   error instanceof DeskError && error.kind === 'unreachable'
     ? new DeskError('unreachable', desk.faults.unread)
@@ -60,13 +60,13 @@ export const isSignedOut = (error: unknown) => error instanceof DeskError && err
 
 export const isChanged = (error: unknown) => error instanceof DeskError && error.kind === 'changed'
 
-/** As it is said where it is shown below how it stands now; the message stands for itself. */
+/** After a conflict, the current state is shown below the message. */
 export function sentenceOf(error: unknown): string {
   if (isChanged(error)) return desk.faults.changed
   return error instanceof DeskError ? error.message : desk.faults.unknown
 }
 
-/** Why a change was not done; in place before it is needed, so that it is read out. */
+/** In the document before its text, so screen readers read it. */
 export function ErrorMessage({ error, children }: { error: unknown; children?: ReactNode }) {
   return (
     <div role="alert" className="fault">
@@ -81,9 +81,9 @@ export function ErrorMessage({ error, children }: { error: unknown; children?: R
 }
 
 /**
- * Why something is not there, until it is: what was never loaded forgets its fault with each new try.
+ * The last error, until the data is there: a query without data forgets its error with each attempt.
  *
- * @param what - names what is asked for; of something else the fault says nothing
+ * @param what - names the data; an error of other data is dropped
  */
 export function useLastError(what: string, ...queries: Pick<UseQueryResult, 'error' | 'isPending'>[]) {
   const [last, setLast] = useState<{ what: string; error: Error | null }>({ what, error: null })

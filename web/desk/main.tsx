@@ -1,17 +1,17 @@
-// Before everything else: other modules show times as soon as they run.
+// First, because other modules format times as they load.
 import './temporal.ts'
 import './styles/desk.css'
 import { createRoot } from 'react-dom/client'
 import { deskPath } from '../../booking/links.ts'
-import { keepLoaded } from './api.ts'
+import { storeLoaded } from './api.ts'
 import { Desk, routes } from './desk.tsx'
 import { startRouter } from './navigation.tsx'
 import { takeToken } from './session.ts'
 
 takeToken()
-keepLoaded()
+storeLoaded()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Desk router={startRouter(routes)} />)
-// The desk works without its service worker, except where there is no connection.
+// Only offline use needs the service worker.
 if (import.meta.env.PROD)
   navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }).catch(() => undefined)

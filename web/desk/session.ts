@@ -5,19 +5,19 @@ import type { SessionEvent } from '../backend/open-session.ts'
 import { createStore } from '../ui/store.ts'
 import { DeskError, errorOf, fetchOrThrow, isSignedOut } from './errors.tsx'
 
-/** Where the loaded data is kept in local storage. */
+/** Key of the loaded data in local storage. */
 export const loadedKey = 'desk-loaded'
 
 const forgetLoaded = () => attempt(() => localStorage.removeItem(loadedKey))
 
-/** Whether the owner has ended the session here. After any other end, an open form waits for the next session. */
+/** Whether the owner signed out here. After any other end of a session, open forms wait for the next one. */
 export const hasSignedOut = createStore(false)
 
 const authUrl = `${location.origin}/auth/v1`
 
 let client: Promise<GoTrueClient> | undefined
 
-/** As the browser tells other tabs, whose sessions begin and end with this one's. */
+/** The event that other tabs get from the browser. */
 const tellThisTab = () => dispatchEvent(new Event('storage'))
 
 function onEvent(event: SessionEvent) {
@@ -26,8 +26,9 @@ function onEvent(event: SessionEvent) {
 }
 
 /**
- * The official auth client, which keeps the session fresh; fetched after the day has been painted.
- * @throws {DeskFault} when it cannot be fetched, which is tried anew the next time
+ * The auth client, loaded after the day is painted. It refreshes the session.
+ *
+ * @throws {DeskError} when its script fails to load; the next call tries again
  */
 export function authClient(): Promise<GoTrueClient> {
   client ??= inTime(import('../backend/open-session.ts')).then(
@@ -46,28 +47,28 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => removeEventListener('storage', listener)
 }
 
-/** @throws {DeskFault} 'signed-out' when there is no session any more */
+/** @throws {DeskError} 'signed-out' without a session */
 function tokenIn({ data, error }: { data: { session: Session | null }; error: AuthError | null }): string {
   if (data.session) return data.session.access_token
   throw error?.name === 'AuthRetryableFetchError' ? errorOf(0, null) : new DeskError('signed-out', '')
 }
 
-/** A token that is still good: the stored one while it lasts, so that the first call need not wait for the library. */
+/** The stored token while it is valid, so the first call doesn't wait for the auth client. */
 export async function accessToken(): Promise<string> {
   return lastingToken() ?? tokenIn(await (await authClient()).getSession())
 }
 
-/** One in place of a token that was refused although it should last: the server's clock was set, or this device's. */
+/** Replaces a token that the server rejected early, because its clock or this device's was changed. */
 export async function tokenInsteadOf(refused: string): Promise<string> {
-  // Another call, or another tab, was faster.
+  // Another call or tab already replaced it.
   if (lastingToken() !== refused) return accessToken()
   const renewed = await (await authClient()).refreshSession()
   const stored = lastingToken()
-  // The library gives up what it was told where another tab has stored the same meanwhile.
+  // The library drops its new token when another tab stored one at the same time.
   return stored && stored !== refused ? stored : tokenIn(renewed)
 }
 
-/** @throws {DeskFault} 'refused' when the token was used before, is too old or unknown */
+/** @throws {DeskError} 'refused' when the token was used before, is too old, or is unknown */
 export async function signIn(token: string): Promise<void> {
   const { error } = await (await authClient()).verifyOtp({ type: 'magiclink', token_hash: token })
   if (!error) {
@@ -85,26 +86,27 @@ function post(path: string, body: object, token?: string): Promise<Response> {
     ...(token && { authorization: `Bearer ${token}` }),
   }
   const signal = AbortSignal.timeout(15_000)
-  // Whoever is signed out here puts the telephone away at once.
+  // keepalive, because the owner may put the phone away right after signing out.
   const init = { method: 'POST', headers, body: JSON.stringify(body), signal, keepalive: true }
   return fetchOrThrow(`${authUrl}/${path}`, init)
 }
 
-/** Asks for a link to every address of the desk, none of which the browser knows. */
+/** Emails a link to each of the desk's addresses, which the browser doesn't know. */
 export async function mailLink(): Promise<void> {
   await post('otp', {})
 }
 
 async function endEverywhere(lasting: string | null, refresh_token: string): Promise<void> {
-  // Not by the auth client, which would keep what it gets.
+  // Not with the auth client, which would store the session.
   const fresh = async () =>
     (await (await post('token?grant_type=refresh_token', { refresh_token })).json()).access_token
   await post('logout?scope=global', {}, lasting ?? (await fresh()))
 }
 
 /**
- * Takes from this device at once what was loaded or typed, and has all sessions ended, that of a lost phone too.
- * @returns whether the server has said that all have ended
+ * Removes all data from this device immediately, and ends all sessions, including a lost phone's.
+ *
+ * @returns whether the server confirmed that
  */
 export async function signOut(): Promise<boolean> {
   const { refresh_token = '' } = storedSession() ?? {}
@@ -115,7 +117,7 @@ export async function signOut(): Promise<boolean> {
   return ending.then(() => true, isSignedOut)
 }
 
-/** The server no longer knows the session: what it let us see leaves the device with it. */
+/** Removes the session and its data from this device. */
 export function endSession(): void {
   localStorage.removeItem(storageKey)
   forgetLoaded()
@@ -124,13 +126,12 @@ export function endSession(): void {
 
 export const storageKey = sessionStorageKey(location.hostname)
 
-/** A token that ends within this time is renewed before it is used. */
+/** A token is renewed this long before it expires. */
 const nearEndMs = 60_000
 
 interface StoredSession {
   access_token: string
   refresh_token: string
-  /** Seconds since 1970. */
   expires_at: number
 }
 
@@ -139,7 +140,7 @@ export const storedSession = (): StoredSession | null =>
 
 export const hasSession = () => storedSession() !== null
 
-/** The stored access token, unless it is to be renewed first. */
+/** The stored access token, unless it expires soon. */
 export function lastingToken(): string | null {
   const stored = storedSession()
   return stored && stored.expires_at * 1000 - Date.now() > nearEndMs ? stored.access_token : null
@@ -151,25 +152,22 @@ function tokenInAddress(): string | null {
 
 let held: string | null = null
 
-/**
- * Takes the token of a link, if the desk was opened with one; addresses within the desk begin with a slash. It leaves the
- * address bar, and the history with it.
- */
+/** Takes a sign-in link's token out of the address bar and the history. Routes start with a slash; a token doesn't. */
 export function takeToken(): void {
-  // A link that is opened where the desk is open already loads nothing by itself.
+  // Opening a link in a tab with the desk changes only the hash.
   addEventListener('hashchange', () => tokenInAddress() && location.reload())
   held = tokenInAddress()
   if (held) history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** The token that can still be the way in. */
+/** The token of the sign-in link that opened this tab, until it is used. */
 export const heldToken = () => held
 
-/** With a session that the server knows the link is used up, or not needed: what ends that session was meant to. */
+/** Once a call succeeded, the link isn't needed, and must not sign in after this session ends. */
 export function dropToken(): void {
   held = null
 }
-/** Where there is no room or no storage, the desk works without. */
+/** Returns undefined if storage is full or disabled. */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()

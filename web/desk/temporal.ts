@@ -1,7 +1,4 @@
-/**
- * The shop's clock is the platform's own where it has one. Imported before everything else: what shows a time may do so
- * as soon as it is evaluated.
- */
+/** Loads Temporal where the browser lacks it. Imported first, because other modules format times as they load. */
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 export {}

@@ -1,17 +1,15 @@
 /**
- * Lets the desk open without a connection: its document and its files are kept on the device. What it shows it keeps
- * by itself (api.ts); no call of the owner's comes by here. Its scope is `/?desk`, so that no visitor's
- * page has anything to do with it.
+ * Opens the desk without a connection: it stores the desk's document and files. Loaded data is stored by api.ts. Its scope
+ * is `/?desk`, so it doesn't affect visitors.
  *
  * @see https://www.w3.org/TR/service-workers/
  */
 
-/** Addresses of the desk's document and of its files, whose names change with their content; filled in by the build. */
+/** The build fills these in. File names change with their content. */
 declare const deskPath: string
 
 declare const files: string[]
 
-/** One for each build. */
 declare const cacheName: string
 
 interface LifeEvent extends Event {
@@ -28,18 +26,18 @@ declare const self: {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 }
 
-/** On a line that does not bring the document by then, the desk opens as it was kept. */
+/** After this, the stored document opens. */
 const patienceMs = 4000
 
 async function kept(address: string): Promise<Response> {
   return (await caches.match(address)) ?? Response.error()
 }
 
-/** The document as the server has it, and all of it: a line that has begun to answer can break, or take too long. */
+/** Fetches the whole document, because a slow connection can break halfway. */
 async function served(request: Request): Promise<Response> {
   const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) })
   if (answer.type === 'opaqueredirect') return answer
-  // A gateway's: behind it there is no server just now.
+  // A proxy's error: the server behind it is down.
   if (answer.status >= 500) throw new Error(answer.statusText)
   return new Response(await answer.arrayBuffer(), answer)
 }

@@ -34,7 +34,6 @@ import { Changed, useAppointment, useCaps } from './use-appointment.tsx'
 
 const words = desk.appointment
 
-/** What is known of where they come from and who booked. */
 function About({ visit, referral_source, booked_by, created_at }: DeskAppointment) {
   const which = `${ordinal(visit)} ${desk.visit}`
   const heard =
@@ -70,7 +69,7 @@ function Ways({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** Came and Did not come, once the visit has begun; what is noted, with the way back. */
+/** The attendance buttons, once the appointment has started, or the recorded attendance with 'Undo'. */
 function Attendance({ appointment }: { appointment: DeskAppointment }) {
   const { epochMs } = useNow()
   const { note } = useAttendance(appointment)
@@ -98,7 +97,6 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** One appointment: who, how to reach them, whether they came, the note, what was mailed, what happened to it. */
 export function AppointmentDialog() {
   const appointment = useAppointment()
   const { back } = useDay()
@@ -146,7 +144,7 @@ export function AppointmentDialog() {
   )
 }
 
-/** Who moved or cancelled it, and when. */
+/** Who moved or canceled it, and when. */
 export function History({ appointment: { history } }: { appointment: DeskAppointment }) {
   const { movedBy, cancelledBy } = desk.appointment
   return (
@@ -163,11 +161,11 @@ export function History({ appointment: { history } }: { appointment: DeskAppoint
   )
 }
 
-function OwedLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob }) {
+function OverdueLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob }) {
   const again = useChange('deliver_owed', String(id), (left) => {
-    const isFault = left.some((one) => one.id === id)
+    const isError = left.some((one) => one.id === id)
     const { stillNotDelivered, delivered } = desk.owed
-    showNotice({ title: (isFault ? stillNotDelivered : delivered)(kindWords(kind)), isFault })
+    showNotice({ title: (isError ? stillNotDelivered : delivered)(kindWords(kind)), isError })
   })
   return (
     <li className="ledger-owed">
@@ -185,7 +183,7 @@ function OwedLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob }) {
   )
 }
 
-/** What went out on this appointment, and what did not. */
+/** The emails and calendar events of this appointment, sent or not. */
 export function Ledger({ appointment: { delivered, owed } }: { appointment: DeskAppointment }) {
   if (delivered.length + owed.length === 0) return null
   return (
@@ -200,14 +198,14 @@ export function Ledger({ appointment: { delivered, owed } }: { appointment: Desk
           </li>
         ))}
         {owed.map((one) => (
-          <OwedLine key={one.id} owed={one} />
+          <OverdueLine key={one.id} owed={one} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** The owner's own note. What is typed stays until the server has it, when the sheet was left meanwhile, too. */
+/** The owner's note. Typed text stays until the server saved it, even if the dialog closes first. */
 export function Note({ appointment }: { appointment: DeskAppointment }) {
   const { id, note: before, sequence } = appointment
   const fieldId = useId()
@@ -222,7 +220,7 @@ export function Note({ appointment }: { appointment: DeskAppointment }) {
     setTyped({ note, over })
     change.mutateAsync({ id, sequence, note, before: over }).then(
       () => {
-        // What was typed on meanwhile stays, over what is saved by now.
+        // Text typed since then stays, over the note that is now saved.
         setTyped((now) => (now && now.note !== note ? { note: now.note, over: note } : null))
         showNotice({ title: words.noteSaved, undo: undoes ? undefined : () => write(over, note, true) })
       },

@@ -8,7 +8,7 @@ import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark, OpenMark, Ring } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
 
-/** Where an appointment stands now; each has a look of its own. */
+/** Decides the label's look. */
 export type VisitState = 'ahead' | 'here' | 'over' | 'came' | 'did_not_come' | 'cancelled'
 
 export const hasBegun = ({ starts_at }: DeskAppointment, nowEpochMs: number) =>
@@ -18,7 +18,7 @@ export function stateOf(appointment: DeskAppointment, nowEpochMs: number): Visit
   const { status, attendance, ends_at } = appointment
   if (status === 'cancelled') return 'cancelled'
   const isHere = hasBegun(appointment, nowEpochMs) && nowEpochMs < Date.parse(ends_at)
-  // Whoever came and is still here stays on navy.
+  // Clients who came keep the look of the current appointment until it ends.
   if (isHere && attendance !== 'did_not_come') return 'here'
   if (attendance) return attendance
   return hasBegun(appointment, nowEpochMs) ? 'over' : 'ahead'
@@ -28,20 +28,20 @@ const words = desk.appointment
 
 const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
 
-/** What was to be noted and is not; where only the answer was lost, it is. Of a cancelled visit nothing is to be noted. */
+/** The attendance that couldn't be recorded. If only the response was lost, the agenda shows it as recorded. */
 export function useUnsentAttendance({ id, attendance, status }: DeskAppointment) {
   const unsent = useUnsent('note_attendance', id)
   return status === 'cancelled' || unsent?.attendance === attendance ? undefined : unsent
 }
 
-/** Why it was refused, once: where the line is away, what is not sent says so. */
+/** Reports a rejection once; without a connection, the unsent mark says it. */
 function sayWhy(id: string, fault: DeskError): void {
   if (isChanged(fault)) forgetUnsent('note_attendance', id)
   else if (fault.kind !== 'refused') return
-  showNotice({ title: fault.message, isFault: true })
+  showNotice({ title: fault.message, isError: true })
 }
 
-/** Notes whether a client came, says so, and can take it back. */
+/** Records whether a client came, with a notice to undo it. */
 export function useAttendance(appointment: DeskAppointment) {
   const { id, full_name, attendance: before, sequence } = appointment
   const { time } = useNow()
@@ -62,7 +62,6 @@ export function useAttendance(appointment: DeskAppointment) {
   return { note, unsent, isPending: change.isPending }
 }
 
-/** The two buttons, as large as the place they stand in lets them be. */
 export function AttendanceButtons({ appointment }: { appointment: DeskAppointment }) {
   const { note, isPending } = useAttendance(appointment)
   return (
@@ -83,7 +82,6 @@ export function AttendanceButtons({ appointment }: { appointment: DeskAppointmen
   )
 }
 
-/** What is noted; the same mark everywhere. */
 export function AttendanceMark({ noted }: { noted: Noted }) {
   return (
     <p className={`noted noted-${noted}`}>
@@ -93,7 +91,6 @@ export function AttendanceMark({ noted }: { noted: Noted }) {
   )
 }
 
-/** A note that did not go through, and the way to send it again. */
 export function UnsentAttendance({ appointment }: { appointment: DeskAppointment }) {
   const { note, unsent } = useAttendance(appointment)
   if (!unsent) return null

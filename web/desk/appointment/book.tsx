@@ -26,7 +26,7 @@ interface Typed {
 
 const nothing: Typed = { full_name: '', phone: '', email: '', referral_source: '', note: '' }
 
-/** What was filled in; what was not is left out of the call. */
+/** Leaves empty fields out of the call. */
 function given(typed: Typed) {
   const { full_name, referral_source, ...rest } = typed
   const filled = Object.entries(rest).filter(([, value]) => value.trim() !== '')
@@ -37,14 +37,14 @@ function given(typed: Typed) {
   }
 }
 
-/** For whoever calls or walks in: date and time first, because that is what they ask for. */
+/** Books for a client who calls or walks in. Date and time come first, because they ask for those. */
 export function BookDialog() {
   const { date: openDate, back, finishWith } = useDay()
   const [search] = useSearchParams()
   const [date, setDate] = useState(openDate)
   const at = search.get('at') ?? ''
   const [time, setTime] = useState(at)
-  // Beside the week another open time can be pressed while this stands open.
+  // Next to the dialog, the week's open times can still be clicked.
   const [lastAt, setLastAt] = useState(at)
   if (at !== lastAt) {
     setLastAt(at)
@@ -55,10 +55,10 @@ export function BookDialog() {
   }
   const [typed, setTyped] = useState(nothing)
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
-  // Two of one name may come in at once, but what is sent again is the same one.
+  // Two clients can share a name, but a repeated booking must stay one.
   const [entry] = useState(() => crypto.randomUUID?.() ?? '')
   function done(booked: DeskAppointment) {
-    // Booked already, with another note: it stays.
+    // The first attempt was booked, with another note.
     const isOther = typed.note.trim() !== '' && booked.note !== typed.note.trim()
     const text = isOther ? desk.appointment.noteNow(booked.note) : undefined
     showNotice({ title: words.booked(booked.full_name), text })
@@ -144,7 +144,7 @@ export function BookDialog() {
   )
 }
 
-/** Somebody who was here before, under the name that is being typed. */
+/** Offers a former client with the typed name. */
 export function KnownClient({ typed, onFill }: { typed: string; onFill: (client: FoundClient) => void }) {
   const { data = [] } = useFoundClients(typed)
   const whole = typed.trim().toLowerCase()

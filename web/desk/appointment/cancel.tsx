@@ -13,7 +13,6 @@ import { Changed, useAppointment, useCaps, useDecidedOn } from './use-appointmen
 
 const words = desk.cancelling
 
-/** How the client's mail begins, as it is typed. */
 function MailPreview({ starts_at, message }: { starts_at: string; message: string }) {
   return (
     <section className="mail-preview">
@@ -70,7 +69,6 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** Asks once: a cancelled appointment cannot be brought back. */
 export function CancelDialog() {
   const appointment = useAppointment()
   return appointment ? <Asking key={appointment.id} appointment={appointment} /> : null

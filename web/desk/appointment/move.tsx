@@ -25,7 +25,7 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   const title = words.title(full_name)
   function done(moved: DeskAppointment) {
     showNotice({ title: words.moved(full_name) })
-    // Whoever stood in a time that is being closed is out of it, and the closing goes on.
+    // From 'Block time', the owner returns there.
     finishWith(cameFrom()?.endsWith('/close') ? undefined : appointmentRoute(moved))
   }
   const change = useAppointmentChange('move_appointment', id, done)
@@ -46,7 +46,6 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** The upper half of a booking, for an appointment that is there already. */
 export function MoveDialog() {
   const appointment = useAppointment()
   return appointment ? <Moving key={appointment.id} appointment={appointment} /> : null
@@ -57,11 +56,11 @@ interface DateAndTimeProps {
   time: string
   onDate: (date: string) => void
   onTime: (time: string) => void
-  /** The appointment that leaves its own time. */
+  /** The appointment whose own time counts as open. */
   movingId?: string
 }
 
-/** The day and the time, and what is still open on it; any other free time can be typed. */
+/** Date, time, and the open times of that date; any other time can be typed. */
 export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTimeProps) {
   const { shop } = useDay()
   const { epochMs } = useNow()

@@ -11,10 +11,10 @@ import { visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { fullDate, hoursWords, standing, startWords } from '../ui/words.ts'
 
-/** A mail names the day it knew; since then the appointment can have been moved within about this time. */
+/** Emails link to the date at the time; the appointment may have been moved by about this much since. */
 const lookedAroundDays = 90
 
-/** The appointment of the address; undefined while it is looked for, null when it is not to be found. */
+/** The appointment of this route; undefined while it loads, null when there is none. */
 export function useAppointment() {
   const { id } = useParams()
   const { agenda, date } = useDay()
@@ -24,7 +24,7 @@ export function useAppointment() {
     enabled: !here,
     refetchInterval: agendaEveryMs,
   })
-  // Whoever has it open goes on while it is looked for on another day.
+  // It stays open while its new date is loaded.
   const [last, setLast] = useState(here)
   if (here && here !== last) setLast(here)
   if (here) return here
@@ -32,7 +32,7 @@ export function useAppointment() {
   return last?.id === id ? last : undefined
 }
 
-/** The line above a sheet on an appointment: its day and its hours. */
+/** The line above an appointment dialog's title: its day and its hours. */
 export function useCaps(appointment: DeskAppointment | null | undefined): string[] {
   const { today } = useNow()
   if (!appointment) return []
@@ -43,14 +43,16 @@ export function useCaps(appointment: DeskAppointment | null | undefined): string
   ]
 }
 
-/** The sequence that is decided on: as it was when the sheet was opened, until it is said what has changed since. */
+/**
+ * The sequence that the owner decides on: the one from when the dialog opened, until an error names the current one.
+ */
 export function useDecidedOn(sequence: number, error: unknown): number {
   const [seen, setSeen] = useState(sequence)
   if (isChanged(error) && seen !== sequence) setSeen(sequence)
   return seen
 }
 
-/** Why a change of an appointment was not done; when somebody was faster, what has become of it. */
+/** Why a change failed; after a conflict, also how the appointment is now. */
 export function Changed({ error, appointment }: { error: unknown; appointment: DeskAppointment }) {
   const { starts_at, status } = appointment
   return (

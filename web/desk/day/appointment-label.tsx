@@ -17,7 +17,7 @@ import { useNow } from '../ui/hooks.ts'
 import { Icon, type IconName, Ring } from '../ui/icons.tsx'
 import { bareTime, kindWords, sourceWords, standing } from '../ui/words.ts'
 
-/** What matters now: what did not go through, what is to be noted or is noted, what is owed, what the note says. */
+/** The most urgent one: an unsent attendance, the attendance, a pending job, or the note. */
 function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUnsent: boolean }) {
   const { epochMs } = useNow()
   const { status, attendance, owed, note } = appointment
@@ -50,7 +50,7 @@ interface AppointmentLabelProps {
   isChosen: boolean
 }
 
-/** A client's woven label at their time. All of it opens the appointment; its name is the link. */
+/** A client's label. Clicking anywhere on it opens the appointment; the name is the link. */
 export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLabelProps) {
   const { epochMs } = useNow()
   const isNew = useHasArrived(appointment.id)
@@ -106,7 +106,6 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
 
 type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
 
-/** The ways to reach a client, as far as they are known. */
 export function waysTo({ email, phone }: Reachable): { name: IconName; word: string; href: string }[] {
   const { call, text, mail } = desk.appointment
   const byPhone = phone
@@ -123,7 +122,6 @@ export function waysTo({ email, phone }: Reachable): { name: IconName; word: str
     : byPhone
 }
 
-/** Icons of 44 px; each is named with whom it reaches. */
 export function Contacts({ who }: { who: Reachable }) {
   return (
     <div className="contacts">

@@ -18,25 +18,20 @@ import { AppointmentLabel } from './appointment-label.tsx'
 
 interface DayColumnProps {
   day: DayTimeline
-  /** What the columns beside it are drawn by, too. */
+  /** The timeline of all columns. */
   tape: Timeline
-  /** Minutes since midnight, today; else null. */
+  /** Minutes since midnight, or null if it isn't today. */
   now: number | null
   chosenId: string | undefined
-  /** What lies on the paper besides. */
   children?: ReactNode
 }
 
-/** Those who are expected and those who were, as they follow each other on the tape. */
 const inOrder = ({ visits, cancelled }: DayTimeline) =>
   [...visits, ...cancelled.map((one) => ({ ...one, lane: 0, lanes: 1 }))].sort(
     (a, b) => a.stretch.from - b.stretch.from,
   )
 
-/**
- * The open day: whatever happens lies on the paper beside the tape, at its time. It is read out and gone through with the
- * keyboard in the same order.
- */
+/** The open day. Screen readers and the keyboard go through it in the order of the timeline. */
 export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
   const labels = inOrder(day)
@@ -65,7 +60,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
       item: (
         <BlockedTimeStrip
           key={item.id}
-          closure={item}
+          blockedTime={item}
           stretch={stretch}
           style={at(tape, stretch)}
           wordsStyle={at({ ...tape, from: stretch.from }, bare)}
@@ -113,24 +108,24 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   )
 }
 
-/** What opens it again; where that opens other days, too, it names them. What ends at midnight has no part of the next. */
+/** Names the days if unblocking affects other days also. A time that ends at midnight doesn't reach the next day. */
 function reopenWords({ from, to }: WallStretch): string {
   const [first, end] = [from.slice(0, 10), to.slice(0, 10)]
   const last = to.endsWith('T00:00') ? addDays(end, -1) : end
   return first === last ? desk.day.reopen : desk.day.reopenDays(shortDate(first), shortDate(last))
 }
 
-interface ClosedTimeProps {
-  closure: BlockedTime
+interface BlockedTimeProps {
+  blockedTime: BlockedTime
   stretch: Stretch
   style: CSSProperties
-  /** Where its words are read: no label lies there. */
+  /** The part that no label covers. */
   wordsStyle: CSSProperties
 }
 
-/** A closed time, struck out in red pencil; on a patch of paper stand its words, and the way to open it again. */
-export function BlockedTimeStrip({ closure, stretch, style, wordsStyle }: ClosedTimeProps) {
-  const { id, from, to, reason } = closure
+/** A blocked time with its reason, and a button to unblock it. */
+export function BlockedTimeStrip({ blockedTime, stretch, style, wordsStyle }: BlockedTimeProps) {
+  const { id, from, to, reason } = blockedTime
   const close = useUndo('close_time', desk.closing.closed)
   const reopen = useChange('reopen_time', id, (reopened) =>
     showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason }) }),
@@ -143,7 +138,7 @@ export function BlockedTimeStrip({ closure, stretch, style, wordsStyle }: Closed
           <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
           {reason && <p className="closed-reason">{reason}</p>}
           <button type="button" className="text-button" onClick={() => reopen.mutate({ id })}>
-            {reopenWords(closure)}
+            {reopenWords(blockedTime)}
           </button>
           <ErrorMessage error={reopen.error} />
         </div>
@@ -152,7 +147,7 @@ export function BlockedTimeStrip({ closure, stretch, style, wordsStyle }: Closed
   )
 }
 
-/** Who cancelled, where somebody else has the time now. */
+/** Canceled appointments whose time is booked again. */
 export function BelowDay({ cancelled }: { cancelled: readonly DeskAppointment[] }) {
   if (cancelled.length === 0) return null
   return (
@@ -173,11 +168,10 @@ interface NobodyYetProps {
   day: DayTimeline
   free: readonly string[]
   isOver: boolean
-  /** Where it lies on the paper; without, it stands by itself. */
+  /** Its place on the timeline, if it has one. */
   style?: CSSProperties | undefined
 }
 
-/** A day without clients: what is open, and who comes next. */
 export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
   const ahead = useQuery({
     ...agendaQuery(day.date, addDays(day.date, lookedAheadDays)),

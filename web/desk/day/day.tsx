@@ -35,7 +35,7 @@ const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [], ow
 /** The titles of the views that take the week's place. */
 const fullViews = { opening: desk.opening, 'opening/dates': desk.closedDates }
 
-/** One day, and from 900 px its week; what is opened of it lies over it or beside it. */
+/** One day, and from 900 px its week, with its dialogs. */
 export function DayPage({ date }: { date: string }) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
@@ -47,7 +47,7 @@ export function DayPage({ date }: { date: string }) {
   })
   const { shop, ...opening } = useShop()
   const fault = useLastError(monday, week, opening)
-  // Also while it cannot be loaded again: the day stays as it is, and where it was scrolled to.
+  // The day stays, and stays scrolled, while it can't be loaded again.
   const isKnown = week.data !== undefined && shop !== undefined
   const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function DayPage({ date }: { date: string }) {
   const fullView = useFullView()
   const view = isWide ? fullView : undefined
   useEffect(() => {
-    // The first press then waits for no script.
+    // The first click doesn't wait for the script.
     if (isKnown)
       whenIdle()
         .then(() => import('../dialogs.ts'))

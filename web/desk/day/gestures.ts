@@ -4,15 +4,15 @@ import { dayRoute, goTo, openedOn } from '../navigation.tsx'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Whether the key means something where the focus is. */
+/** Whether the key has another meaning there. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return true
   return event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null
 }
 
-/** Arrow keys open the day before and the day after. @param date - null while something else stands in its place */
+/** Arrow keys open the previous and the next day. @param date - null while another view is open */
 export function useDayKeys(date: string | null): void {
-  // Together with the day that is shown: a key that comes at once goes from that day, not from the one before it.
+  // A layout effect, because the next key is meant for the day that is shown.
   useLayoutEffect(() => {
     if (date === null) return
     const from = date
@@ -25,10 +25,10 @@ export function useDayKeys(date: string | null): void {
   }, [date])
 }
 
-/** So far the finger must go; less is a slip. */
+/** Shorter swipes are slips. */
 const farPx = 70
 
-/** Paper with more labels side by side than are seen is pulled to see the others. */
+/** A day with more labels side by side than fit scrolls sideways. */
 function isPulledItself(target: EventTarget | null): boolean {
   const lanes = target instanceof Element && target.closest('.paper-lanes')
   return lanes ? lanes.scrollWidth > lanes.clientWidth : false
@@ -36,9 +36,7 @@ function isPulledItself(target: EventTarget | null): boolean {
 
 const isEnlarged = () => visualViewport !== null && visualViewport.scale > 1
 
-/** The day follows the finger, and gives way to the next one when it is pulled far enough. */
 export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
-  // Together with the day that is shown, so that a finger that comes at once goes from that day.
   useLayoutEffect(() => {
     const element = paper.current
     if (!element || !isOn) return
@@ -56,7 +54,6 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       const [touch] = touches
       if (!start || !touch || !element) return
       const x = touch.clientX - start.x
-      // Up and down belongs to scrolling.
       if (pulled === 0 && Math.abs(touch.clientY - start.y) > Math.abs(x)) start = null
       else pulled = x
       if (follows) element.style.translate = start ? `${pulled}px` : ''
@@ -66,12 +63,12 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       letGo()
       if (isFar) goTo(dayRoute(addDays(date, pulled < 0 ? 1 : -1)))
     }
-    /** Also where the telephone takes the finger for something of its own, such as its way back from the edge. */
+    /** Also when the phone takes over, such as for its own back gesture. */
     function letGo() {
       if (element) element.style.translate = ''
       start = null
     }
-    /** Sideways is for the swipe, but on an enlarged day for the rest of it. */
+    /** On a zoomed day, swiping sideways moves around it. */
     function shareTouch() {
       if (element) element.style.touchAction = isEnlarged() ? 'auto' : 'pan-y pinch-zoom'
     }
@@ -90,22 +87,22 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
   }, [paper, date, isOn])
 }
 
-/** The day opens with now at about so much of the window's height. */
+/** Where the current time is in the window when the day opens, as a share of its height. */
 const nowAtShare = 0.4
 
-/** The line that stays above, and some paper. */
+/** Height of the sticky head, and some margin. */
 const belowHeadPx = 60
 
-/** Once, in the frame that first shows today. */
+/** Scrolls once, in the frame that first shows today. */
 export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
       const line = isShown && bench.current?.querySelector('.now-line')
-      // Where nobody is expected there are words to be read at the day's beginning, and nothing at now.
+      // A day without clients is read from its beginning.
       if (!line || bench.current?.querySelector('.nobody')) return
       const top = (element: Element) => element.getBoundingClientRect().top
       const wanted = top(line) - innerHeight * nowAtShare
-      // No label is cut by the line that stays: the last that begins before it is shown whole.
+      // The head cuts no label: it scrolls to the last one that starts above.
       const labels = [...(bench.current?.querySelectorAll('.label') ?? [])]
       const starts = labels.map((label) => top(label) - belowHeadPx).filter((start) => start <= wanted)
       scrollBy({ top: starts.length > 0 ? Math.max(...starts) : wanted, behavior: 'instant' })
@@ -115,13 +112,13 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
 }
 
 /**
- * A day that was not over when it was opened, and is by now, gives way to today: that is what is looked for in the morning
- * on a desk that was left open. What lies open over a day keeps it until it is closed.
+ * Replaces a day that ended since it was opened with today, on a desk that was left open overnight. A dialog over the day
+ * keeps it until it closes.
  */
-export function useTurnOfDay(date: string, today: string, hasSheet: boolean): void {
+export function useTurnOfDay(date: string, today: string, hasDialog: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, what was left comes back or what kept it is closed, and at no other time.
   useLayoutEffect(() => {
     const opened = openedOn()
-    if (!hasSheet && date < today && opened !== undefined && opened <= date) goTo(dayRoute(today), 'replace')
-  }, [today, hasSheet])
+    if (!hasDialog && date < today && opened !== undefined && opened <= date) goTo(dayRoute(today), 'replace')
+  }, [today, hasDialog])
 }

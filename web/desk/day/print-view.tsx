@@ -8,10 +8,9 @@ import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { lengthInInches, type Timeline } from '../timeline/scale.ts'
 import { breakWords, hoursWords, sourceWords, standing } from '../ui/words.ts'
 
-/** As print.css draws it: the longest inch, the whole tape, a line and what is above the first one, mm. */
+/** From print.css, in mm: the longest inch, the whole timeline, a line, and the space above the first line. */
 const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
 
-/** Letters in one line, at the least. */
 const lineLength = 70
 
 const linesOf = (text: string) => Math.ceil(text.length / lineLength)
@@ -25,7 +24,7 @@ const details = (item: DeskAppointment) =>
     .filter(Boolean)
     .join(' · ')
 
-/** Whether all that the sheet tells of a visit has room where it lies. */
+/** Whether an appointment's details fit into its time on paper. */
 function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline): boolean {
   const inch = Math.min(inchMost, tapeMost / lengthInInches(tape))
   const height = ((stretch.to - stretch.from) / tape.inchMinutes) * inch
@@ -36,11 +35,11 @@ function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline)
   return lanes === 1 && above + lines * line <= height
 }
 
-/** The day on paper: nothing of it is seen on a screen. */
+/** The day for printing; hidden on screens. */
 export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
   const { tape, visits, closures, busy, breaks } = day
   const firsts = visits.filter(({ item }) => item.visit === 1).length
-  // What has no room in the day stands below it, whole.
+  // Details that don't fit are below the day.
   const apart = visits.flatMap((visit) => (tape && !fits(visit, tape) ? visit.item : []))
   const summary = [
     `${desk.day.clients(visits.length)}${firsts > 0 ? `, ${desk.day.firstVisits(firsts)}` : ''}.`,

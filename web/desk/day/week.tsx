@@ -11,7 +11,7 @@ import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark } from '../ui/icons.tsx'
 import { bareTime, breakWords, dayOfMonth, ordinal, weekdayLong, weekdayShort } from '../ui/words.ts'
 
-/** Three clients at a time stand in sight beside the tape, more as far as its paper is wide and the others leave room. */
+/** Shows three clients side by side, and more as far as the other columns leave room. */
 function openWidth({ visits }: DayTimeline): string {
   const most = Math.max(1, ...visits.map(({ lanes }) => lanes))
   const wanted = most > 2 ? Math.min(most * 156 + 52, 618) : 0
@@ -24,7 +24,7 @@ function widthOf(day: DayTimeline, openDate: string): string {
   return day.isClosedWhole ? '74px' : '64px'
 }
 
-/** One tape for all columns, from the earliest to the latest of them. */
+/** One timeline for all columns, from the earliest start to the latest end. */
 export function weekTape(days: readonly DayTimeline[]): Timeline | null {
   const tapes = days.flatMap(({ tape }) => tape ?? [])
   const [first] = tapes
@@ -39,15 +39,13 @@ export function weekTape(days: readonly DayTimeline[]): Timeline | null {
 interface WeekColumnsProps {
   days: readonly DayTimeline[]
   tape: Timeline
-  /** How long it is, and how finely it is drawn. */
+  /** Custom properties that scale the timeline. */
   scale: object | null
   openDate: string
   today: string
-  /** The column of the open day. */
   children: ReactNode
 }
 
-/** Seven columns, of which the open day's has the room. */
 export function WeekColumns({ days, tape, scale, openDate, today, children }: WeekColumnsProps) {
   const columns = days.map((day) => widthOf(day, openDate))
   const style = { gridTemplateColumns: columns.join(' '), ...scale } as CSSProperties
@@ -80,11 +78,11 @@ export function WeekColumns({ days, tape, scale, openDate, today, children }: We
   )
 }
 
-/** Whether a column has nothing to show but that nobody is expected. */
+/** Whether a column only says that it is closed. */
 export const isShut = ({ isClosedWhole, tape, visits }: DayTimeline) =>
   visits.length === 0 && (isClosedWhole || tape === null)
 
-/** A day beside the open one, on the linen side of the tape. */
+/** A day next to the open one. */
 export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   const shut = isShut(day)
   return (
@@ -128,7 +126,7 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   )
 }
 
-/** Mark, time and 'first': what a narrow column has room for. */
+/** The facts that fit into a narrow column. */
 function Facts({ appointment }: { appointment: DeskAppointment }) {
   const { attendance, appointment_time, visit } = appointment
   return (
@@ -147,7 +145,7 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** A client's label in a column beside the open day; of two at a time, the names alone. */
+/** A client's label in a narrow column; of two side by side, only the names. */
 export function SideLabel({
   item,
   stretch,
@@ -178,7 +176,7 @@ export function SideLabel({
   )
 }
 
-/** From three clients at a time one label stands for all of them, as long as they are here, and opens the day. */
+/** One label for three or more clients at a time; it opens the day. */
 export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Timeline }) {
   const [first] = group
   if (!first) return null

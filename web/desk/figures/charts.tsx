@@ -6,7 +6,7 @@ import { roundStep, widthInUnits } from '../timeline/scale.ts'
 import { CameMark, OpenMark } from '../ui/icons.tsx'
 import { bareDate, inTen, sourceWords } from '../ui/words.ts'
 
-/** Six cloths for six sources; which is which is settled, so that a source is known by its cloth. */
+/** Each source keeps its cloth, so it can be recognized. */
 const cloths = {
   google: 'navy',
   friend: 'glen',
@@ -21,7 +21,7 @@ interface SourceClothsProps {
   booked: number
 }
 
-/** Lengths of cloth, the longest first, on a brass tape that is their axis. The table below says the same. */
+/** Bars of cloth, longest first. The table below has the same numbers. */
 export function SourceCloths({ sources, booked }: SourceClothsProps) {
   const words = desk.charts
   const longest = Math.max(...sources.map((one) => one.booked))
@@ -68,10 +68,9 @@ export function SourceCloths({ sources, booked }: SourceClothsProps) {
   )
 }
 
-/** Above this, one stroke stands for five. */
+/** Above this number, one stroke stands for five. */
 const strokesMax = 60
 
-/** Weeks as chalk tally, the newest first. */
 export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {
   const byFive = Math.max(...weeks.map(({ booked }) => booked)) > strokesMax
   return (
@@ -94,7 +93,6 @@ export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {
 
 const words = desk.charts
 
-/** Days from booking to visit, as two marks on a tape of whole weeks. */
 export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['days_ahead'] }) {
   if (median === null || nine_tenths === null) return null
   const weeks = Math.max(1, Math.ceil((nine_tenths + 1) / 7))
@@ -134,7 +132,6 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
 
 const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
 
-/** How many of ten who were expected came: buttons through ten buttonholes. */
 export function CameButtons({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
   const expected = came + did_not_come
   const tenths = inTen(came, expected)

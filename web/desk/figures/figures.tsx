@@ -15,7 +15,7 @@ import { DeskLabel } from '../ui/icons.tsx'
 import { AheadTape, CameButtons, SourceCloths, WeekTallies } from './charts.tsx'
 import { FigureTables } from './tables.tsx'
 
-/** Thirteen whole weeks, the running one among them: a season. */
+/** A season: thirteen weeks, including the current one. */
 const weeksShown = 13
 
 const total = (counts: readonly Counts[]): Counts => ({
@@ -25,7 +25,6 @@ const total = (counts: readonly Counts[]): Counts => ({
   cancelled: counts.reduce((sum, one) => sum + one.cancelled, 0),
 })
 
-/** Where clients come from, how many there are, how far ahead they book, and whether they come. */
 export function FiguresPage() {
   useTitle(desk.figures)
   const isWide = useIsWide()
@@ -42,7 +41,7 @@ export function FiguresPage() {
     enabled: areDays && !isBackwards,
     placeholderData: (before) => before,
   })
-  // What was counted last stands while the next is counted, and not beside days that are none.
+  // The last report stays while the next one loads, but not for invalid dates.
   const data = areDays && !isBackwards ? counted.data : undefined
   const all = data && total(data.by_week)
   return (

@@ -58,7 +58,7 @@ interface FigureTablesProps {
   all: Counts
 }
 
-/** The same figures to be read out and copied. */
+/** The charts' numbers as tables, to read out and copy. */
 export function FigureTables({ figures, from, to, all }: FigureTablesProps) {
   const [showsAll, setShowsAll] = useState(false)
   const weeks = [...figures.by_week].sort((a, b) => b.week.localeCompare(a.week))

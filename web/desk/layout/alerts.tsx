@@ -10,12 +10,12 @@ import { Ring } from '../ui/icons.tsx'
 import { announce, showNotice } from '../ui/notices.tsx'
 import { kindWords, momentWords } from '../ui/words.ts'
 
-/** What does not reach anybody: seen without being looked for. */
-function Owed({ agenda }: { agenda: Agenda }) {
+/** The jobs that are overdue, with 'Try again'. */
+function OverdueJobs({ agenda }: { agenda: Agenda }) {
   const again = useChange('deliver_owed', 'all', ({ length }) =>
     showNotice({
       title: length > 0 ? desk.owed.stillSentence(length) : desk.owed.allDelivered,
-      isFault: length > 0,
+      isError: length > 0,
     }),
   )
   const known = agenda.appointments.flatMap(({ owed, full_name }) =>
@@ -24,7 +24,6 @@ function Owed({ agenda }: { agenda: Agenda }) {
   const isKnown = new Set(known.map(({ id }) => id))
   const owed: (OverdueJob & { full_name?: string })[] = [
     ...known,
-    // Entries of days that are not loaded count too.
     ...[...agenda.owed, ...agenda.owed_elsewhere].filter(({ id }) => !isKnown.has(id)),
   ]
   const [first] = owed
@@ -66,14 +65,13 @@ function BookingAlert({ alert }: { alert: NonNullable<Agenda['booking_alert']> }
   )
 }
 
-interface OwedBandProps {
+interface AlertsBandProps {
   week: UseQueryResult<Agenda>
-  /** When the week was loaded last. */
   since: string
 }
 
-/** The bands under the row of days: no connection, or unusual bookings and what is owed. */
-export function AlertsBand({ week, since }: OwedBandProps) {
+/** The banners under the date strip: no connection, or unusual bookings and overdue jobs. */
+export function AlertsBand({ week, since }: AlertsBandProps) {
   const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
   useEffect(() => {
     if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
@@ -83,7 +81,7 @@ export function AlertsBand({ week, since }: OwedBandProps) {
     return (
       <>
         {booking_alert && <BookingAlert alert={booking_alert} />}
-        <Owed agenda={week.data} />
+        <OverdueJobs agenda={week.data} />
       </>
     )
   }

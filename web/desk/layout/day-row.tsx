@@ -7,7 +7,7 @@ import { dayRoute, LinkButton } from '../navigation.tsx'
 import { dayTimeline } from '../timeline/day-timeline.ts'
 import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
 
-/** Groups of five, each a slash through four strokes, as chalk marks on cloth. */
+/** Strokes in groups of five. */
 export function Tally({ count }: { count: number }) {
   const groups = Array.from({ length: Math.ceil(count / 5) }, (_, index) => ({
     before: index * 5,
@@ -37,18 +37,17 @@ interface DayRowProps {
   to: string
   openDate: string
   today: string
-  /** Whether the open day's week is shown as well. */
   showsWeek: boolean
   agenda: Agenda
   shop: Shop
 }
 
-/** The linen tape laid across: one cell a day, its clients as strokes under the date. */
+/** The date strip: one cell per day, with a stroke for each client. */
 export const DayRow = memo(function DayRow(props: DayRowProps) {
   const { from, to, openDate, today, showsWeek, agenda, shop } = props
   const row = useRef<HTMLOListElement>(null)
   const openMonday = mondayOf(openDate)
-  // The open day's week begins at the left edge, in the frame that first shows it: no sooner, for it has to be laid out.
+  // Scrolls to the open day's week in the frame that first shows it, after its layout.
   useLayoutEffect(() => {
     // A month can begin within it.
     if (openMonday < from) return

@@ -105,7 +105,6 @@ export function ViewHead({ date, title }: { date: string; title: string }) {
   )
 }
 
-/** Under the thumb. */
 export function ThumbBar({ date }: { date: string }) {
   const day = dayRoute(date)
   return (
@@ -124,7 +123,7 @@ export function ThumbBar({ date }: { date: string }) {
 }
 
 async function signOutEverywhere(): Promise<void> {
-  if (!(await signOut())) showNotice({ title: desk.signedOutHere, isFault: true })
+  if (!(await signOut())) showNotice({ title: desk.signedOutHere, isError: true })
 }
 
 interface CommandsProps {
@@ -132,7 +131,7 @@ interface CommandsProps {
   current?: 'figures' | 'opening'
 }
 
-/** What is not done every hour: a row at the right on a wide screen, the sheet 'More' on a phone. */
+/** The less frequent commands: a row on a wide screen, in 'More' on a phone. */
 export function Commands({ date, current }: CommandsProps) {
   const day = dayRoute(date)
   return (

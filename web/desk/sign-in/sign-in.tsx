@@ -12,7 +12,6 @@ import { DeskLabel } from '../ui/icons.tsx'
 
 const words = desk.wayIn
 
-/** Asks for a link; the answer says nothing of who gets one. */
 function MailLink() {
   const asking = useOneAtATime({ mutationKey: ['mail-link'], mutationFn: mailLink })
   return (
@@ -33,7 +32,7 @@ function MailLink() {
   )
 }
 
-/** Trades the link's token for a session, when the owner says so: mail programs open links by themselves. */
+/** Signs in on a click, because email apps open links automatically. */
 function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) {
   const opening = useOneAtATime({
     mutationKey: ['sign-in'],
@@ -51,13 +50,14 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
 }
 
 /**
- * Whoever reads the shop's mailbox is the shop: no name and no password.
- * @param hasEnded - a session has
+ * Access to the shop's mailbox is the only credential.
+ *
+ * @param hasEnded - whether a session just ended
  */
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const [token] = useState(heldToken)
   const [isUsedUp, setUsedUp] = useState(false)
-  // The next one to sign in may be somebody else.
+  // The next person to sign in may be someone else.
   useEffect(() => {
     if (hasSignedOut.get()) queryClient.getQueryCache().clear()
   }, [])
@@ -90,10 +90,10 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   )
 }
 
-/** On an iPhone the desk on the home screen is a browser of its own, in which no link of a mail opens. */
+/** On an iPhone, links in emails don't open in the app on the home screen. */
 export const isOnHomeScreen = () => matchMedia('(display-mode: standalone)').matches
 
-/** The way in for a link that was copied from the mail. */
+/** Signs in with a link copied from the email. */
 export function PasteLink() {
   const [pasted, setPasted] = useState('')
   const opening = useOneAtATime({
@@ -127,12 +127,11 @@ export function PasteLink() {
 }
 export type PocketState = 'closed' | 'open' | 'struck'
 
-/** Its outer edge and its flap, an envelope's. */
 const shut = { edge: 'M4 30H160', flap: 'M14 42H150V66M14 66V42L82 84L150 42' }
 
 const lifted = { edge: 'M4 40L60 0H104L160 40', flap: 'M14 66H150M14 42L62 6L102 6L150 42' }
 
-/** A drafted pocket whose flap is an envelope's: closed, open with the ticket in it, or struck in red. */
+/** A pocket with an envelope's flap: closed, open with the ticket in it, or crossed out. */
 export function Pocket({ state }: { state: PocketState }) {
   const isOpen = state === 'open'
   const { edge, flap } = isOpen ? lifted : shut

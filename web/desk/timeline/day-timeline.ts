@@ -15,23 +15,23 @@ import {
   without,
 } from './scale.ts'
 
-/** One day as it lies beside the tape. */
+/** One day, laid out on the timeline. */
 export interface DayTimeline {
   date: string
-  /** null on a day without opening hours on which nobody is or was expected. */
+  /** null on a day without opening hours and without appointments. */
   tape: Timeline | null
   visits: InLane<DeskAppointment>[]
-  /** Cancelled ones whose time nobody has taken again. */
+  /** Canceled appointments whose time is still open. */
   cancelled: { item: DeskAppointment; stretch: Stretch }[]
-  /** Cancelled ones without a place on the tape. */
+  /** Canceled appointments whose time is booked again. */
   below: DeskAppointment[]
   closures: { item: BlockedTime; stretch: Stretch; bare: Stretch }[]
   busy: Stretch[]
   /** The closed times between its opening hours, like lunch. */
   breaks: Stretch[]
-  /** Room for at least one visit in which nobody is expected. */
+  /** Open times, long enough for an appointment. */
   gaps: Stretch[]
-  /** Whether the owner has closed all of its opening hours. */
+  /** Whether blocked times cover all opening hours. */
   isClosedWhole: boolean
 }
 
@@ -45,9 +45,9 @@ function stretchesOf<Item extends { from: string; to: string }>(items: readonly 
 const roomForWordsInches = 3
 
 /**
- * Where on a day without clients there is bare paper for some lines of words; null where there is none.
+ * An empty part of a day without clients, with room for some text; or null.
  *
- * @param tape - what the day is drawn by: its own, or its week's
+ * @param tape - the day's own timeline, or its week's
  */
 export function roomForWords(day: DayTimeline, tape: Timeline): Stretch | null {
   const { busy, breaks, closures, cancelled } = day
@@ -62,17 +62,17 @@ const long = ({ from, to }: Stretch) => to - from
 
 const hasRoom = (part: Stretch) => long(part) >= closedWordsMinutes
 
-/** The part of a closed time in which its words are read: the first with room for them that nothing covers. */
+/** The part of a blocked time for its text: the first with enough room that no label covers. */
 function barePart(closed: Stretch, covered: readonly Stretch[]): Stretch {
   const parts = without(closed, covered)
   const [longest = closed] = parts.toSorted((a, b) => long(b) - long(a))
   return parts.find(hasRoom) ?? longest
 }
 
-/** The same of each closed time: where some lie over each other, the words of none cover those of another. */
+/** The same for each blocked time: texts of overlapping blocked times don't cover each other. */
 function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<Stretch, Stretch> {
   const bare = new Map<Stretch, Stretch>()
-  // The shorter one has less choice.
+  // Shorter ones come first, because they have less choice.
   const waiting = closed.toSorted((a, b) => long(a) - long(b))
   for (let one = waiting.shift(); one; one = waiting.shift()) {
     const covered = [...labels, ...bare.values()]
@@ -86,7 +86,7 @@ function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<
   return bare
 }
 
-/** Cancelled ones keep their place while it is free. */
+/** Canceled appointments keep their place while it is free. */
 function placeCancelled(cancelled: readonly DeskAppointment[], taken: readonly Stretch[]) {
   const kept: { item: DeskAppointment; stretch: Stretch }[] = []
   const below: DeskAppointment[] = []
@@ -99,10 +99,7 @@ function placeCancelled(cancelled: readonly DeskAppointment[], taken: readonly S
   return { kept, below }
 }
 
-/**
- * @param notBefore - minutes since midnight before which no gap is offered any more: now, on the day that is today;
- *   null for a day that is over
- */
+/** @param notBefore - minutes since midnight where open times start: now, if it is today; null for a past day */
 export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore: number | null): DayTimeline {
   const ofDay = agenda.appointments.filter((one) => one.appointment_date === date)
   const expected = ofDay.filter((one) => one.status === 'confirmed')
@@ -152,10 +149,9 @@ export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore:
 }
 
 /**
- * The offered starts of a day, "HH:MM", at which the owner could still put a client: today's later ones among them,
- * which clients themselves can no longer book.
+ * The open start times of a day, "HH:MM". The owner can still book later times today, which clients can't.
  *
- * @param movingId - the appointment that would leave its own time, if one is to be moved
+ * @param movingId - an appointment whose own time counts as open
  */
 export function freeTimes(
   date: string,
@@ -178,7 +174,6 @@ export function freeTimes(
       const visit = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
       return visit.startEpochMs >= nowEpochMs && isFree(visit, occupied, shop)
     } catch {
-      // A clock change skips or repeats this wall time.
       return false
     }
   })
@@ -187,13 +182,15 @@ export function freeTimes(
 export interface InLane<Item> {
   item: Item
   stretch: Stretch
-  /** From 0, the lowest that is free. */
   lane: number
-  /** How many share the width: those that overlap each other, directly or through others. */
+  /** How many lanes its group has. */
   lanes: number
 }
 
-/** Puts each into the lowest lane that is free for as long as it lasts; only what overlaps shares the width. */
+/**
+ * Puts each appointment into the first free lane. Only appointments that overlap, directly or through others, share the
+ * width.
+ */
 export function inLanes<Item>(items: readonly { item: Item; stretch: Stretch }[]): InLane<Item>[] {
   const sorted = [...items].sort((a, b) => a.stretch.from - b.stretch.from)
   const placed: InLane<Item>[] = []
@@ -214,7 +211,7 @@ export function inLanes<Item>(items: readonly { item: Item; stretch: Stretch }[]
   return placed
 }
 
-/** Those that share the width, together. */
+/** The groups of appointments that share the width. */
 export function groupsOf<Item>(placed: readonly InLane<Item>[]): InLane<Item>[][] {
   const groups: InLane<Item>[][] = []
   let end = Number.NEGATIVE_INFINITY

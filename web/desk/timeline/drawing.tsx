@@ -3,16 +3,15 @@ import { timeOfMinutes } from '../../../booking/time.ts'
 import { bareTime } from '../ui/words.ts'
 import { inches, intoInch, type Stretch, type Timeline } from './scale.ts'
 
-/** Where a stretch lies beside the tape, in inches from its upper end; the style sheet knows how long an inch is. */
+/** Position and length on the timeline in inches, which the style sheet scales. */
 export function at(tape: Timeline, { from, to }: Stretch, more: Record<string, number> = {}): CSSProperties {
   const inch = (minutes: number) => minutes / tape.inchMinutes
   return { '--at': inch(from - tape.from), '--long': inch(to - from), ...more } as CSSProperties
 }
 
-/** Where the whole of the tape lies, and how its lines do. */
 export const whole = (tape: Timeline) => at(tape, tape, { '--into': intoInch(tape) })
 
-/** An hour without minutes is said as a tailor's tape says an inch. */
+/** Full hours are shown without minutes. */
 const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
 
 interface HourTapeProps {
@@ -23,7 +22,7 @@ interface HourTapeProps {
   now: number | null
 }
 
-/** The measuring tape at the edge of a day. Its brass is the opening hours; linen is let out before and after them. */
+/** The measuring tape at a day's edge, in brass for the opening hours. */
 export function HourTape({ tape, paper, now }: HourTapeProps) {
   const { hours } = tape
   return (
@@ -48,7 +47,7 @@ export function HourTape({ tape, paper, now }: HourTapeProps) {
   )
 }
 
-/** Strokes of a red pencil, each a little off: where it stands, how it bends, its weight and strength. */
+/** Pencil strokes: position, bend, weight, and opacity of each. */
 const strokes = [
   [5, 1.2, 1.6, 0.6],
   [20, -0.8, 2.2, 0.48],
@@ -57,7 +56,6 @@ const strokes = [
   [61, 0.9, 1.7, 0.62],
 ] as const
 
-/** What is closed is struck out. */
 export function Hatching() {
   const id = useId()
   return (

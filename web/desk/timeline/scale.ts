@@ -6,7 +6,7 @@ import { minutesOfDay } from '../../../booking/time.ts'
 /** The timeline of one day: how far it reaches, and which parts of it are open hours. */
 export interface Timeline extends Stretch {
   hours: readonly Stretch[]
-  /** What one inch stands for: an hour, or less where visits are shorter than half of one. */
+  /** Minutes per inch: 60, or fewer if appointments are shorter than half an hour. */
   inchMinutes: number
 }
 
@@ -47,9 +47,9 @@ const startOfHour = (minutes: number) => Math.floor(minutes / 60) * 60
 const endOfHour = (minutes: number) => Math.ceil(minutes / 60) * 60
 
 /**
- * @param visits - those of whoever is expected or has cancelled; they let the tape out to the hour wherever they lie
- * @param closures - let it out only where they lie wholly outside the hours: a whole day off is not a day of 24 hours
- * @returns null when nobody is expected
+ * @param visits - current and canceled appointments, which extend the timeline to full hours
+ * @param closures - blocked times, which extend it only if they are outside the hours: a day off isn't 24 hours long
+ * @returns null without hours and appointments
  */
 export function tapeOf(
   date: string,
@@ -76,28 +76,24 @@ export function tapeOf(
   }
 }
 
-/** How far into an inch a tape begins: its lines lie where the clock has them, not where the first start is. */
+/** The share of an inch before the start, so lines are at full hours. */
 export const intoInch = ({ from, inchMinutes: step }: Timeline) => (from % step) / step
 
-/** How long a tape is. */
 export const lengthInInches = ({ from, to, inchMinutes: step }: Timeline) => (to - from) / step
 
-/** The inches of a tape that carry a numeral, in minutes since midnight. */
+/** The inches with a numeral, in minutes since midnight. */
 export function inches({ from, to, inchMinutes: step }: Timeline): number[] {
   const first = Math.ceil(from / step) * step
   return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step)
 }
 
-/**
- * How many of the shortest visits there are to an inch: where they are short, an inch is so long that no label covers
- * the next.
- */
+/** How many of the shortest appointments fit into an inch, which grows so labels don't overlap. */
 export function visitsPerInch(tape: Timeline, durationMinutes: number, visits: readonly Stretch[]): number {
   const shortest = Math.min(durationMinutes, ...visits.map(({ from, to }) => to - from))
   return tape.inchMinutes / shortest
 }
 
-/** Minutes since midnight of one day; the end does not belong to it. */
+/** Minutes since midnight, without the end. */
 export interface Stretch {
   from: number
   to: number
@@ -107,7 +103,7 @@ const dayMinutes = 24 * 60
 
 const msPerMinute = 60_000
 
-/** What of a stretch of wall time lies on this day, or null. */
+/** The part of a range of wall time on this day, or null. */
 export function onDay({ from, to }: WallStretch, date: string): Stretch | null {
   const minutes = (wallTime: string) => {
     const [day = '', time = ''] = wallTime.split('T')
@@ -118,7 +114,7 @@ export function onDay({ from, to }: WallStretch, date: string): Stretch | null {
   return stretch.from < stretch.to ? stretch : null
 }
 
-/** When a visit takes place, by the shop's clock. */
+/** An appointment's time on the shop's clock. */
 export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppointment): Stretch {
   const from = minutesOfDay(appointment_time)
   return { from, to: from + (Date.parse(ends_at) - Date.parse(starts_at)) / msPerMinute }
@@ -126,13 +122,13 @@ export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppoi
 
 export const meets = (a: Stretch, b: Stretch) => a.from < b.to && b.from < a.to
 
-/** The part of a stretch within another, or null. */
+/** The part inside another stretch, or null. */
 export function within(stretch: Stretch, bounds: Stretch): Stretch | null {
   const part = { from: Math.max(stretch.from, bounds.from), to: Math.min(stretch.to, bounds.to) }
   return part.from < part.to ? part : null
 }
 
-/** What is left of a stretch when the others are taken out of it, early to late. */
+/** The parts that no other stretch covers, early to late. */
 export function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
   return others.reduce<Stretch[]>(
     (left, taken) =>

@@ -4,18 +4,16 @@ import { markWhileEmpty } from '../../ui/times.tsx'
 
 interface FieldProps {
   label: string
-  /** Stands beside the label in plain letters. */
+  /** Shown next to the label. */
   hint?: string | undefined
-  /** Stands in the field behind what is typed. */
+  /** Shown in the field after the value. */
   unit?: string | undefined
   isWide?: boolean | undefined
   children: (id: string) => ReactNode
 }
 
-/** What a number counts is read out with it. */
 const unitId = (id: string) => `${id}-unit`
 
-/** Label above, control below; tied together. */
 export function Field({ label, hint, unit, isWide, children }: FieldProps) {
   const id = useId()
   return (
@@ -43,13 +41,12 @@ type InputFieldProps = Omit<FieldProps, 'children'> &
     onType: (typed: string) => void
   }
 
-/** A field with an input in it, of any of the browser's types. */
 export function InputField({ label, hint, unit, isWide, onType, ...input }: InputFieldProps) {
   return (
     <Field label={label} hint={hint} unit={unit} isWide={isWide}>
       {(id) => (
         <input
-          // Chromium tells a screen reader of an empty time that it is wrong, before anything was entered.
+          // Chromium reports an empty time field as invalid.
           aria-invalid={false}
           aria-describedby={unit ? unitId(id) : undefined}
           {...input}

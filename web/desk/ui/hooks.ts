@@ -6,7 +6,6 @@ import { createStore } from '../../ui/store.ts'
 
 const minuteMs = 60_000
 
-/** What the shop's clock shows at an instant. */
 function shownAt(epochMs: number) {
   const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
   return { epochMs, today: date, time, minutes: minutesOfDay(time) }
@@ -24,15 +23,15 @@ function tick() {
 
 tick()
 
-// A telephone in a pocket has no timers.
+// Phones pause timers in the background.
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tick())
 
-/** What the shop's clock shows; it moves once a minute. */
+/** The time on the shop's clock, updated every minute. */
 export const useNow = now.use
 
 export const todayNow = () => now.get().today
 
-/** Whether what asks is still on the screen, for answers that may come after it has gone. */
+/** Whether the component is still mounted, for responses that arrive late. */
 export function useIsMounted() {
   const isMounted = useRef(false)
   useLayoutEffect(() => {
@@ -51,10 +50,9 @@ function subscribe(listener: () => void) {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** Whether there is room for a week. */
 export const useIsWide = () => useSyncExternalStore(subscribe, () => wide.matches)
 
-/** What is open, for who has several tabs, goes back by the browser's list, or prints. */
+/** Sets the document's title, for tabs, the history, and printing. */
 export function useTitle(words: string): void {
   useEffect(() => {
     document.title = words === desk.name ? words : `${words} - ${desk.name}`

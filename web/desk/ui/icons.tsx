@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { business } from '#shop/business.ts'
 import { desk } from '../../../copy/desk.ts'
 
-/** Line drawings of 24 by 24 with round caps; what they stand beside says what they mean. */
+/** Icons of 24 by 24 px. */
 const drawings = {
   call: 'M6.5 3.5c-2 .6-3 2-2.6 4.2C5 13.6 10.4 19 16.3 20.1c2.2.4 3.6-.6 4.2-2.6l-4-2.6-2 1.4c-2.4-1-5.4-4-6.4-6.4l1.4-2z',
   text: 'M4 4.5h16v11.5h-8.5L7 20v-4H4z',
@@ -27,7 +27,6 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   )
 }
-/** The worked buttonhole, 44 by 24; what is through it or across it says what became of a visit. */
 function Buttonhole() {
   return (
     <>
@@ -37,7 +36,7 @@ function Buttonhole() {
   )
 }
 
-/** A button through its buttonhole: the client came. */
+/** A buttoned buttonhole: the client came. */
 export function CameMark() {
   return (
     <svg
@@ -56,7 +55,7 @@ export function CameMark() {
   )
 }
 
-/** A buttonhole that waits for its button. */
+/** An empty buttonhole: attendance isn't recorded. */
 export function OpenMark() {
   return (
     <svg className="mark" viewBox="0 0 44 24" aria-hidden="true">
@@ -65,7 +64,7 @@ export function OpenMark() {
   )
 }
 
-/** A buttonhole crossed in red pencil: the client did not come. */
+/** A crossed-out buttonhole: the client didn't come. */
 export function MissedMark() {
   return (
     <svg className="mark" viewBox="0 0 44 24" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -75,7 +74,7 @@ export function MissedMark() {
   )
 }
 
-/** A ring of stitches with an exclamation mark: something is wrong. */
+/** Marks an error. */
 export function Ring() {
   return (
     <svg className="ring" viewBox="0 0 24 24" aria-hidden="true">
@@ -85,7 +84,6 @@ export function Ring() {
   )
 }
 
-/** A horn button with a check: done. */
 export function DoneMark() {
   return (
     <svg className="done" viewBox="0 0 36 36" aria-hidden="true">
@@ -100,7 +98,6 @@ export function DoneMark() {
 
 const letters = { '--letters': business.name.length } as CSSProperties
 
-/** The woven label that hangs from the upper edge. */
 export function DeskLabel({ words = desk.name }: { words?: string }) {
   return (
     <p className="desk-label" style={letters}>

@@ -9,7 +9,7 @@ interface Notice {
   text?: string | undefined
   undo?: (() => void) | undefined
   /** Whether it reports an error. */
-  isFault?: boolean
+  isError?: boolean
   /** Time until it closes; counted down while it is shown. */
   leftMs: number
 }
@@ -62,7 +62,7 @@ function Card({ notice }: { notice: Notice }) {
         shown.set(null)
       }}
     >
-      {!notice.isFault && <DoneMark />}
+      {!notice.isError && <DoneMark />}
       <div>
         <p className="notice-title">{notice.title}</p>
         {notice.text && <p>{notice.text}</p>}

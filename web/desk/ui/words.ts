@@ -12,7 +12,7 @@ export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(inst
 
 const isOfThisYear = (date: string) =>
   epochMsToWallTime(Date.now(), business.timeZone).date.slice(0, 4) === date.slice(0, 4)
-/** With the year where it is not the running one: a client's visits go back for years. */
+/** Adds the year if it isn't the current one. */
 const inYear = (words: string, date: string) =>
   isOfThisYear(date) ? words : shortDates.inYear(words, partsOf(date).year)
 
@@ -38,7 +38,7 @@ export const monthLong = (date: string) => partsOf(date).month
 export const weekdayShort = (date: string) => shortDates.short(partsOf(date).weekday)
 /** "Tuesday" */
 export const weekdayLong = (date: string) => partsOf(date).weekday
-/** "November", or "January 2027" where the year is not that of the day one comes from. */
+/** "November", or "January 2027" if that isn't the year of `from`. */
 export function monthWords(date: string, from: string): string {
   const { month, year } = partsOf(date)
   return year === partsOf(from).year ? month : shortDates.monthYear(month, year)
@@ -51,7 +51,7 @@ export function momentWords(instant: string): string {
   return `${shortDate(date)}, ${timeWords(time)}`
 }
 
-/** "4:02 PM", of another day than today "Nov 12, 4:02 PM" */
+/** "4:02 PM", or "Nov 12, 4:02 PM" if it isn't today. */
 export function sinceWords(epochMs: number, today: string): string {
   const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
   return date === today ? timeWords(time) : `${shortDate(date)}, ${timeWords(time)}`
@@ -65,7 +65,7 @@ export function startWords(instant: string): string {
 
 const clock = (minutes: number) => timeWords(timeOfMinutes(Math.min(minutes, 24 * 60 - 1)))
 
-/** "2:15-6:00 PM": the first half of the day is said only where it changes. */
+/** "2:15-6:00 PM", "11:00 AM-1:00 PM" */
 export function hoursWords({ from, to }: Stretch): string {
   const [start, startHalf] = clock(from).split('\u00a0')
   const end = clock(to)
@@ -80,7 +80,7 @@ const lunchTo = 14 * 60
 export const breakWords = ({ from, to }: Stretch) =>
   from < lunchTo && to > lunchFrom ? desk.day.lunchBreak : desk.day.break
 
-/** "10:30" as "10:30", without the half of the day, beside a tape. */
+/** "10:30", without AM or PM, next to a timeline. */
 export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? ''
 
 export const sourceWords = (source: ReferralSource | null) =>
@@ -91,7 +91,7 @@ export const capital = (words: string) => words.charAt(0).toUpperCase() + words.
 /** "first", "second", ..., "11th" */
 export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
 
-/** "first", "booked by you", "cancelled by the client": where others have which visit. */
+/** "first", "booked by you", "canceled by the client" */
 export function standing({ status, history, booked_by, visit }: DeskAppointment): string {
   if (status === 'cancelled')
     return history.at(-1)?.by === 'shop' ? desk.day.cancelledByYou : desk.day.cancelledByClient
@@ -100,16 +100,14 @@ export function standing({ status, history, booked_by, visit }: DeskAppointment)
 
 const kinds: Record<ReportedKind, string> = desk.kinds
 
-/** What the owner calls it. */
 export const kindWords = (kind: ReportedKind) => kinds[kind]
 
-/** How many of ten that is; none and all of ten only where it is nobody and everybody. */
+/** Rounds to tenths; 0 and 10 only for exactly none and all. */
 export function inTen(count: number, all: number): number {
   if (count === 0 || count === all) return count && 10
   return Math.min(9, Math.max(1, Math.round((10 * count) / all)))
 }
 
-/** What is said of a closing that is taken back. */
 export const reopenedWords = ({ still_closed }: DeskCalls['reopen_time']['answers']) =>
   still_closed ? desk.closing.stillClosed : desk.closing.reopened
 
@@ -120,5 +118,5 @@ const faults = [
   [/^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/, desk.owed.why.certificate],
 ] as const
 
-/** Why something was not delivered, in words where there are any for the code that the server has noted. */
+/** Explains an error code of a failed delivery, or returns the code. */
 export const faultWords = (fault: string) => faults.find(([code]) => code.test(fault))?.[1] ?? fault
