@@ -1,7 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Activity, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { Navigate, type RouteObject, type RouterProviderProps, useParams } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { HashRouter, Navigate, Route, Routes, useParams } from 'react-router'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
@@ -9,19 +8,21 @@ import { whenIdle } from '../page/hydration/when-idle.ts'
 import { agendaQuery, loadedAppointments } from './agenda.ts'
 import { queryClient } from './api.ts'
 import { DayPage } from './day/day.tsx'
-import { ErrorMessage, lazily, NotLoaded, useLastError } from './errors.tsx'
-import { dayRoute, goTo } from './navigation.tsx'
+import { ErrorMessage, lazily, useLastError } from './errors.tsx'
+import { dayRoute, useHistory, useStepsBack } from './navigation.tsx'
 import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
 import { useNow } from './ui/hooks.ts'
 import { Notices } from './ui/notices.tsx'
 
 const SignIn = lazily(() => import('./sign-in/sign-in.tsx').then(({ SignIn }) => SignIn))
 
+const FiguresPage = lazily(() => import('./figures/figures.tsx').then(({ FiguresPage }) => FiguresPage))
+
 /** Read before any call, which can end the session. */
 const hadSession = hasSession()
 
 /** The desk during a session; otherwise the sign-in page. */
-export function Desk({ router }: Pick<RouterProviderProps, 'router'>) {
+export function Desk() {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
   const isLeft = hasSignedOut.use()
   const [wasIn, setWasIn] = useState(hadSession)
@@ -37,7 +38,11 @@ export function Desk({ router }: Pick<RouterProviderProps, 'router'>) {
     <QueryClientProvider client={queryClient}>
       {(isIn || (wasIn && !isLeft)) && (
         <Activity mode={isIn ? 'visible' : 'hidden'}>
-          <RouterProvider router={router} useTransitions={false} />
+          <HashRouter useTransitions={false}>
+            <Suspense>
+              <Views />
+            </Suspense>
+          </HashRouter>
         </Activity>
       )}
       {!isIn && (
@@ -75,9 +80,10 @@ export function FirstDay() {
       ? loadedAppointments()
       : undefined
   const date = known && (dayWithClient(known, today) ?? today)
+  const { goTo } = useHistory()
   useLayoutEffect(() => {
     if (date) goTo(dayRoute(date), 'replace')
-  }, [date])
+  }, [date, goTo])
   const fault = useLastError(today, ahead)
   return fault ? <ErrorMessage error={fault} /> : <p className="loading">{desk.loading}</p>
 }
@@ -87,46 +93,14 @@ function DayRoute() {
   return isCalendarDate(date) ? <DayPage date={date} /> : <Navigate to="/" replace />
 }
 
-const dialog = (name: keyof typeof import('./dialogs.ts')['dialogs']) => async () => {
-  const { dialogs } = await import('./dialogs.ts')
-  return { Component: dialogs[name] }
-}
-
 /** The day is in the first script; the other views are fetched when they first open. */
-export const routes: RouteObject[] = [
-  {
-    ErrorBoundary: NotLoaded,
-    HydrateFallback: () => null,
-    children: [
-      { path: '*', Component: FirstDay },
-      {
-        path: '/figures',
-        lazy: async () => {
-          const { FiguresPage } = await import('./figures/figures.tsx')
-          return { Component: FiguresPage }
-        },
-      },
-      {
-        path: '/day/:date',
-        Component: DayRoute,
-        children: [
-          {
-            ErrorBoundary: NotLoaded,
-            children: [
-              { path: 'appointment/:id', lazy: dialog('AppointmentDialog') },
-              { path: 'appointment/:id/move', lazy: dialog('MoveDialog') },
-              { path: 'appointment/:id/cancel', lazy: dialog('CancelDialog') },
-              { path: 'book', lazy: dialog('BookDialog') },
-              { path: 'close', lazy: dialog('BlockTimeDialog') },
-              { path: 'more', lazy: dialog('MoreDialog') },
-              { path: 'clients', lazy: dialog('ClientsDialog') },
-              { path: 'opening/*', lazy: dialog('OpeningHoursDialog') },
-              { path: 'mails', lazy: dialog('SentEmailsDialog') },
-              { path: 'download', lazy: dialog('DownloadDialog') },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-]
+function Views() {
+  useStepsBack()
+  return (
+    <Routes>
+      <Route path="/day/:date/*" element={<DayRoute />} />
+      <Route path="/figures" element={<FiguresPage />} />
+      <Route path="*" element={<FirstDay />} />
+    </Routes>
+  )
+}

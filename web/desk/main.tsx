@@ -4,14 +4,13 @@ import './styles/desk.css'
 import { createRoot } from 'react-dom/client'
 import { deskPath } from '../../booking/links.ts'
 import { storeLoaded } from './api.ts'
-import { Desk, routes } from './desk.tsx'
-import { startRouter } from './navigation.tsx'
+import { Desk } from './desk.tsx'
 import { takeToken } from './session.ts'
 
 takeToken()
 storeLoaded()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Desk router={startRouter(routes)} />)
+if (root) createRoot(root).render(<Desk />)
 // Only offline use needs the service worker.
 if (import.meta.env.PROD)
   navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }).catch(() => undefined)

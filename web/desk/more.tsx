@@ -6,7 +6,7 @@ import { desk } from '../../copy/desk.ts'
 import { agendaFile, call } from './api.ts'
 import { ErrorMessage } from './errors.tsx'
 import { Commands } from './layout/head.tsx'
-import { dayRoute, goTo, useDay } from './navigation.tsx'
+import { dayRoute, useDay } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
 import { useNow } from './ui/hooks.ts'
@@ -14,7 +14,7 @@ import { momentWords } from './ui/words.ts'
 
 /** On a phone: the commands that aren't needed every hour, and a jump to any day. */
 export function MoreDialog() {
-  const { date, back } = useDay()
+  const { date, back, goTo } = useDay()
   const [wanted, setWanted] = useState(date)
   return (
     <Dialog

@@ -1,12 +1,5 @@
-import type { ReactNode } from 'react'
-import {
-  createHashRouter,
-  Link,
-  type LinkProps,
-  type RouteObject,
-  useMatch,
-  useOutletContext,
-} from 'react-router'
+import { type ReactNode, useCallback, useLayoutEffect } from 'react'
+import { Link, type LinkProps, useLocation, useMatch, useNavigate, useOutletContext } from 'react-router'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { todayNow, useIsMounted } from './ui/hooks.ts'
@@ -21,64 +14,68 @@ export const appointmentRoute = ({
 
 /** The browser keeps this with each history entry. */
 interface EntryState {
-  /** The route of the entry before, if this tab's desk opened this one from there. */
+  /** The route of the entry before, if the desk opened this one from there. */
   from?: string | undefined
   /** The shop's day when the route was opened. */
   openedOn?: string
 }
 
-let router: ReturnType<typeof createHashRouter>
+/** A new history entry, or one in place of the current one. */
+type Step = 'push' | 'replace'
 
-/** Starts reading the address, after a sign-in link's token has been taken from it. */
-export function startRouter(routes: RouteObject[]) {
-  router = createHashRouter(routes)
-  return router
-}
-
-const entryState = (): EntryState => router.state.location.state ?? {}
-
-export const openedOn = () => entryState().openedOn
-
-/** Where Back leads; undefined when the desk was opened at this route. */
-export const cameFrom = () => entryState().from
-
-const currentRoute = () => router.state.location.pathname + router.state.location.search
-
-const stateFor = (isReplacing: boolean): EntryState => ({
-  from: isReplacing ? cameFrom() : currentRoute(),
-  openedOn: todayNow(),
-})
-
-/** Opens a route in a new history entry, or in place of the current one. */
-export function goTo(route: string, step: 'push' | 'replace' = 'push'): void {
-  if (currentRoute() === route) return
-  const isReplacing = step === 'replace'
-  // Rendered at once, because the next key is meant for the new route.
-  void router.navigate(route, { replace: isReplacing, state: stateFor(isReplacing), flushSync: !isReplacing })
-}
+/** Opens in place of the entry that Back leads to. */
+let instead: string | undefined
 
 let isGoingBack = false
 
-/**
- * Goes back to where this route was opened.
- *
- * @param parent - the route to open when the desk was opened at this one
- * @param instead - the route to open in any case, in place of the earlier entry's
- */
-export async function goBack(parent: string, instead?: string): Promise<void> {
-  if (cameFrom() === undefined) return goTo(instead ?? parent, 'replace')
-  // The browser goes back asynchronously, and a second press would go back twice.
-  if (isGoingBack) return
-  isGoingBack = true
-  await router.navigate(-1)
-  isGoingBack = false
-  if (instead) goTo(instead, 'replace')
+/** The history as the desk keeps it: where each entry was opened from, and on which day. */
+export function useHistory() {
+  const navigate = useNavigate()
+  const { pathname, search, state } = useLocation()
+  const { from, openedOn }: EntryState = state ?? {}
+  const route = pathname + search
+  const stateFor = useCallback(
+    (step: Step): EntryState => ({ from: step === 'push' ? route : from, openedOn: todayNow() }),
+    [route, from],
+  )
+  const goTo = useCallback(
+    (to: string, step: Step = 'push') => {
+      if (to !== route) void navigate(to, { replace: step === 'replace', state: stateFor(step) })
+    },
+    [navigate, route, stateFor],
+  )
+
+  /**
+   * Goes back to where this route was opened.
+   *
+   * @param parent - the route to open when the desk was opened at this one
+   * @param replacement - the route to open in any case, in place of the earlier entry's
+   */
+  function goBack(parent: string, replacement?: string): void {
+    if (from === undefined) goTo(replacement ?? parent, 'replace')
+    // The browser goes back asynchronously, and a second press would go back twice.
+    else if (!isGoingBack) {
+      isGoingBack = true
+      instead = replacement
+      void navigate(-1)
+    }
+  }
+  return { from, openedOn, stateFor, goTo, goBack }
 }
 
-/**
- * An appointment that is open beside the week is replaced by the next choice, so Back doesn't lead through all that were
- * looked at.
- */
+/** Ends a step back. Is used once, in a component that stays. */
+export function useStepsBack(): void {
+  const { key } = useLocation()
+  const { goTo } = useHistory()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step back ends with the next location.
+  useLayoutEffect(() => {
+    isGoingBack = false
+    if (instead) goTo(instead, 'replace')
+    instead = undefined
+  }, [key])
+}
+
+/** An open appointment is replaced by the next choice, so Back doesn't lead through all that were looked at. */
 const useIsLookingAtOne = () => useMatch('/day/:date/appointment/:id') !== null
 
 /** The view that takes the week's place on a wide screen, if one is open. */
@@ -99,6 +96,7 @@ interface LinkButtonProps {
 
 /** A button that opens a route. */
 export function LinkButton({ to, className, label, current, children }: LinkButtonProps) {
+  const { goTo } = useHistory()
   const isLookingAtOne = useIsLookingAtOne()
   return (
     <button
@@ -117,8 +115,9 @@ export function LinkButton({ to, className, label, current, children }: LinkButt
 
 /** A link to a route, which can also be opened in another tab. */
 export function DeskLink({ to, ...rest }: LinkProps & { to: string }) {
+  const { stateFor } = useHistory()
   const replace = useIsLookingAtOne()
-  return <Link to={to} replace={replace} state={stateFor(replace)} {...rest} />
+  return <Link to={to} replace={replace} state={stateFor(replace ? 'replace' : 'push')} {...rest} />
 }
 
 /** The open day, its week's agenda, and the shop with its current hours. */
@@ -134,10 +133,13 @@ export interface DayContext {
 export function useDay() {
   const context = useOutletContext<DayContext>()
   const isMounted = useIsMounted()
+  const { from, goTo, goBack } = useHistory()
   return {
     ...context,
-    back: () => void goBack(dayRoute(context.date)),
+    from,
+    goTo,
+    back: () => goBack(dayRoute(context.date)),
     /** Leaves a finished dialog, for this route or where it was opened; does nothing if the owner already left it. */
-    finishWith: (route?: string) => isMounted.current && void goBack(route ?? dayRoute(context.date), route),
+    finishWith: (route?: string) => isMounted.current && goBack(route ?? dayRoute(context.date), route),
   }
 }

@@ -6,7 +6,7 @@ import { desk } from '../../../copy/desk.ts'
 import { Times } from '../../ui/times.tsx'
 import { agendaQuery } from '../agenda.ts'
 import { useAppointmentChange } from '../changes.ts'
-import { appointmentRoute, cameFrom, useDay } from '../navigation.tsx'
+import { appointmentRoute, useDay } from '../navigation.tsx'
 import { freeTimes } from '../timeline/day-timeline.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { InputField } from '../ui/field.tsx'
@@ -17,7 +17,7 @@ import { Changed, useAppointment, useCaps, useDecidedOn } from './use-appointmen
 const words = desk.moving
 
 function Moving({ appointment }: { appointment: DeskAppointment }) {
-  const { back, finishWith } = useDay()
+  const { from, back, finishWith } = useDay()
   const { id, full_name, email } = appointment
   const caps = useCaps(appointment)
   const [date, setDate] = useState(appointment.appointment_date)
@@ -26,7 +26,7 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
   function done(moved: DeskAppointment) {
     showNotice({ title: words.moved(full_name) })
     // From 'Block time', the owner returns there.
-    finishWith(cameFrom()?.endsWith('/close') ? undefined : appointmentRoute(moved))
+    finishWith(from?.endsWith('/close') ? undefined : appointmentRoute(moved))
   }
   const change = useAppointmentChange('move_appointment', id, done)
   const sequence = useDecidedOn(appointment.sequence, change.error)

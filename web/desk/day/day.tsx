@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useMatch, useOutlet } from 'react-router'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useMatch, useParams } from 'react-router'
 import type { Agenda } from '../../../booking/owner-api.ts'
 import { addDays, mondayOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { whenIdle } from '../../page/hydration/when-idle.ts'
 import { agendaEveryMs, agendaQuery, useShop } from '../agenda.ts'
-import { ErrorMessage, useLastError } from '../errors.tsx'
+import { ErrorMessage, lazily, useLastError } from '../errors.tsx'
 import { AlertsBand } from '../layout/alerts.tsx'
 import { DayRow } from '../layout/day-row.tsx'
 import { Head, ThumbBar, ViewHead } from '../layout/head.tsx'
@@ -31,6 +31,10 @@ const earlier = (a: string, b: string) => (a < b ? a : b)
 const later = (a: string, b: string) => (a < b ? b : a)
 
 const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [], owed_elsewhere: [] }
+
+const loadDialogs = () => import('../dialogs.tsx').then(({ Dialogs }) => Dialogs)
+
+const Dialogs = lazily(loadDialogs)
 
 /** The titles of the views that take the week's place. */
 const fullViews = { opening: desk.opening, 'opening/dates': desk.closedDates }
@@ -58,12 +62,12 @@ export function DayPage({ date }: { date: string }) {
     // The first click doesn't wait for the script.
     if (isKnown)
       whenIdle()
-        .then(() => import('../dialogs.ts'))
+        .then(loadDialogs)
         .catch(() => undefined)
   }, [isKnown])
-  const dialog = useOutlet({ date, table, agenda: week.data, shop })
+  const hasDialog = useParams()['*'] !== ''
   const chosen = useMatch('/day/:date/appointment/:id/*')
-  useTurnOfDay(date, today, dialog !== null)
+  useTurnOfDay(date, today, hasDialog)
   useDayKeys(view ? null : date)
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isKnown)
@@ -147,7 +151,11 @@ export function DayPage({ date }: { date: string }) {
         <main className="bench-day" ref={bench} tabIndex={-1}>
           {view && isKnown ? <div className="full-view" ref={setTable} /> : body}
         </main>
-        {isKnown && dialog}
+        <Suspense>
+          {hasDialog && week.data && shop && (
+            <Dialogs date={date} table={table} agenda={week.data} shop={shop} />
+          )}
+        </Suspense>
       </div>
       {!isWide && <ThumbBar date={date} />}
     </div>

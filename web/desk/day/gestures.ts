@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { addDays } from '../../../booking/time.ts'
-import { dayRoute, goTo, openedOn } from '../navigation.tsx'
+import { dayRoute, useHistory } from '../navigation.tsx'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
@@ -12,6 +12,7 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /** Arrow keys open the previous and the next day. @param date - null while another view is open */
 export function useDayKeys(date: string | null): void {
+  const { goTo } = useHistory()
   // A layout effect, because the next key is meant for the day that is shown.
   useLayoutEffect(() => {
     if (date === null) return
@@ -22,7 +23,7 @@ export function useDayKeys(date: string | null): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [date])
+  }, [date, goTo])
 }
 
 /** Shorter swipes are slips. */
@@ -37,6 +38,7 @@ function isPulledItself(target: EventTarget | null): boolean {
 const isEnlarged = () => visualViewport !== null && visualViewport.scale > 1
 
 export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isOn: boolean): void {
+  const { goTo } = useHistory()
   useLayoutEffect(() => {
     const element = paper.current
     if (!element || !isOn) return
@@ -84,7 +86,7 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       listening.abort()
       element.style.touchAction = ''
     }
-  }, [paper, date, isOn])
+  }, [paper, date, isOn, goTo])
 }
 
 /** Where the current time is in the window when the day opens, as a share of its height. */
@@ -116,9 +118,10 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
  * keeps it until it closes.
  */
 export function useTurnOfDay(date: string, today: string, hasDialog: boolean): void {
+  const { openedOn, goTo } = useHistory()
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, what was left comes back or what kept it is closed, and at no other time.
   useLayoutEffect(() => {
-    const opened = openedOn()
-    if (!hasDialog && date < today && opened !== undefined && opened <= date) goTo(dayRoute(today), 'replace')
+    if (!hasDialog && date < today && openedOn !== undefined && openedOn <= date)
+      goTo(dayRoute(today), 'replace')
   }, [today, hasDialog])
 }

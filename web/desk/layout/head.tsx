@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { addDays, dayWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { dayRoute, goTo, LinkButton } from '../navigation.tsx'
+import { dayRoute, LinkButton, useHistory } from '../navigation.tsx'
 import { signOut } from '../session.ts'
 import { useTitle } from '../ui/hooks.ts'
 import { DeskLabel, Icon } from '../ui/icons.tsx'
@@ -33,6 +33,7 @@ function months(date: string): string[] {
 }
 
 function MonthJump({ date, today }: { date: string; today: string }) {
+  const { goTo } = useHistory()
   return (
     <select
       className="month"

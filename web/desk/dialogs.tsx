@@ -1,0 +1,30 @@
+import { Outlet, Route, Routes } from 'react-router'
+import { AppointmentDialog } from './appointment/appointment.tsx'
+import { BookDialog } from './appointment/book.tsx'
+import { CancelDialog } from './appointment/cancel.tsx'
+import { MoveDialog } from './appointment/move.tsx'
+import { BlockTimeDialog } from './block-time.tsx'
+import { ClientsDialog } from './clients.tsx'
+import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
+import type { DayContext } from './navigation.tsx'
+import { OpeningHoursDialog } from './opening-hours.tsx'
+
+/** What opens over the day, in one script: the first dialog that opens brings the others. */
+export function Dialogs(day: DayContext) {
+  return (
+    <Routes>
+      <Route element={<Outlet context={day} />}>
+        <Route path="appointment/:id" element={<AppointmentDialog />} />
+        <Route path="appointment/:id/move" element={<MoveDialog />} />
+        <Route path="appointment/:id/cancel" element={<CancelDialog />} />
+        <Route path="book" element={<BookDialog />} />
+        <Route path="close" element={<BlockTimeDialog />} />
+        <Route path="more" element={<MoreDialog />} />
+        <Route path="clients" element={<ClientsDialog />} />
+        <Route path="opening/*" element={<OpeningHoursDialog />} />
+        <Route path="mails" element={<SentEmailsDialog />} />
+        <Route path="download" element={<DownloadDialog />} />
+      </Route>
+    </Routes>
+  )
+}
