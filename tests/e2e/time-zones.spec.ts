@@ -89,6 +89,26 @@ test('a device whose clock is days off books, though the answer about the shopâ€
   await broken.close()
 })
 
+test('a click on a device whose clock is days off shows at once, while the shop is asked for its day', async ({
+  page,
+  shop,
+}) => {
+  shop.goAhead(-3 * 24 * 3_600_000)
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/rpc/hours', async (route) => {
+    await asked
+    await route.continue()
+  })
+  const form = await openForm(page)
+  await fill(form, someone)
+  const button = form.locator('[type=submit]')
+  await button.click()
+  await expect(button).toHaveText(bookingForm.submitting)
+  await expect(button).toBeDisabled()
+  answer()
+  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
+})
+
 test.describe('over midnight in Dallas', () => {
   // 23:50 in Dallas, for the server as for the browser.
   test.use({ nowEpochMs: Date.parse('2027-05-05T04:50:00Z'), stoppableClock: true })

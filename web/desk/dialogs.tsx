@@ -3,6 +3,7 @@ import { AppointmentDialog } from './appointment/appointment.tsx'
 import { BookDialog } from './appointment/book.tsx'
 import { CancelDialog } from './appointment/cancel.tsx'
 import { MoveDialog } from './appointment/move.tsx'
+import { UndoDialog } from './appointment/undo.tsx'
 import { BlockTimeDialog } from './block-time.tsx'
 import { ClientsDialog } from './clients.tsx'
 import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
@@ -17,6 +18,7 @@ export function Dialogs(day: DayContext) {
         <Route path="appointment/:id" element={<AppointmentDialog />} />
         <Route path="appointment/:id/move" element={<MoveDialog />} />
         <Route path="appointment/:id/cancel" element={<CancelDialog />} />
+        <Route path="appointment/:id/undo" element={<UndoDialog />} />
         <Route path="book" element={<BookDialog />} />
         <Route path="close" element={<BlockTimeDialog />} />
         <Route path="more" element={<MoreDialog />} />
