@@ -179,6 +179,11 @@ for (const [name, view] of [
       await expect(page.getByText(deskHours.daysChanged(3))).toBeVisible()
       const through = deskHours.through('Thursday, December 3', 'Friday, December 4')
       await expect(cell(deskHours.reopenLabel(through))).toBeVisible()
+      // One step back are the hours, and one step on the dates are still picked.
+      await cell('Back').click()
+      await expect(page.getByText(deskHours.datesCount(1, 2))).toBeVisible()
+      await page.getByRole('button', { name: desk.closedDates }).click()
+      await expect(cell(deskHours.reopenLabel(through))).toBeVisible()
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText(deskHours.saved)).toBeVisible()
       expect(await askAsOwner(page, 'opening', {})).toMatchObject({

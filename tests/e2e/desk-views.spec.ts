@@ -52,7 +52,8 @@ test('another open time that is pressed while a booking is entered is the one th
 test('a day without clients says so where it is looked at', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`/?desk#/day/${day.date}/opening`)
-  await page.getByRole('checkbox', { name: 'Sun' }).uncheck()
+  await page.getByRole('button', { name: /^Sunday, / }).click()
+  await page.getByRole('button', { name: deskHours.close('Sunday') }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(deskHours.saved)).toBeVisible()
   for (const [date, words] of [

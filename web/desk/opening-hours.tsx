@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import type { Opening } from '#shop/types.ts'
 import { type Shop, type Starts, startsOn } from '../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
-import { addDays, weekdayName, weekdayNames } from '../../booking/time.ts'
+import { addDays, weekdayName } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
 import { deskHours as words } from '../../copy/desk-hours.ts'
 import { call, queryClient } from './api.ts'
@@ -20,8 +20,10 @@ import {
   changedFields,
   changesOf,
   numbers,
+  type Seen,
   type TypedOpening,
   toTyped,
+  useTyped,
 } from './hours/typed.ts'
 import { dateOf, openDuring, toWeek, type Weekday } from './hours/week.ts'
 import { WeekRows } from './hours/week-rows.tsx'
@@ -90,9 +92,6 @@ function LeftOut({ appointments }: { appointments: readonly DeskAppointment[] })
   )
 }
 
-/** Fields as they were when the owner first changed them. */
-type Seen = Partial<TypedOpening>
-
 /** The changed fields that another desk set to something else since then, each in a sentence. */
 function standingSentences(seen: Seen, standing: TypedOpening): string[] {
   const fields = changedFields({ ...standing, ...seen }, standing)
@@ -124,53 +123,6 @@ function countByDay(appointments: readonly DeskAppointment[]): ReadonlyMap<Weekd
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts
-}
-
-type Days = Partial<Record<Weekday, readonly Starts[]>>
-
-/** Offered for a day when no day has hours. */
-const firstHours: readonly Starts[] = [['09:00', '17:00']]
-
-/** What is typed over the hours in effect. */
-function useTyped(standing: TypedOpening) {
-  const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
-  const [touchedDays, setTouchedDays] = useState<Days>({})
-  /** The hours of a day before another day's were copied to it, or before it was closed. */
-  const [own, setOwn] = useState<Days>({})
-  const [seen, setSeen] = useState<Seen>({})
-  const typed: TypedOpening = { ...standing, ...touched, week: { ...standing.week, ...touchedDays } }
-
-  const setDays = (changed: Days) => {
-    setTouchedDays((all) => ({ ...all, ...changed }))
-    setSeen((all) => ({ week: standing.week, ...all }))
-  }
-  return {
-    typed,
-    seen,
-    setSeen,
-    set: <Name extends keyof typeof touched>(name: Name, value: TypedOpening[Name]) => {
-      setTouched((all) => ({ ...all, [name]: value }))
-      setSeen((all) => ({ [name]: standing[name], ...all }))
-    },
-    setDay: (name: Weekday, day: readonly Starts[]) => {
-      if (day.length === 0) setOwn((all) => ({ ...all, [name]: typed.week[name] }))
-      setDays({ [name]: day })
-    },
-    copy: (from: Weekday, to: readonly Weekday[]) => {
-      const others = to.filter((name) => name !== from)
-      setOwn((all) => ({ ...Object.fromEntries(others.map((name) => [name, typed.week[name]])), ...all }))
-      setDays(Object.fromEntries(others.map((name) => [name, typed.week[from]])))
-    },
-    /** Gives a day back the hours of its own; a closed day opens with those, or with another day's. */
-    restore: (name: Weekday) => {
-      const others = weekdayNames.map((other) => typed.week[other])
-      const isClosed = typed.week[name].length === 0
-      const before = own[name] ?? standing.week[name]
-      const day = isClosed ? [before, ...others].find((one) => one.length > 0) : before
-      setDays({ [name]: day ?? firstHours })
-      setOwn(({ [name]: _, ...rest }) => rest)
-    },
-  }
 }
 
 /** When clients can come. Takes effect as soon as it is saved. */

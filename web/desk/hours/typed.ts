@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import type { Opening } from '#shop/types.ts'
+import type { Starts } from '../../../booking/opening-hours.ts'
 import type { DeskCalls } from '../../../booking/owner-api.ts'
+import { weekdayNames } from '../../../booking/time.ts'
 import { deskHours as words } from '../../../copy/desk-hours.ts'
-import { days, isSame, type TypedWeek, toTypedWeek, toWeek } from './week.ts'
+import { days, isSame, type TypedWeek, toTypedWeek, toWeek, type Weekday } from './week.ts'
 
 /** The opening hours as they stand in the fields: numbers as digits, empty for none. */
 export type TypedOpening = Record<Exclude<keyof Opening, 'week' | 'closedDates'>, string> & {
@@ -78,4 +81,54 @@ export function changesOf(seen: TypedOpening, typed: TypedOpening): DeskCalls['s
   const changed = (opening: TypedOpening) =>
     Object.fromEntries(Object.entries(toOpening(opening)).filter(([name]) => names.has(name)))
   return { ...changed(typed), before: changed(seen) }
+}
+
+/** Fields as they were when the owner first changed them. */
+export type Seen = Partial<TypedOpening>
+
+type Days = Partial<Record<Weekday, readonly Starts[]>>
+
+/** Offered for a day when no day has hours. */
+const firstHours: readonly Starts[] = [['09:00', '17:00']]
+
+/** What is typed over the hours in effect. */
+export function useTyped(standing: TypedOpening) {
+  const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
+  const [touchedDays, setTouchedDays] = useState<Days>({})
+  /** The hours of a day before another day's were copied to it, or before it was closed. */
+  const [own, setOwn] = useState<Days>({})
+  const [seen, setSeen] = useState<Seen>({})
+  const typed: TypedOpening = { ...standing, ...touched, week: { ...standing.week, ...touchedDays } }
+
+  const setDays = (changed: Days) => {
+    setTouchedDays((all) => ({ ...all, ...changed }))
+    setSeen((all) => ({ week: standing.week, ...all }))
+  }
+  return {
+    typed,
+    seen,
+    setSeen,
+    set: <Name extends keyof typeof touched>(name: Name, value: TypedOpening[Name]) => {
+      setTouched((all) => ({ ...all, [name]: value }))
+      setSeen((all) => ({ [name]: standing[name], ...all }))
+    },
+    setDay: (name: Weekday, day: readonly Starts[]) => {
+      if (day.length === 0) setOwn((all) => ({ ...all, [name]: typed.week[name] }))
+      setDays({ [name]: day })
+    },
+    copy: (from: Weekday, to: readonly Weekday[]) => {
+      const others = to.filter((name) => name !== from)
+      setOwn((all) => ({ ...Object.fromEntries(others.map((name) => [name, typed.week[name]])), ...all }))
+      setDays(Object.fromEntries(others.map((name) => [name, typed.week[from]])))
+    },
+    /** Gives a day back the hours of its own; a closed day opens with those, or with another day's. */
+    restore: (name: Weekday) => {
+      const others = weekdayNames.map((other) => typed.week[other])
+      const isClosed = typed.week[name].length === 0
+      const before = own[name] ?? standing.week[name]
+      const day = isClosed ? [before, ...others].find((one) => one.length > 0) : before
+      setDays({ [name]: day ?? firstHours })
+      setOwn(({ [name]: _, ...rest }) => rest)
+    },
+  }
 }
