@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { msPerDay } from '../../booking/time.ts'
+import { requestWindowMs } from '../lib/async.ts'
+import { digestOfKey } from '../lib/files-and-secrets.ts'
 import { type Called, haveOneNumber } from './clients.ts'
 import { compiledQuery } from './compiled-query.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, RequestCounts } from './engine.ts'
 import { confirmed } from './rows.ts'
 import type { Db } from './schema.ts'
 
@@ -97,6 +99,49 @@ export function visitorStore({ db, write }: Engine) {
         .where((row) => row.between('seen_at_ms', epochMs, nowEpochMs))
         .executeTakeFirstOrThrow()
       return Number(count)
+    },
+  }
+}
+
+/** Keeps a flood of addresses from filling the memory. */
+const keysMax = 50_000
+
+export function countsInMemory(): RequestCounts {
+  const counts = new Map<string, { windowStartMs: number; count: number }>()
+  return {
+    async add(key, windowStartMs) {
+      const known = counts.get(key)
+      const count = known?.windowStartMs === windowStartMs ? known.count + 1 : 1
+      // Deleted first, so the map is in the order of use, and its first key is the oldest.
+      counts.delete(key)
+      counts.set(key, { windowStartMs, count })
+      if (counts.size > keysMax) counts.delete(counts.keys().next().value ?? key)
+      return count
+    },
+  }
+}
+
+/** Unlogged: counting waits for no disk, and a crash may lose the counts. */
+export const requestCountsTable = sql`create unlogged table request_counts
+  (key text primary key, window_start_ms bigint not null, count integer not null)`
+
+/** Counts for all processes of a database. */
+export function countsInDatabase(db: Db): RequestCounts {
+  let cleanedForMs = Number.NEGATIVE_INFINITY
+  return {
+    async add(key, windowStartMs) {
+      const overBeforeMs = windowStartMs - (windowStartMs % requestWindowMs) - requestWindowMs
+      if (cleanedForMs < overBeforeMs) {
+        cleanedForMs = overBeforeMs
+        await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)
+      }
+      const { rows } = await sql<{ count: number }>`
+        insert into request_counts as known (key, window_start_ms, count)
+        values (${digestOfKey(key)}, ${windowStartMs}, 1)
+        on conflict (key) do update set window_start_ms = excluded.window_start_ms,
+          count = case when known.window_start_ms = excluded.window_start_ms then known.count + 1 else 1 end
+        returning count`.execute(db)
+      return rows[0]?.count ?? 1
     },
   }
 }

@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { msPerDay } from '../../booking/time.ts'
 import { databaseErrors as words } from '../../copy/terminal.ts'
-import { requestWindowMs } from '../lib/async.ts'
 import { codeOf, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import { digestOfKey } from '../lib/files-and-secrets.ts'
-import { despiteConflicts, type Engine, type RequestCounts, StorageConflict } from './engine.ts'
+import { countsInDatabase, requestCountsTable } from './counts.ts'
+import { despiteConflicts, type Engine, StorageConflict } from './engine.ts'
 import { postgresGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
 import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
@@ -130,31 +130,6 @@ export function translatingPool(pool: Pool): PostgresPool {
   }
 }
 
-/** Unlogged: counting waits for no disk, and a crash may lose the counts. */
-const requestCounts = sql`create unlogged table request_counts
-  (key text primary key, window_start_ms bigint not null, count integer not null)`
-
-/** Counts for all processes of a database. */
-export function countsInDatabase(db: Db): RequestCounts {
-  let cleanedForMs = Number.NEGATIVE_INFINITY
-  return {
-    async add(key, windowStartMs) {
-      const overBeforeMs = windowStartMs - (windowStartMs % requestWindowMs) - requestWindowMs
-      if (cleanedForMs < overBeforeMs) {
-        cleanedForMs = overBeforeMs
-        await sql`delete from request_counts where window_start_ms < ${overBeforeMs}`.execute(db)
-      }
-      const { rows } = await sql<{ count: number }>`
-        insert into request_counts as known (key, window_start_ms, count)
-        values (${digestOfKey(key)}, ${windowStartMs}, 1)
-        on conflict (key) do update set window_start_ms = excluded.window_start_ms,
-          count = case when known.window_start_ms = excluded.window_start_ms then known.count + 1 else 1 end
-        returning count`.execute(db)
-      return rows[0]?.count ?? 1
-    },
-  }
-}
-
 /** How long a request waits for a connection. */
 const connectTimeoutMs = 3000
 
@@ -224,7 +199,7 @@ const dialect: Dialect = {
   strict: sql``,
   own: [
     ...postgresGuarantee,
-    requestCounts,
+    requestCountsTable,
     ...noStatisticsOf(
       'table appointments alter column full_name',
       'table appointments alter column email',

@@ -6,7 +6,8 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql }
 import { databaseErrors, databaseErrors as words } from '../../copy/terminal.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
-import { type Engine, type RequestCounts, StorageConflict } from './engine.ts'
+import { countsInMemory } from './counts.ts'
+import { type Engine, StorageConflict } from './engine.ts'
 import { groupCommit, immediately } from './group-commit.ts'
 import { sqliteGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
@@ -85,24 +86,6 @@ export function cachedStatements(database: DatabaseSync): SqliteDatabase {
     close() {
       statements.clear()
       database.close()
-    },
-  }
-}
-
-/** Keeps a flood of addresses from filling the memory. */
-const keysMax = 50_000
-
-export function countsInMemory(): RequestCounts {
-  const counts = new Map<string, { windowStartMs: number; count: number }>()
-  return {
-    async add(key, windowStartMs) {
-      const known = counts.get(key)
-      const count = known?.windowStartMs === windowStartMs ? known.count + 1 : 1
-      // Deleted first, so the map is in the order of use, and its first key is the oldest.
-      counts.delete(key)
-      counts.set(key, { windowStartMs, count })
-      if (counts.size > keysMax) counts.delete(counts.keys().next().value ?? key)
-      return count
     },
   }
 }
