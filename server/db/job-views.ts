@@ -85,7 +85,7 @@ export const recentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs
     .selectFrom('jobs')
     .select(['finished_at_ms', 'leased_until_ms'])
     // A literal, so SQLite uses the index of that kind.
-    .where('kind', '=', sql.lit(kind))
+    .where('jobs.kind', '=', sql.lit(kind))
     .where((row) =>
       row.or([
         row('finished_at_ms', 'is', null),
