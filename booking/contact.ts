@@ -1,3 +1,6 @@
+import type { AppointmentFields } from './appointment.ts'
+import { normalizeField } from './validation.ts'
+
 const keyLength = 10
 
 export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
@@ -97,4 +100,32 @@ export function suggestedAddress(address: string): string | null {
   const ending = isShort ? 'com' : (noEndings.get(typedEnding) ?? typedEnding)
   const meant = ending === providersEnding ? `${provider}.${ending}` : `${name}.${ending}`
   return at < 1 || name === '' || meant === domain ? null : `${address.slice(0, at)}@${meant}`
+}
+
+/** The fields of a client that a search compares. */
+export type SearchedClient = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
+
+const digitsLeast = 3
+
+/** Without case and accents, and with one kind of apostrophe. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .toLowerCase()
+
+/** Makes the condition of a search for clients by name, address, or number; null for a search without words. */
+export function clientFinder(words: string): ((client: SearchedClient) => boolean) | null {
+  const wanted = folded(words.trim())
+  if (wanted === '') return null
+  // Stored addresses have their domain in ASCII.
+  const address = folded(normalizeField('email', words)) || wanted
+  // Finds a number in every spelling, with or without its country; an extension may have letters.
+  const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')
+  return ({ full_name, email, phone }) =>
+    folded(full_name).includes(wanted) ||
+    folded(email).includes(wanted) ||
+    folded(email).includes(address) ||
+    (digits.length >= digitsLeast && phone.replace(/\D/g, '').includes(digits))
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { AppointmentFields } from '../../booking/appointment.ts'
-import { phoneKey } from '../../booking/contact.ts'
+import { phoneKey, type SearchedClient } from '../../booking/contact.ts'
 import { isReported } from '../../booking/job-kinds.ts'
 import { consultation, kindOf } from '../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
@@ -22,8 +21,6 @@ import {
   toInterval,
 } from './rows.ts'
 import type { Db, Row } from './schema.ts'
-
-export type ClientFacts = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
 
 type ChangeRow = Row<'appointment_changes'>
 
@@ -174,7 +171,7 @@ export function ownerViews({ db, snapshot }: Engine) {
 
     /** Clients whom `isWanted` finds, the last who booked first, each with all their appointments. */
     async clients(
-      isWanted: (client: ClientFacts) => boolean,
+      isWanted: (client: SearchedClient) => boolean,
       most: number,
       nowEpochMs: number,
     ): Promise<FoundClient[]> {

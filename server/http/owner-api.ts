@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type BlockedTime, blockedTimeMaxDays } from '../../booking/appointment.ts'
-import { phoneKey, withoutExtension } from '../../booking/contact.ts'
+import { clientFinder } from '../../booking/contact.ts'
 import { consultation } from '../../booking/kinds.ts'
 import { readingCalls } from '../../booking/links.ts'
 import {
@@ -27,42 +27,15 @@ import {
   timeWords,
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
-import { normalizeField } from '../../booking/validation.ts'
 import { deskArguments, deskErrors as words } from '../../copy/errors.ts'
 import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
 import { OpeningHoursChanged, OpeningHoursError } from '../appointments/opening-hours.ts'
 import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-changes.ts'
-import type { ClientFacts } from '../db/owner-views.ts'
 import type { Likeness } from '../db/similar-bookings.ts'
 import { type FailedAttempt, requireSession } from './auth-api.ts'
 import { ApiError, invalid, onlyMethods, parse } from './errors.ts'
 import { sendIfNew } from './pages.ts'
 import type { Services } from './services.ts'
-
-const digitsLeast = 3
-
-/** Letters without case and accents; an apostrophe is one, however a telephone writes it. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .toLowerCase()
-
-/** What tells whether a client is looked for with these words; null when they say nothing. */
-export function clientFinder(words: string): ((client: ClientFacts) => boolean) | null {
-  const wanted = folded(words.trim())
-  if (wanted === '') return null
-  // An address as it was stored, too: with a domain in ASCII.
-  const address = folded(normalizeField('email', words)) || wanted
-  // A number is found in every spelling, with the country's or without; an extension may be written with letters.
-  const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')
-  return ({ full_name, email, phone }) =>
-    folded(full_name).includes(wanted) ||
-    folded(email).includes(wanted) ||
-    folded(email).includes(address) ||
-    (digits.length >= digitsLeast && phone.replace(/\D/g, '').includes(digits))
-}
 
 const columns = [
   'appointment_date',
@@ -95,9 +68,6 @@ export function agendaTable(appointments: readonly DeskAppointment[]): string {
   })
 }
 
-/** The answer waits for this many; the worker goes on with the rest. */
-const waitedForMost = 20
-
 /**
  * Tries again at once what is overdue, all of it or the one.
  * @returns what is still overdue; null when there is no such one
@@ -110,7 +80,8 @@ export async function retryOverdue(
   const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
   if (id !== undefined && wanted.length === 0) return null
   await jobViews.retry(now(), id)
-  const waitedFor = wanted.slice(0, waitedForMost)
+  // The worker goes on with the rest.
+  const waitedFor = wanted.slice(0, 20)
   await Promise.all(waitedFor.map(({ subjectId, kind }) => worker.runNow(subjectId, kind)))
   worker.wakeAt(now())
   return (await ownerViews.overdue(now())).map(({ entry }) => entry)
