@@ -95,6 +95,7 @@ export async function startServer(options: ServerOptions) {
     ...storage,
     wakeWorker,
     timeZone,
+    organizer: config.mailFrom,
     limits: config.bookingLimits,
     now,
   })

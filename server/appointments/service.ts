@@ -24,6 +24,8 @@ interface AppointmentsDeps {
   changes: Pick<ChangeStore, 'reschedule' | 'cancel' | 'undo'>
   wakeWorker: WakeWorker
   timeZone: string
+  /** The sender of emails. */
+  organizer?: string
   /** For bookings from the page: the owner may book the same client all day. */
   limits?: BookingLimits
   now: () => number
@@ -47,7 +49,7 @@ interface OwnersBooking {
  * validated what was typed.
  */
 export function createAppointments(deps: AppointmentsDeps) {
-  const { appointments, changes, wakeWorker, timeZone, limits, now } = deps
+  const { appointments, changes, wakeWorker, timeZone, organizer, limits, now } = deps
 
   async function bookBy(
     by: 'client' | 'desk',
@@ -70,6 +72,7 @@ export function createAppointments(deps: AppointmentsDeps) {
       occupied: occupiedInterval(consultation, shop),
       capacity: shop.opening.capacity,
       nowEpochMs,
+      ...(organizer !== undefined && { organizer }),
       ...(own.network !== undefined && { network: own.network }),
       ...(by === 'client' && limits && { limits }),
       jobs,

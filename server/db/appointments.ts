@@ -35,6 +35,8 @@ export interface BookingRequest extends Write, Place {
   limits?: BookingLimits
   /** A keyed digest of the network that a visitor books from. */
   network?: string
+  /** The sender of emails by now, which stays the organizer of its invitations: calendars trust no one else. */
+  organizer?: string
   /** The owner may book into blocked and busy times. */
   by: 'client' | 'desk'
   note: string
@@ -71,6 +73,7 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     note,
     idempotencyKey,
     network = null,
+    organizer = null,
   } = request
   const row: AppointmentRow = {
     ...fields,
@@ -86,7 +89,7 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     attendance: null,
     booked_by: by,
     booked_from: network,
-    organizer: null,
+    organizer,
     note,
     ...comparedBy(fields),
     idempotency_key: idempotencyKey,
@@ -185,26 +188,14 @@ export function appointmentStore(engine: Engine) {
       return (await rowsDuring(db, interval)).map(toSeated)
     },
 
-    /**
-     * The organizer of all its invitations: the sender of the first one. Calendars take a change from no one else, and
-     * the shop may have another address by then.
-     */
-    async keepOrganizer(id: string, sender: string): Promise<string> {
-      const kept = await db
+    /** Null for an appointment that was booked without one. */
+    async organizerOf(id: string): Promise<string | null> {
+      const row = await db
         .selectFrom('appointments')
         .select('organizer')
         .where('id', '=', id)
         .executeTakeFirst()
-      if (kept?.organizer) return kept.organizer
-      const row = await write((transaction) =>
-        transaction
-          .updateTable('appointments')
-          .set(({ fn, val }) => ({ organizer: fn.coalesce('organizer', val(sender)) }))
-          .where('id', '=', id)
-          .returning('organizer')
-          .executeTakeFirst(),
-      )
-      return row?.organizer ?? sender
+      return row?.organizer ?? null
     },
 
     async lastBookedAtMs(nowEpochMs: number): Promise<number | null> {

@@ -49,7 +49,7 @@ export interface Tables {
     sequence: Generated<number>
     attendance: Generated<Attendance | null>
     booked_by: Generated<'client' | 'desk'>
-    /** The sender of its first invitation, by whom every calendar knows it; null before. */
+    /** The organizer of its invitations, whatever address sends them by now. */
     organizer: Generated<string | null>
     /** A keyed digest of the network that an anonymous booking came from; null for the desk. */
     booked_from: Generated<string | null>

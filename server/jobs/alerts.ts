@@ -40,7 +40,7 @@ export interface HandlerDeps {
   /** The address of the business, for notifications. */
   businessEmail: string
   changes: Pick<ChangeStore, 'findChange'>
-  appointments: Pick<AppointmentStore, 'keepOrganizer'>
+  appointments: Pick<AppointmentStore, 'organizerOf'>
   manageLinks: Pick<ManageLinks, 'make'>
   jobViews: JobViews
   /** Null where the owner isn't alerted to unusually many bookings, because limits are off. */

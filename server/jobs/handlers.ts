@@ -84,7 +84,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const email = await emailOfState(appointment, shop)
       const ids = idsOf('client-invitation', appointment)
       const recipient = { to: appointment.email, replyTo: shopMailbox }
-      const organizer = await appointments.keepOrganizer(appointment.id, mailFrom)
+      const organizer = (await appointments.organizerOf(appointment.id)) ?? mailFrom
       const event = invitation(appointment, organizer, shop, uidDomain, now())
       await mailer.send({ ...email, ...recipient, ...ids, invitation: event }, signal)
       return delivered(ids.messageId)

@@ -68,7 +68,7 @@ async function useAll(stores: Stores): Promise<void> {
   await appointments.findByAttendeeAndStart(first.email, first.startEpochMs)
   await appointments.occupiedDuring(first)
   await appointments.lastBookedAtMs(nowEpochMs)
-  await appointments.keepOrganizer(first.id, 'shop@example.com')
+  await appointments.organizerOf(first.id)
 
   const [job] = await jobs.claimDue(lease, 1, ['calendar-event', 'client-invitation'])
   if (!job) throw new Error('Nothing is due.')

@@ -262,6 +262,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     ]
     names.push('move_appointment', 'cancel_appointment', 'note_attendance', 'write_note', 'close_time')
     names.push('reopen_time', 'set_opening', 'forget_client', 'deliver_owed')
+    names.push('similar_bookings', 'undo_bookings')
     const status = async (name: string, headers: Record<string, string>) => {
       const answer = await fetch(`${shop.url}/rest/v1/rpc/${name}`, {
         method: 'POST',

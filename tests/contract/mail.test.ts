@@ -47,7 +47,7 @@ async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs 
     businessEmail: 'owner@example.com',
     changes: { findChange: async (_id, sequence) => (sequence === 3 ? moved : null) },
     similarBookings: null,
-    appointments: { keepOrganizer: async (_id, sender) => sender },
+    appointments: { organizerOf: async () => null },
     manageLinks: { make: async () => 'http://localhost/?visit=token' },
     publicUrl: () => 'http://localhost',
     views,

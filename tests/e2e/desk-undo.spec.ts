@@ -16,12 +16,12 @@ test('bookings by one visitor under made-up names are undone with one press', as
 
   // From any of them, or from the alert.
   await page.goto(pathOf(first as { id: string; appointment_date: string }))
-  await expect(page.getByRole('link', { name: words.open }).last()).toBeVisible()
+  await expect(page.getByRole('button', { name: words.open }).last()).toBeVisible()
   await page.goto(`/?desk#/day/${day.date}`)
   await page.reload()
   const alert = page.getByRole('region').filter({ hasText: words.alertText })
   await expectAccessible(page)
-  await alert.getByRole('link', { name: words.open }).click()
+  await alert.getByRole('button', { name: words.open }).click()
   const dialog = page.getByRole('dialog', { name: words.title })
   await expect(dialog.getByLabel(words.which)).toHaveValue('network')
   await expect(dialog.getByRole('option', { name: words.by.email(1) })).toBeAttached()
