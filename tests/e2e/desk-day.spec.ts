@@ -350,7 +350,7 @@ test('on the narrowest phone, 320 px, nothing lies over the shop’s name or bes
   await page.goto(pathOf(booked))
   await expectVerbsWhole(page)
   await page.goto('/?desk#/figures')
-  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: desk.figures })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 

@@ -56,7 +56,7 @@ test('a note that fails once its sheet was left is said, and still there to be s
   await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
   await page.getByRole('button', { name: desk.sendAgain }).click()
   await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: desk.undo, exact: true }).click()
   await expect(page.getByLabel('Note')).toHaveValue('')
 })
 
@@ -105,9 +105,9 @@ test('what was done although its answer was lost is not called unsent', async ({
   await expect(page.getByRole('button', { name: desk.sendAgain })).toHaveCount(0)
   // What was taken back by mistake comes back as it was.
   await page.unroute('**/rpc/note_attendance')
-  await sheet.getByRole('button', { name: 'Undo' }).click()
+  await sheet.getByRole('button', { name: desk.undo, exact: true }).click()
   await expect(sheet.locator('.noted')).toHaveCount(0)
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').getByRole('button', { name: desk.undo, exact: true }).click()
   await expect(sheet.locator('.noted')).toHaveText('Came')
 })
 
@@ -177,7 +177,7 @@ test.describe('later', () => {
 test('Undo of a note says when it fails, and when it is done', async ({ page, shop }) => {
   const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  const undo = page.getByRole('button', { name: 'Undo' })
+  const undo = page.getByRole('button', { name: desk.undo, exact: true })
   const saved = page.getByText(desk.appointment.noteSaved)
   async function saveAndUndo() {
     await page.goto(pathOf(booked))
@@ -221,7 +221,7 @@ test('a note that another desk has written meanwhile is shown, and written over 
   await expect(note).toHaveValue('Left shoulder low.')
   await page.getByRole('button', { name: desk.sendAgain }).click()
   await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: desk.undo, exact: true }).click()
   await expect(note).toHaveValue('Brings her sister.')
 })
 

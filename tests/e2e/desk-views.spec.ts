@@ -214,15 +214,15 @@ test('counts what came from where', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await bookAsClient(shop, 'Samir Haddad', '15:00')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Figures' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+  await page.getByRole('button', { name: desk.figures }).click()
+  await expect(page.getByRole('heading', { level: 1, name: desk.figures })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Google 2 0 0 0' })).toBeVisible()
 })
 
 test('shows no figures of other days than the fields say', async ({ page, shop }) => {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await signIn(page, shop)
-  await page.getByRole('button', { name: 'Figures' }).click()
+  await page.getByRole('button', { name: desk.figures }).click()
   const table = page.getByRole('table', { name: /By source/ })
   await expect(table).toBeVisible()
   await page.getByLabel('From').fill('2027-01-01')

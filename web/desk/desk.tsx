@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Activity, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { Activity, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { HashRouter, Navigate, Route, Routes, useParams } from 'react-router'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
@@ -81,7 +81,7 @@ export function FirstDay() {
       : undefined
   const date = known && (dayWithClient(known, today) ?? today)
   const { goTo } = useHistory()
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (date) goTo(dayRoute(date), 'replace')
   }, [date, goTo])
   const fault = useLastError(today, ahead)

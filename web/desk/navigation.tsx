@@ -28,7 +28,10 @@ let instead: string | undefined
 
 let isGoingBack = false
 
-/** The history as the desk keeps it: where each entry was opened from, and on which day. */
+/**
+ * The history as the desk keeps it: where each entry was opened from, and on which day. Navigates in events and passive
+ * effects, because the router listens only after the first layout effects.
+ */
 export function useHistory() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()

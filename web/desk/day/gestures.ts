@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { addDays } from '../../../booking/time.ts'
 import { dayRoute, useHistory } from '../navigation.tsx'
 
@@ -120,7 +120,7 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
 export function useTurnOfDay(date: string, today: string, hasDialog: boolean): void {
   const { openedOn, goTo } = useHistory()
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, what was left comes back or what kept it is closed, and at no other time.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!hasDialog && date < today && openedOn !== undefined && openedOn <= date)
       goTo(dayRoute(today), 'replace')
   }, [today, hasDialog])

@@ -28,6 +28,7 @@ export function Dialog(props: DialogProps) {
   const { caps, title, isView, asks, onBack, onSubmit, verb, isBusy, verbs, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isShown = useRef(false)
   const titleId = useId()
   const isWide = useIsWide()
   const isModal = !isWide || asks === true
@@ -39,7 +40,9 @@ export function Dialog(props: DialogProps) {
     if (isModal) element?.showModal()
     else element?.show()
     heading.current?.focus({ preventScroll: true })
+    isShown.current = true
     return () => {
+      isShown.current = false
       // The browser returns the focus to the element that opened the dialog, if that is still there.
       element?.close()
       const { activeElement } = document
@@ -64,7 +67,7 @@ export function Dialog(props: DialogProps) {
         onBack()
       }}
       // On Android the back gesture closes it.
-      onClose={({ currentTarget }) => currentTarget.open || onBack()}
+      onClose={({ currentTarget }) => isShown.current && !currentTarget.open && onBack()}
     >
       <form className="sheet-form" onSubmit={submit}>
         <div className="sheet-body" tabIndex={-1}>
