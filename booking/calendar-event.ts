@@ -1,7 +1,8 @@
 import { addressLine, business } from '#shop/business.ts'
-import { ownersCalendar, calendarEvents as words } from '../copy/emails.ts'
+import { kindEvents, ownersCalendar, calendarEvents as words } from '../copy/emails.ts'
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
+import { consultation, kindOf, minutesOf } from './kinds.ts'
 import type { Shop } from './opening-hours.ts'
 import type { Interval } from './time.ts'
 
@@ -34,12 +35,40 @@ export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEv
   return eventInShop(fields, shop, words.business(full_name), lines.filter(Boolean).join('\n'))
 }
 
-export const anonymizedEvent = (fields: AppointmentFields, shop: Shop) =>
-  eventInShop(fields, shop, ownersCalendar.forgotten, '')
+export const anonymizedEvent = ({
+  kind,
+  startEpochMs,
+  endEpochMs,
+}: Interval & Pick<StoredAppointment, 'kind'>): CalendarEvent => ({
+  startEpochMs,
+  endEpochMs,
+  summary: kindOf(kind).name,
+  description: '',
+  location: addressLine,
+})
 
 /** The client's view: what it is, and where to go. */
 export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
   eventInShop(fields, shop, words.client, words.clientDescription)
+
+type OfKind = Omit<StoredAppointment, 'created_at'>
+
+/** The owner's view of an appointment of any kind, at its stored time. */
+export function ownersEventOf(appointment: OfKind, shop: Shop): CalendarEvent {
+  const { kind, full_name, startEpochMs, endEpochMs } = appointment
+  const summary = kindEvents.business(kindOf(kind).name, full_name)
+  return { ...businessEvent(appointment, shop), startEpochMs, endEpochMs, summary }
+}
+
+/** The client's view of an appointment of any kind, at its stored time. */
+export function clientsEventOf(appointment: OfKind, shop: Shop): CalendarEvent {
+  const { kind, startEpochMs, endEpochMs } = appointment
+  const event = { ...clientEvent(appointment, shop), startEpochMs, endEpochMs }
+  if (kind === consultation) return event
+  const { name, lead, bring } = kindOf(kind)
+  const description = kindEvents.clientDescription(minutesOf(appointment), lead, bring)
+  return { ...event, summary: kindEvents.client(name), description }
+}
 
 export function blockedTimeEvent({ startEpochMs, endEpochMs, reason }: StoredBlockedTime): CalendarEvent {
   return { startEpochMs, endEpochMs, summary: ownersCalendar.closed(reason), description: '', location: '' }

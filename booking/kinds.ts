@@ -13,15 +13,18 @@ export const shortestMinutes = 15
 
 export const longestMinutes = 240
 
-/** The ids of the kinds, the consultation first. */
-export const kindIds: readonly string[] = [
-  consultation,
-  ...Object.keys(kindsOfShop).filter((id) => id !== consultation),
-]
+const idsOf = (kinds: Kinds) =>
+  Object.keys(kinds).sort((a, b) => Number(b === consultation) - Number(a === consultation))
+
+/** The ids of the kinds, the consultation first. Marked as pure, so the landing page leaves the kinds out. */
+export const kindIds: readonly string[] = /* @__PURE__ */ idsOf(kindsOfShop)
 
 /** A desk that stays open during an upgrade may not know a new kind yet, and calls it by its id. */
 export const kindOf = (id: string): AppointmentKind =>
   kindsOfShop[id] ?? { name: id, plural: id, title: id, lead: '', bring: [], next: consultation }
+
+/** The name in the middle of a sentence: "fitting". */
+export const kindInSentence = (id: string) => kindOf(id).name.replace(/^./u, (first) => first.toLowerCase())
 
 export const durationOf = (id: string, { opening }: Shop): number =>
   id === consultation ? opening.durationMinutes : (kindOf(id).durationMinutes ?? opening.durationMinutes)

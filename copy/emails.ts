@@ -17,19 +17,16 @@ export const clientMails = {
   footer: `${fullName}. By appointment only.`,
   notYou:
     'You’re getting this email because someone booked an appointment with your address. If it wasn’t you, cancel with the link above.',
+  bookedByShop: (kind: string) =>
+    `You’re getting this email because we booked this ${kind} for you. If it isn’t yours, cancel with the link above.`,
+  /** Of an appointment that clients can’t book themselves. */
+  length: (name: string, minutes: number) => `${name}, about ${counted(minutes, 'minute')}`,
 }
 
 export const confirmation = {
-  subject: (when: string) => `Your consultation: ${when}`,
+  subject: (kind: string, when: string) => `Your ${kind}: ${when}`,
   preview: (when: string) => `You’re booked for ${when}.`,
-  title: 'You’re booked.',
-  lead: `Plan on ${claims.consultation} for your free consultation.`,
   bringTitle: 'What to bring',
-  bring: [
-    'The shoes you’ll wear with the suit.',
-    'A jacket that nearly fits, if you have one.',
-    'The date you need it by, if you have one.',
-  ],
   visitTitle: `What to expect in ${claims.consultation}`,
   visitStep: (minutes: number, what: string) =>
     `${minutes === 0 ? 'Start' : `${counted(minutes, 'minute')} in`}: ${what}`,
@@ -38,27 +35,29 @@ export const confirmation = {
 export const rescheduled = {
   subject: (when: string) => `Rescheduled: ${when}`,
   preview: (when: string) => `Your new time is ${when}.`,
-  title: 'Your consultation is rescheduled.',
+  title: (kind: string) => `Your ${kind} is rescheduled.`,
   byClient: (before: string) => `As you asked, we moved it from ${before}.`,
-  byOwner: (before: string) =>
-    `We had to move your consultation from ${before}. If the new time doesn’t work for you, please choose another.`,
+  /** The time is the same; only the length changed. */
+  length: (kind: string, minutes: number) => `Your ${kind} now takes ${counted(minutes, 'minute')}.`,
+  byOwner: (kind: string, before: string) =>
+    `We had to move your ${kind} from ${before}. If the new time doesn’t work for you, please choose another.`,
 }
 
 export const cancelled = {
   subject: (when: string) => `Canceled: ${when}`,
-  preview: 'Your consultation is canceled.',
-  title: 'Your consultation is canceled.',
-  byClient: (when: string) => `As you asked, we canceled your consultation on ${when}.`,
-  byOwner: (when: string) =>
-    `We’re sorry, but we have to cancel your consultation on ${when}. Please choose another time.`,
+  title: (kind: string) => `Your ${kind} is canceled.`,
+  byClient: (kind: string, when: string) => `As you asked, we canceled your ${kind} on ${when}.`,
+  byOwner: (kind: string, when: string) => `We’re sorry, but we have to cancel your ${kind} on ${when}.`,
   again: 'Book another time',
+  /** In place of the button, for an appointment that clients can’t book themselves. */
+  againByPhone: `To set a new time, call or text ${business.phone.display}.`,
 }
 
 export const reminder = {
   subject: (when: string) => `Reminder: ${when}`,
-  preview: (when: string) => `Your consultation is on ${when}.`,
+  preview: (kind: string, when: string) => `Your ${kind} is on ${when}.`,
   title: 'See you soon.',
-  lead: `This is a reminder of your free consultation. Plan on ${claims.consultation}.`,
+  lead: (lead: string) => `This is a reminder. ${lead}`,
 }
 
 export const businessMails = {
@@ -68,12 +67,12 @@ export const businessMails = {
   },
   rescheduled: {
     subject: (name: string, when: string) => `Rescheduled: ${name}, ${when}`,
-    title: 'A consultation is rescheduled.',
+    title: (kind: string) => `The ${kind} is rescheduled.`,
     lead: (before: string) => `The client moved it from ${before}.`,
   },
   cancelled: {
     subject: (name: string, when: string) => `Canceled: ${name}, ${when}`,
-    title: 'A consultation is canceled.',
+    title: (kind: string) => `The ${kind} is canceled.`,
     lead: 'The client canceled it. The time is open again.',
   },
   desk: 'Open in the desk',
@@ -194,9 +193,20 @@ export const calendarEvents = {
 
 /** The rest of the owner's calendar, which the page never writes. */
 export const ownersCalendar = {
-  forgotten: 'Consultation',
   /** Replaces a deleted client’s name. */
   forgottenName: 'Deleted client',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
-  feed: `${business.name}: consultations`,
+  feed: `${business.name}: appointments`,
+}
+
+/** What calendars show of an appointment, whatever its kind. */
+export const kindEvents = {
+  business: (kind: string, name: string) => `${kind}: ${name}`,
+  client: (kind: string) => `${kind} at ${business.name}`,
+  clientDescription: (minutes: number, lead: string, bring: readonly string[]) =>
+    [
+      `Plan on ${counted(minutes, 'minute')}. ${lead}`,
+      ...(bring.length > 0 ? [`What to bring: ${bring.join(' ')}`] : []),
+      `Questions? Text ${business.phone.display}.`,
+    ].join('\n'),
 }

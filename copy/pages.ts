@@ -1,5 +1,6 @@
 import { business } from '#shop/business.ts'
 import { bookingForm } from './booking-form.ts'
+import { counted } from './dates.ts'
 
 export const notFoundPage = {
   code: '404',
@@ -36,20 +37,27 @@ export const answerPage = {
 
 /** The page behind the manage link in emails. */
 export const visitPage = {
-  title: 'Your consultation',
-  expected: 'Your consultation is on',
+  title: (kind: string) => `Your ${kind}`,
+  expected: (kind: string) => `Your ${kind} is on`,
+  /** Of an appointment that clients can’t book themselves. */
+  plan: (minutes: number, bring: readonly string[]) =>
+    [`Plan on ${counted(minutes, 'minute')}.`, bring.length > 0 && `What to bring: ${bring.join(' ')}`]
+      .filter(Boolean)
+      .join(' '),
   /** Followed by a day and time. */
   until: 'You can reschedule or cancel here until',
   sheet: 'Reschedule or cancel',
   terms: 'No account needed',
+  length: (minutes: number) => counted(minutes, 'minute'),
   date: 'New date',
   showTimes: 'Show open times',
   /** Followed by the day. */
   open: 'Open on',
+  openFor: (minutes: number) => `Open for ${counted(minutes, 'minute')} on`,
   /** Followed by the day. */
   none: 'No open times on',
-  move: 'Reschedule my appointment',
-  cancelQuestion: 'Cancel my appointment',
+  move: (kind: string) => `Reschedule my ${kind}`,
+  cancelQuestion: (kind: string) => `Cancel my ${kind}`,
   cancelText: 'We’ll release your time to other clients.',
   cancel: 'Yes, cancel it',
 
@@ -65,9 +73,11 @@ export const visitPage = {
 
   /** Instead of the forms, when it is too late to change the appointment here. */
   tooLate: `To reschedule or cancel now, call or text ${business.phone.display}.`,
-  cancelledTitle: 'Your consultation is canceled.',
+  cancelledTitle: (kind: string) => `Your ${kind} is canceled.`,
   cancelledText: (when: string) => `It was scheduled for ${when}.`,
   again: 'Book another time',
+  /** In place of it, for an appointment that clients can’t book themselves. */
+  againByPhone: `To set a new time, call or text ${business.phone.display}.`,
   unknownTitle: 'This link doesn’t work.',
   unknownText: `Your email app may have cut it off, or the appointment has passed. Use the link in our latest email, or call or text ${business.phone.display}.`,
 }

@@ -2,9 +2,9 @@ import type { StoredAppointment, StoredBlockedTime } from '../../booking/appoint
 import {
   blockedTimeEvent,
   blockedTimeUid,
-  businessEvent,
   eventUid,
   type OwnedEvent,
+  ownersEventOf,
 } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
@@ -97,21 +97,14 @@ export class CalendarRejected extends Error {
   }
 }
 
-/** The event of an appointment, at its stored time: the length of consultations may have changed since. */
+/** The event of an appointment, at its stored time. */
 export function ownersEvent(
   appointment: Omit<StoredAppointment, 'created_at'>,
   shop: Shop,
   uidDomain: string,
 ): OwnedEvent {
-  const { id, sequence, status, startEpochMs, endEpochMs, full_name: name, email } = appointment
-  const times = { startEpochMs, endEpochMs }
-  const event = {
-    ...businessEvent(appointment, shop),
-    ...times,
-    uid: eventUid(id, uidDomain),
-    sequence,
-    status,
-  }
+  const { id, sequence, status, full_name: name, email } = appointment
+  const event = { ...ownersEventOf(appointment, shop), uid: eventUid(id, uidDomain), sequence, status }
   return email ? { ...event, attendee: { name, email } } : event
 }
 

@@ -13,7 +13,7 @@ import ical, {
 } from 'ical-generator'
 import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { clientEvent, eventUid, type OwnedEvent } from '../../booking/calendar-event.ts'
+import { clientsEventOf, eventUid, type OwnedEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { vtimezone } from './vtimezone.ts'
 
@@ -118,9 +118,8 @@ export interface Invitation {
 }
 
 function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string): OwnedEvent {
-  const { id, sequence, status, startEpochMs, endEpochMs } = appointment
-  const times = { startEpochMs, endEpochMs }
-  return { ...clientEvent(appointment, shop), ...times, uid: eventUid(id, uidDomain), sequence, status }
+  const { id, sequence, status } = appointment
+  return { ...clientsEventOf(appointment, shop), uid: eventUid(id, uidDomain), sequence, status }
 }
 
 /**

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
 import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
+import { kindOf } from '../../booking/kinds.ts'
 import { ownersCalendar } from '../../copy/emails.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
@@ -111,12 +112,17 @@ async function anonymizeOne(
     .where('id', '=', id)
     .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
     .where(isKnown)
-    .returning(['sequence', 'status'])
+    .returning(['kind', 'sequence', 'status'])
     .executeTakeFirst()
   if (!anonymized) return
   await db
     .updateTable('calendar_events')
-    .set({ summary: ownersCalendar.forgotten, description: '', attendee_name: null, attendee_email: null })
+    .set({
+      summary: kindOf(anonymized.kind).name,
+      description: '',
+      attendee_name: null,
+      attendee_email: null,
+    })
     .where('uid', '=', uid)
     .execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()

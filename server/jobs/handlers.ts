@@ -170,8 +170,7 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
       const uid = eventUid(appointment.id, uidDomain)
       const { sequence } = appointment
       // An event that is still there stays: the owner may have restored that of a canceled appointment.
-      const shop = openingHours.lastKnown()
-      const event = { ...anonymizedEvent(appointment, shop), uid, sequence, status: 'confirmed' } as const
+      const event = { ...anonymizedEvent(appointment), uid, sequence, status: 'confirmed' } as const
       await calendar.forget(event, signal)
       return delivered(uid)
     }),

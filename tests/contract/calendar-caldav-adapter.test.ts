@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import { appointmentInterval } from '../../booking/availability.ts'
 import { anonymizedEvent, businessEvent, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
@@ -84,7 +85,8 @@ describe('an event that we move in a CalDAV calendar', () => {
 })
 
 describe('an event in a CalDAV calendar whose client is forgotten', () => {
-  const forgotten = { ...anonymizedEvent({ ...ann, appointment_date: '2027-03-13' }, shop), uid, sequence: 1 }
+  const interval = appointmentInterval({ ...ann, appointment_date: '2027-03-13' }, shop)
+  const forgotten = { ...anonymizedEvent({ kind: 'consultation', ...interval }), uid, sequence: 1 }
 
   async function openRepeated() {
     const radicale = await openRadicale()

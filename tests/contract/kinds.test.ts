@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { cancelled, clientMails, confirmation, kindEvents } from '../../copy/emails.ts'
 import { kindErrorWords, deskArguments as words } from '../../copy/errors.ts'
+import { visitPage } from '../../copy/pages.ts'
 import { kinds } from '../../demo/kinds.ts'
 import { agendaOf, atDesk, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, openShop } from './support/shop-server.ts'
+import { ann, openShop, until } from './support/shop-server.ts'
 import { move, tokenOf, visit } from './support/visits.ts'
 
 const day = { from: ann.appointment_date, to: ann.appointment_date }
@@ -149,6 +151,43 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
     await run("update appointments set kind = 'hemming'")
     const again = openShop({ engine, folder: shop.folder, env: shop.databaseEnv })
     await expect(again).rejects.toThrow(kindErrorWords.missing('hemming'))
+  })
+
+  it('are named in emails, the invitation, the calendar, and on the page behind the link', async () => {
+    const shop = await openShop({ engine })
+    const client = await atDesk(shop)
+    const pickUp = { ...ann, kind: 'pick-up', email: 'bo@example.com', appointment_time: '12:00' }
+    for (const wanted of [fitting, pickUp]) {
+      const { data } = await client.rpc('book_for_client', wanted)
+      const { name = '', lead = '', bring = [], title = '', durationMinutes = 0 } = kinds[wanted.kind] ?? {}
+      const token = await tokenOf(shop, wanted.email)
+      const emails = await shop.mails('client-invitation')
+      const email = emails.find(({ to }) => to?.[0]?.address === wanted.email)
+      expect(email?.subject).toContain(confirmation.subject(name.toLowerCase(), ''))
+      const length = clientMails.length(name, durationMinutes)
+      for (const words of [title, lead, length, ...bring]) expect(email?.text).toContain(words)
+      expect(email?.text).toContain(clientMails.bookedByShop(name.toLowerCase()))
+      expect(email?.text).not.toMatch(/consultation/i)
+      const event = String(
+        email?.attachments[0]?.content &&
+          new TextDecoder().decode(email.attachments[0].content as ArrayBuffer),
+      )
+      expect(event.replaceAll('\r\n ', '')).toContain(`SUMMARY:${kindEvents.client(name)}`)
+      await until(async () =>
+        (await shop.feed()).includes(`SUMMARY:${kindEvents.business(name, ann.full_name)}`),
+      )
+      const page = await (await visit(shop, token)).text()
+      for (const words of [visitPage.title, visitPage.move, visitPage.cancelQuestion])
+        expect(page).toContain(words(name.toLowerCase()))
+      expect(page).toContain(visitPage.openFor(durationMinutes))
+      expect(page.replace(/<style>.*?<\/style>|consultation\.ics/gs, '')).not.toMatch(/consultation/i)
+      await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
+      await until(async () => {
+        const mails = await shop.mails('client-invitation')
+        return mails.some(({ text }) => text?.includes(cancelled.title(name.toLowerCase())))
+      })
+      expect(await (await visit(shop, token)).text()).toContain(visitPage.cancelledTitle(name.toLowerCase()))
+    }
   })
 
   it('leave what clients book a consultation', async () => {

@@ -133,7 +133,7 @@ describe.each(engines)('cancelling the appointment, on %s', (engine) => {
     await shop.notify(ann)
     expect((await cancel(shop, token)).status).toBe(303)
     const page = await (await visit(shop, token)).text()
-    expect(page).toContain(cancelled.preview)
+    expect(page).toContain(cancelled.title('consultation'))
     expect(await shop.openTimes(ann.appointment_date)).toContain('10:00')
     await until(
       async () => (await shop.mails()).length === 2 && (await shop.mails('client-invitation')).length === 2,

@@ -45,17 +45,17 @@ for (const [name, viewport] of [
       await page.getByRole('button', { name: visitPage.showTimes }).click()
       await expect(page.getByText('Open on Friday, January 15, 2027')).toBeVisible()
       await page.getByRole('radio', { name: '2:00 PM', exact: true }).check()
-      await page.getByRole('button', { name: visitPage.move }).click()
+      await page.getByRole('button', { name: visitPage.move('consultation') }).click()
       await expect(
         page.getByText('Your consultation is on Friday, January 15, 2027 at 2:00 PM'),
       ).toBeVisible()
       await expect(page.getByRole('status')).toContainText('It was on Thursday, January 14, 2027')
       await expectAccessible(page)
 
-      await page.getByText(visitPage.cancelQuestion).click()
+      await page.getByText(visitPage.cancelQuestion('consultation')).click()
       await expectAccessible(page)
       await page.getByRole('button', { name: visitPage.cancel }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(cancelled.preview)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(cancelled.title('consultation'))
       await expectNoOverflow(page)
       await expectAccessible(page)
       await page.getByRole('link', { name: cancelled.again }).click()
@@ -90,7 +90,7 @@ test.describe('without script', () => {
   test('everything works the same', async ({ page, shop }) => {
     await openVisit(page, shop)
     await page.getByRole('radio', { name: '3:30 PM', exact: true }).check()
-    await page.getByRole('button', { name: visitPage.move }).click()
+    await page.getByRole('button', { name: visitPage.move('consultation') }).click()
     await expect(
       page.getByText('Your consultation is on Thursday, January 14, 2027 at 3:30 PM'),
     ).toBeVisible()

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { addressLine, business } from '#shop/business.ts'
 import { visit } from '#shop/landing-page.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { clientEvent } from '../../booking/calendar-event.ts'
+import { clientsEventOf } from '../../booking/calendar-event.ts'
+import { consultation, kindInSentence, kindOf, minutesOf } from '../../booking/kinds.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import { changesUntilMs } from '../../booking/opening-hours.ts'
 import { minutesOfDay, shownTime } from '../../booking/time.ts'
@@ -13,6 +14,9 @@ import { Button, Link, Paragraph, Small, Subtitle, subjectTime, Ticket, Title, w
 
 const VisitTicket = ({ appointment, shop }: ClientEmail) => (
   <Ticket when={shownTime(appointment.startEpochMs, shop)}>
+    {appointment.kind !== consultation && (
+      <Paragraph>{clientMails.length(kindOf(appointment.kind).name, minutesOf(appointment))}</Paragraph>
+    )}
     <Paragraph>
       {business.name}, {addressLine}
     </Paragraph>
@@ -23,7 +27,7 @@ const VisitTicket = ({ appointment, shop }: ClientEmail) => (
 )
 
 function AddToCalendar({ appointment, shop }: ClientEmail) {
-  const event = clientEvent(appointment, shop)
+  const event = clientsEventOf(appointment, shop)
   return (
     <>
       <Paragraph>
@@ -45,7 +49,11 @@ function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientEmail)
       <Small>
         {clientMails.manageUntil(shownTime(untilMs, shop))} {clientMails.afterwards}
       </Small>
-      <Small>{clientMails.notYou}</Small>
+      <Small>
+        {appointment.kind === consultation
+          ? clientMails.notYou
+          : clientMails.bookedByShop(kindInSentence(appointment.kind))}
+      </Small>
     </>
   )
 }
@@ -81,46 +89,68 @@ function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?:
 
 /** The emails to clients. */
 export const clientEmails = {
-  clientConfirmation: (details) =>
-    confirmedEmail(
+  clientConfirmation(details) {
+    const { kind } = details.appointment
+    const { title, lead, bring } = kindOf(kind)
+    const subject = (when: string) => confirmation.subject(kindInSentence(kind), when)
+    return confirmedEmail(
       details,
-      confirmation,
-      confirmation.lead,
+      { ...confirmation, subject, title },
+      lead,
       <>
         <AddToCalendar {...details} />
-        <Subtitle>{confirmation.bringTitle}</Subtitle>
-        {confirmation.bring.map((thing) => (
+        {bring.length > 0 && <Subtitle>{confirmation.bringTitle}</Subtitle>}
+        {bring.map((thing) => (
           <Paragraph key={thing}>{thing}</Paragraph>
         ))}
-        <Subtitle>{confirmation.visitTitle}</Subtitle>
-        {visit.timetable.map(({ at, what }) => (
-          <Paragraph key={at}>{confirmation.visitStep(minutesOfDay(at), what)}</Paragraph>
-        ))}
+        {kind === consultation && (
+          <>
+            <Subtitle>{confirmation.visitTitle}</Subtitle>
+            {visit.timetable.map(({ at, what }) => (
+              <Paragraph key={at}>{confirmation.visitStep(minutesOfDay(at), what)}</Paragraph>
+            ))}
+          </>
+        )}
       </>,
-    ),
+    )
+  },
 
   clientRescheduled(details, { fromEpochMs, by }) {
     const before = shownTime(fromEpochMs, details.shop)
-    const lead = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(before)
-    return confirmedEmail(details, rescheduled, lead, <AddToCalendar {...details} />)
+    const { appointment } = details
+    const kind = kindInSentence(appointment.kind)
+    const moved = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(kind, before)
+    const isLength = fromEpochMs === appointment.startEpochMs
+    const lead = isLength ? rescheduled.length(kind, minutesOf(appointment)) : moved
+    const words = { ...rescheduled, title: rescheduled.title(kind) }
+    return confirmedEmail(details, words, lead, <AddToCalendar {...details} />)
   },
 
-  clientReminder: (details) => confirmedEmail(details, reminder, reminder.lead),
+  clientReminder(details) {
+    const { kind } = details.appointment
+    const preview = (when: string) => reminder.preview(kindInSentence(kind), when)
+    return confirmedEmail(details, { ...reminder, preview }, reminder.lead(kindOf(kind).lead))
+  },
 
   clientCancelled(appointment, { by, message }, shop, pageUrl) {
     const when = shownTime(appointment.startEpochMs, shop)
+    const kind = kindInSentence(appointment.kind)
     return writeEmail(
       cancelled.subject(subjectTime(appointment.startEpochMs, shop)),
-      cancelled.preview,
+      cancelled.title(kind),
       <>
-        <Title>{cancelled.title}</Title>
+        <Title>{cancelled.title(kind)}</Title>
         <Paragraph>{clientMails.greeting(greetedName(appointment))}</Paragraph>
-        <Paragraph>{by === 'client' ? cancelled.byClient(when) : cancelled.byOwner(when)}</Paragraph>
+        <Paragraph>{(by === 'client' ? cancelled.byClient : cancelled.byOwner)(kind, when)}</Paragraph>
         {message?.split('\n').map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a message can repeat.
           <Paragraph key={index}>{line}</Paragraph>
         ))}
-        <Button href={pageUrl}>{cancelled.again}</Button>
+        {appointment.kind === consultation ? (
+          <Button href={pageUrl}>{cancelled.again}</Button>
+        ) : (
+          <Paragraph>{cancelled.againByPhone}</Paragraph>
+        )}
       </>,
     )
   },

@@ -5,8 +5,9 @@ import {
   fieldNames,
   type StoredAppointment,
 } from '../../booking/appointment.ts'
-import { businessEvent } from '../../booking/calendar-event.ts'
+import { ownersEventOf } from '../../booking/calendar-event.ts'
 import { dialled } from '../../booking/contact.ts'
+import { kindInSentence } from '../../booking/kinds.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
@@ -108,11 +109,13 @@ export const ownerEmails = {
 } satisfies Partial<EmailTemplates>
 
 /** Picks the copy for the appointment’s state. */
-function news({ status }: StoredAppointment, change: AppointmentChange | null, shop: Shop) {
+function news({ kind, status }: StoredAppointment, change: AppointmentChange | null, shop: Shop) {
   const { booked, rescheduled, cancelled } = businessMails
-  if (status === 'cancelled') return cancelled
+  const titleOf = (title: (kind: string) => string) => title(kindInSentence(kind))
+  if (status === 'cancelled') return { ...cancelled, title: titleOf(cancelled.title) }
   if (change === null) return { ...booked, lead: null }
-  return { ...rescheduled, lead: rescheduled.lead(shownTime(change.fromEpochMs, shop)) }
+  const lead = rescheduled.lead(shownTime(change.fromEpochMs, shop))
+  return { ...rescheduled, title: titleOf(rescheduled.title), lead }
 }
 
 /** A field’s value for people; they can tap the phone number. */
@@ -155,7 +158,7 @@ export const businessNotification: EmailTemplates['businessNotification'] = (
       <Button href={deskLink}>{businessMails.desk}</Button>
       {appointment.status === 'confirmed' && (
         <Paragraph>
-          <Link href={googleCalendarLink(businessEvent(appointment, shop))}>{businessMails.calendar}</Link>
+          <Link href={googleCalendarLink(ownersEventOf(appointment, shop))}>{businessMails.calendar}</Link>
         </Paragraph>
       )}
       <Small>{businessMails.reply}</Small>

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { addressLine } from '#shop/business.ts'
-import type { Appointment, AppointmentFields } from '../../booking/appointment.ts'
-import { clientEvent } from '../../booking/calendar-event.ts'
+import type { CalendarEvent } from '../../booking/calendar-event.ts'
 import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
-import type { Shop } from '../../booking/opening-hours.ts'
 import { bookingForm, agreement as words } from '../../copy/booking-form.ts'
 
 interface AgreementProps {
-  appointment: Pick<Appointment, keyof AppointmentFields | 'id'>
-  shop: Shop
+  /** The appointment’s id. */
+  id: string
+  event: CalendarEvent
   /** When the appointment is, in a sentence, and the id by which it labels its surroundings. */
   when: ReactNode
   whenId?: string
@@ -17,8 +16,7 @@ interface AgreementProps {
 }
 
 /** The appointment’s time and place, with links that add it to a calendar. */
-export function Agreement({ appointment, shop, when, whenId, link }: AgreementProps) {
-  const event = clientEvent(appointment, shop)
+export function Agreement({ id, event, when, whenId, link }: AgreementProps) {
   return (
     <>
       <p className="booked-when" id={whenId}>
@@ -45,7 +43,7 @@ export function Agreement({ appointment, shop, when, whenId, link }: AgreementPr
         </li>
         {/* First where WebKit runs: its calendar opens the file, and it opens no tab by itself. */}
         <li className="calendar-file">
-          <a href={calendarFileLink(appointment.id)}>{bookingForm.booked.file}</a>
+          <a href={calendarFileLink(id)}>{bookingForm.booked.file}</a>
         </li>
       </ul>
     </>

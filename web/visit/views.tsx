@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { head } from '#shop/landing-page.ts'
+import { kindInSentence } from '../../booking/kinds.ts'
 import type { Views } from '../../booking/views.ts'
 import { bookingForm } from '../../copy/booking-form.ts'
 import { answerPage, visitPage } from '../../copy/pages.ts'
@@ -39,9 +40,12 @@ export const views: Views = {
       form && <RejectedForm rejection={rejection} form={form} />,
     ),
   oneMoment: (text, token) => answer(answerPage.oneMoment, <OneMoment text={text} token={token} />),
-  visit: (visit) => renderPage(visitPage.title, <VisitPage {...visit} />),
-  settledVisit: (visit) => answer(visitPage.title, <SettledVisit {...visit} />),
-  cancelledVisit: (visit) => answer(visitPage.cancelledTitle, <CancelledVisit {...visit} />),
+  visit: (visit) =>
+    renderPage(visitPage.title(kindInSentence(visit.appointment.kind)), <VisitPage {...visit} />),
+  settledVisit: (visit) =>
+    answer(visitPage.title(kindInSentence(visit.appointment.kind)), <SettledVisit {...visit} />),
+  cancelledVisit: (visit) =>
+    answer(visitPage.cancelledTitle(kindInSentence(visit.appointment.kind)), <CancelledVisit {...visit} />),
   // The link is wrong, or the appointment is in the past.
   unknownVisit: () => answer(visitPage.unknownTitle, <PhoneParagraph text={visitPage.unknownText} />),
   emails: { ...clientEmails, ...ownerEmails, businessNotification },

@@ -1,3 +1,5 @@
+import { clientsEventOf } from '../../booking/calendar-event.ts'
+import { consultation, kindInSentence, kindOf, minutesOf } from '../../booking/kinds.ts'
 import { changesUntilMs, lastFrom } from '../../booking/opening-hours.ts'
 import { dateWords, openDaysWords, shownTime, timeWords } from '../../booking/time.ts'
 import type { Visit } from '../../booking/views.ts'
@@ -8,12 +10,13 @@ import { PhoneParagraph } from '../ui/phone-number.tsx'
 import { Place } from './answers.tsx'
 
 /** The day’s open times, and the button that moves the appointment. */
-function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
+function TimesToChoose({ appointment, on, open }: Pick<Visit, 'appointment' | 'on' | 'open'>) {
+  const { kind } = appointment
   return (
     <>
       <fieldset>
         <legend className="times-label">
-          {visitPage.open} {dateWords(on)}
+          {kind === consultation ? visitPage.open : visitPage.openFor(minutesOf(appointment))} {dateWords(on)}
         </legend>
         <div className="times">
           {open.map((time) => (
@@ -26,7 +29,7 @@ function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
         </div>
       </fieldset>
       <button type="submit" className="stitched sheet-submit" name="do" value="move">
-        {visitPage.move}
+        {visitPage.move(kindInSentence(kind))}
       </button>
     </>
   )
@@ -37,6 +40,8 @@ function TimesToChoose({ on, open }: Pick<Visit, 'on' | 'open'>) {
  * email apps open links by themselves.
  */
 export function VisitPage({ appointment, shop, token, on, open, notice, earliestDate }: Visit) {
+  const kind = kindInSentence(appointment.kind)
+  const isBookable = appointment.kind === consultation
   const post = { method: 'post', action: `/?visit=${encodeURIComponent(token)}` }
   const visit = <input type="hidden" name="visit" value={token} />
   const sequence = <input type="hidden" name="sequence" value={appointment.sequence} />
@@ -47,17 +52,22 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
       </header>
       <main className="page visit">
         <div>
-          <h1>{visitPage.title}</h1>
+          <h1>{visitPage.title(kind)}</h1>
           <div className="visit-notice">{notice && <p role="status">{notice}</p>}</div>
           <section className="booked">
             {/* No referrer: this page’s address holds the token. */}
             <Agreement
-              appointment={appointment}
-              shop={shop}
-              when={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`}
+              id={appointment.id}
+              event={clientsEventOf(appointment, shop)}
+              when={`${visitPage.expected(kind)} ${shownTime(appointment.startEpochMs, shop)}.`}
               link={{ rel: 'noreferrer' }}
             />
           </section>
+          {!isBookable && (
+            <p className="visit-until">
+              {visitPage.plan(minutesOf(appointment), kindOf(appointment.kind).bring)}
+            </p>
+          )}
           <p className="visit-until">
             {visitPage.until} {shownTime(changesUntilMs(appointment.startEpochMs, shop), shop)}.
           </p>
@@ -65,7 +75,7 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
         <div className="booking-sheet on-paper">
           <div className="sheet-head caps">
             <h2 className="caps">{visitPage.sheet}</h2>
-            <span>{visitPage.terms}</span>
+            <span>{isBookable ? visitPage.terms : visitPage.length(minutesOf(appointment))}</span>
           </div>
           <form className="visit-day" method="get" action="/">
             {visit}
@@ -97,15 +107,16 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
               {visit}
               {sequence}
               <input type="hidden" name="appointment_date" value={on} />
-              <TimesToChoose on={on} open={open} />
+              <TimesToChoose appointment={appointment} on={on} open={open} />
             </form>
           )}
           <details className="visit-cancel">
-            <summary>{visitPage.cancelQuestion}</summary>
+            <summary>{visitPage.cancelQuestion(kind)}</summary>
             <form {...post}>
               {visit}
               {sequence}
               <p>{visitPage.cancelText}</p>
+              {!isBookable && <PhoneParagraph text={visitPage.againByPhone} />}
               <button type="submit" className="stitched sheet-submit" name="do" value="cancel">
                 {visitPage.cancel}
               </button>
@@ -122,7 +133,9 @@ export function SettledVisit({ appointment, shop, notice }: Pick<Visit, 'appoint
   return (
     <>
       {notice && <PhoneParagraph text={notice} />}
-      <PhoneParagraph text={`${visitPage.expected} ${shownTime(appointment.startEpochMs, shop)}.`} />
+      <PhoneParagraph
+        text={`${visitPage.expected(kindInSentence(appointment.kind))} ${shownTime(appointment.startEpochMs, shop)}.`}
+      />
       <Place />
       <PhoneParagraph text={visitPage.tooLate} />
     </>
@@ -133,11 +146,15 @@ export function CancelledVisit({ appointment, shop }: Pick<Visit, 'appointment' 
   return (
     <>
       <PhoneParagraph text={visitPage.cancelledText(shownTime(appointment.startEpochMs, shop))} />
-      <p>
-        <a className="stitched" href="/#book">
-          {visitPage.again}
-        </a>
-      </p>
+      {appointment.kind === consultation ? (
+        <p>
+          <a className="stitched" href="/#book">
+            {visitPage.again}
+          </a>
+        </p>
+      ) : (
+        <PhoneParagraph text={visitPage.againByPhone} />
+      )}
     </>
   )
 }

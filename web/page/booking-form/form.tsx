@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Appointment, fieldNames } from '../../../booking/appointment.ts'
+import { clientEvent } from '../../../booking/calendar-event.ts'
 import { askedEmailField } from '../../../booking/contact.ts'
 import { honeypotField } from '../../../booking/public-api.ts'
 import { dateWords, timeWords } from '../../../booking/time.ts'
@@ -28,8 +29,8 @@ function BookedPanel({ appointment }: { appointment: Appointment }) {
   return (
     <section className="booked" ref={panel} tabIndex={-1} aria-labelledby={whenId}>
       <Agreement
-        appointment={appointment}
-        shop={currentShop()}
+        id={appointment.id}
+        event={clientEvent(appointment, currentShop())}
         when={when}
         whenId={whenId}
         link={{ target: '_blank', rel: 'noopener noreferrer' }}
