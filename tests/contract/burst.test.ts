@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { Writable } from 'node:stream'
 import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type AppointmentFields, fieldNames } from '../../booking/appointment.ts'
 import { addDays, msPerDay } from '../../booking/time.ts'
 import { requestErrors } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
+import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { inBase64, prove } from './support/prove.ts'
 import { ann, feedSecretOf, openShop, storedCount, testNoon } from './support/shop-server.ts'
@@ -229,8 +232,15 @@ describe.each(engines)('one network a day, on %s', (engine) => {
     expect((await send(visitors[12] ?? ann, '2001:db8:0:100::1')).status).toBe(201)
   })
 
-  it('is stored as a digest, which no answer shows', async () => {
-    const shop = await openShop({ engine, env: limits })
+  it('is stored as a digest, which no answer and no line of the log shows', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const shop = await openShop({ engine, env: limits, log: pino({ level: 'trace' }, stream) })
     const addresses = ['203.0.113.7', '203.0.113.7', '2001:db8:0:100::1', '2001:db8:0:1ff::1', '203.0.113.8']
     for (const [index, address] of addresses.entries()) {
       const headers = { ...at(address), prefer: 'return=representation' }
@@ -245,6 +255,17 @@ describe.each(engines)('one network a day, on %s', (engine) => {
     for (const digest of [first, third, fifth]) expect(digest).toMatch(/^[\w-]{43}$/)
     const selected = await shop.post('/rest/v1/appointments?select=booked_from', JSON.stringify(ann))
     expect(selected.status).toBe(400)
+
+    const desk = await atDesk(shop)
+    const { data: agenda } = await desk.rpc('agenda', { from: '2026-12-07', to: '2026-12-11' })
+    expect(agenda.appointments).toHaveLength(addresses.length)
+    const [{ id }] = agenda.appointments
+    const { data: similar } = await desk.rpc('similar_bookings', { id, hours: 24 }, { get: true })
+    const undone = await desk.rpc('undo_bookings', { id, by: 'network', hours: 24 })
+    expect(undone.data).toEqual({ undone: similar.network })
+    const shown = JSON.stringify([agenda, similar, undone]) + lines.join('')
+    expect(lines.join('')).toContain('/rest/v1/rpc/undo_bookings')
+    for (const digest of [first, third, fifth]) expect(shown).not.toContain(digest)
   })
 
   it('lets twenty clients book in a morning, two of them from one office', async () => {

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { addressLine } from '../../demo/business.ts'
+import { freePort } from '../support/free-port.ts'
 import { behind } from './support/behind.ts'
+import { atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
+import { openMailServer } from './support/mail-server.ts'
 import { openRadicale } from './support/radicale.ts'
 import { addressOf, spawnServer } from './support/server-process.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
@@ -53,6 +56,32 @@ describe('a booking in the owner’s CalDAV calendar', () => {
     expect(attendee?.getFirstParameter('schedule-agent')).toBe('CLIENT')
     expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
     expect(component.getAllSubcomponents('valarm')).toHaveLength(1)
+  })
+
+  it('keeps its organizer when emails come from another address', async () => {
+    const radicale = await openRadicale()
+    const organizer = async () => (await radicale.events())[0]?.event.organizer
+    const port = await freePort()
+    await openMailServer(port)
+    const envOf = (sender: string) => ({
+      ...radicale.env,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: sender,
+    })
+    const before = await openShop({ env: envOf('before@example.com') })
+    const { data } = await before.book(ann)
+    await entered(before)
+    const written = await organizer()
+    await before.close()
+
+    const { folder } = before
+    const shop = await openShop({ folder, env: envOf('after@example.com') })
+    const desk = await atDesk(shop)
+    const to = { appointment_date: ann.appointment_date, appointment_time: '15:00' }
+    await desk.rpc('move_appointment', { id: data.id, sequence: 0, ...to })
+    await until(async () => (await radicale.events())[0]?.start === '2026-12-03T21:00:00.000Z')
+    expect(written).toBe('mailto:fittings@hollisandcrane.example')
+    expect(await organizer()).toBe(written)
   })
 
   it('stands at the right instant on both sides of the clock changes', async () => {

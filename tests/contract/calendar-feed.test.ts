@@ -4,6 +4,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { addressLine } from '../../demo/business.ts'
+import { eventObject, rewordedObject } from '../../server/calendar/caldav/objects.ts'
 import { calendarFeed } from '../../server/calendar/feed.ts'
 import { calendarEventStore } from '../../server/db/calendar-events.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
@@ -168,6 +169,34 @@ describe('the calendar feed', () => {
       /^BEGIN:VCALENDAR\r\n[\s\S]*REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n[\s\S]*END:VCALENDAR\s*$/,
     )
     expect(propertiesBehindComponents(feed)).toEqual([])
+  })
+
+  it('has no line for a description or place that an event lacks, as in an account’s calendar', () => {
+    const { timeZone } = demoShop
+    const named = {
+      uid: 'a@example.com',
+      sequence: 0,
+      status: 'confirmed' as const,
+      startEpochMs: Date.UTC(2026, 11, 3, 16),
+      endEpochMs: Date.UTC(2026, 11, 3, 17),
+      summary: 'Closed',
+      description: 'Navy cloth',
+      location: addressLine,
+      updatedAtMs: 0,
+    }
+    const bare = { ...named, description: '', location: '' }
+    const before = eventObject(named, 0, timeZone)
+    expect(before).toMatch(/^DESCRIPTION:Navy cloth\r\n/m)
+    const organizer = 'shop@example.com'
+    for (const written of [
+      calendarFeed([bare], demoShop),
+      eventObject(bare, 0, timeZone),
+      rewordedObject(before, bare, 0, timeZone, organizer),
+    ]) {
+      expect(written).toContain('SUMMARY:Closed')
+      expect(written).not.toMatch(/^(?:DESCRIPTION|LOCATION)[^:]*:\r\n/m)
+      expect(written).not.toContain(named.description)
+    }
   })
 
   it('keeps hostile text inside its event', () => {

@@ -18,6 +18,8 @@ describe('a booking in the owner’s Google calendar', () => {
     const event = api.events.get(idOf(appointment))
     expect(event?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
     expect(event?.attendees).toBeUndefined()
+    // Google names one itself: the calendar.
+    expect(event).not.toHaveProperty('organizer')
     expect(event?.summary).toBe('Consultation: Ann <a href=//x>Lee')
     expect(event?.description).toBe(
       'Client: Ann &lt;a href=//x>Lee\nEmail: ann@example.com\nPhone: (555) 123-4567',

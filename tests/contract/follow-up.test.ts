@@ -5,6 +5,7 @@ import { callErrors, requestErrors } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
+import { engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { ann, type OpenShop, openShop, testNoon, until } from './support/shop-server.ts'
 
@@ -67,9 +68,9 @@ describe('call 2, create-calendar-event', () => {
     expect(eventsIn(await shop.feed())).toBe(0)
   })
 
-  it('knows an appointment for 15 minutes after it was booked', async () => {
+  it.each(engines)('knows an appointment for 15 minutes after it was booked, on %s', async (engine) => {
     let aheadMs = 0
-    const shop = await openShop({ now: () => testNoon + aheadMs })
+    const shop = await openShop({ engine, now: () => testNoon + aheadMs })
     await shop.book(ann)
     aheadMs = 15 * 60_000 - 1
     expect((await addEvent(shop)).error).toBeNull()
