@@ -38,6 +38,7 @@ const cosmetic = [
   'contain-intrinsic-height',
   'contain-intrinsic-size',
   'content-visibility',
+  'cursor: default',
   'cursor: help',
   'cursor: pointer',
   'cursor: progress',
