@@ -8,7 +8,7 @@ import { type AppointmentFields, fieldNames } from '../../booking/appointment.ts
 import { addDays, msPerDay } from '../../booking/time.ts'
 import { requestErrors } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
-import { atDesk } from './support/desk.ts'
+import { accessTokenOf, atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { inBase64, prove } from './support/prove.ts'
 import { ann, feedSecretOf, openShop, storedCount, testNoon } from './support/shop-server.ts'
@@ -263,7 +263,14 @@ describe.each(engines)('one network a day, on %s', (engine) => {
     const { data: similar } = await desk.rpc('similar_bookings', { id, hours: 24 }, { get: true })
     const undone = await desk.rpc('undo_bookings', { id, by: 'network', hours: 24 })
     expect(undone.data).toEqual({ undone: similar.network })
-    const shown = JSON.stringify([agenda, similar, undone]) + lines.join('')
+    const headers = { apikey: 'public-demo-key', authorization: `Bearer ${await accessTokenOf(desk)}` }
+    const url = `${shop.url}/rest/v1/rpc/agenda?from=2026-12-07&to=2026-12-11`
+    const files = ['text/csv', 'text/calendar'].map(async (accept) => {
+      const file = await fetch(url, { headers: { ...headers, accept } })
+      expect(file.headers.get('content-type')).toContain(accept)
+      return file.text()
+    })
+    const shown = JSON.stringify([agenda, similar, undone, ...(await Promise.all(files)), lines])
     expect(lines.join('')).toContain('/rest/v1/rpc/undo_bookings')
     for (const digest of [first, third, fifth]) expect(shown).not.toContain(digest)
   })
