@@ -8,6 +8,7 @@ import { calendarEvents, confirmation } from '../../copy/emails.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
+import { engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 
@@ -131,11 +132,11 @@ describe('the email about a change', () => {
   })
 })
 
-describe('the organizer', () => {
+describe.each(engines)('the organizer, on %s', (engine) => {
   it('is the sender of the first invitation, whatever the sender becomes', async () => {
     const port = await freePort()
     const received = await openMailServer(port)
-    const before = await shopWithSmtp(port, { env: { MAIL_FROM: 'before@example.com' } })
+    const before = await shopWithSmtp(port, { engine, env: { MAIL_FROM: 'before@example.com' } })
     const email = 'ann%lee&co@example.com'
     await before.book({ ...ann, email })
     await until(() => to(received, email).length === 1)
@@ -143,8 +144,9 @@ describe('the organizer', () => {
     const feedBefore = /^ORGANIZER.*(?:\r\n .*)*/m.exec(await before.feed())?.[0]
     await before.close()
 
-    const { folder } = before
-    const shop = await shopWithSmtp(port, { folder, env: { MAIL_FROM: 'after@example.com' } })
+    const { folder, databaseEnv } = before
+    const env = { ...databaseEnv, MAIL_FROM: 'after@example.com' }
+    const shop = await shopWithSmtp(port, { folder, env })
     const desk = await atDesk(shop)
     const { data } = await desk.rpc('agenda', { from: ann.appointment_date, to: ann.appointment_date })
     const [{ id }] = data.appointments
