@@ -151,6 +151,8 @@ export const desk = {
   adding: {
     caps: 'Phone or walk-in',
     text: 'You only need a name, date, and time.',
+    kind: 'Kind',
+    kindOption: (name: string, minutes: number) => `${name}, ${counted(minutes, 'minute')}`,
     book: 'Book',
     title: (name: string) => `Book ${name}`,
     stillOpen: (day: string) => `Still open on ${day}`,

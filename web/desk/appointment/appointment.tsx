@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { noteLengthMax } from '../../../booking/appointment.ts'
+import { kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment, OverdueJob } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -34,7 +35,7 @@ import { Changed, useAppointment, useCaps } from './use-appointment.tsx'
 
 const words = desk.appointment
 
-function About({ visit, referral_source, booked_by, created_at }: DeskAppointment) {
+function About({ kind, visit, referral_source, booked_by, created_at }: DeskAppointment) {
   const which = `${ordinal(visit)} ${desk.visit}`
   const heard =
     referral_source === 'friend'
@@ -42,7 +43,7 @@ function About({ visit, referral_source, booked_by, created_at }: DeskAppointmen
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about">
-      {capital(which)}. {heard}
+      {kindOf(kind).name}. {capital(which)}. {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(wallTimeOf(created_at).date))}
     </p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ReferralSource, referralSources } from '../../../booking/appointment.ts'
+import { consultation, durationOf, kindIds, kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient } from '../../../booking/owner-api.ts'
 import { bookingForm } from '../../../copy/booking-form.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -39,7 +40,8 @@ function given(typed: Typed) {
 
 /** Books for a client who calls or walks in. Date and time come first, because they ask for those. */
 export function BookDialog() {
-  const { date: openDate, back, finishWith } = useDay()
+  const { date: openDate, back, finishWith, shop } = useDay()
+  const [kind, setKind] = useState(consultation)
   const [search] = useSearchParams()
   const [date, setDate] = useState(openDate)
   const at = search.get('at') ?? ''
@@ -71,12 +73,36 @@ export function BookDialog() {
       caps={[words.caps]}
       title={desk.book}
       onBack={back}
-      onSubmit={() => change.mutate({ ...given(typed), appointment_date: date, appointment_time: time })}
+      onSubmit={() =>
+        change.mutate({ ...given(typed), kind, appointment_date: date, appointment_time: time })
+      }
       verb={words.book}
       isBusy={change.isPending}
     >
       <p className="about">{words.text}</p>
-      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} />
+      <Field label={words.kind}>
+        {(id) => (
+          <select
+            id={id}
+            className="field-control"
+            value={kind}
+            onChange={(event) => setKind(event.target.value)}
+          >
+            {kindIds.map((one) => (
+              <option key={one} value={one}>
+                {words.kindOption(kindOf(one).name, durationOf(one, shop))}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <DateAndTime
+        date={date}
+        time={time}
+        onDate={setDate}
+        onTime={setTime}
+        durationMinutes={durationOf(kind, shop)}
+      />
       <InputField
         label={words.name}
         required

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { minutesOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays, dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -40,7 +41,7 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
       isBusy={change.isPending}
     >
       {email && <p className="about">{words.text}</p>}
-      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} movingId={id} />
+      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} moving={appointment} />
       <Changed error={change.error} appointment={appointment} />
     </Dialog>
   )
@@ -51,23 +52,32 @@ export function MoveDialog() {
   return appointment ? <Moving key={appointment.id} appointment={appointment} /> : null
 }
 
+const intervalOf = ({ starts_at, ends_at }: DeskAppointment) => ({
+  startEpochMs: Date.parse(starts_at),
+  endEpochMs: Date.parse(ends_at),
+})
+
 interface DateAndTimeProps {
   date: string
   time: string
   onDate: (date: string) => void
   onTime: (time: string) => void
   /** The appointment whose own time counts as open. */
-  movingId?: string
+  moving?: DeskAppointment
+  /** How long the open times last; without it, as long as the appointment or a consultation. */
+  durationMinutes?: number
 }
 
 /** Date, time, and the open times of that date; any other time can be typed. */
-export function DateAndTime({ date, time, onDate, onTime, movingId }: DateAndTimeProps) {
+export function DateAndTime({ date, time, onDate, onTime, moving, durationMinutes }: DateAndTimeProps) {
   const { shop } = useDay()
+  const minutes = durationMinutes ?? (moving ? minutesOf(intervalOf(moving)) : shop.opening.durationMinutes)
+  const lasting = { ...shop, opening: { ...shop.opening, durationMinutes: minutes } }
   const { epochMs } = useNow()
   const isDay = isCalendarDate(date)
   const monday = mondayOf(isDay ? date : '2000-01-03')
   const week = useQuery({ ...agendaQuery(monday, addDays(monday, 6), date), enabled: isDay })
-  const free = week.data && isDay ? freeTimes(date, week.data, shop, epochMs, movingId) : []
+  const free = week.data && isDay ? freeTimes(date, week.data, lasting, epochMs, moving?.id) : []
   return (
     <>
       <div className="fields">
