@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { desk } from '../../copy/desk.ts'
 import { freePort } from '../support/free-port.ts'
@@ -17,7 +17,8 @@ import {
 } from './support/desk.ts'
 
 /** Read out as it comes. */
-const notice = (page: Page) => page.getByRole('region', { name: 'Notices' }).getByRole('status')
+const notice = (within: Page | Locator) =>
+  within.getByRole('region', { name: desk.notices }).getByRole('status')
 
 /** Nobody listens there. */
 const CALDAV_URL = 'http://127.0.0.1:1/shop/'
@@ -68,9 +69,11 @@ test.describe('while the mail server is away', () => {
     const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
     await signIn(page, shop)
     await page.goto(pathOf(booked))
-    const confirmation = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Confirmation' })
+    const ticket = page.getByRole('dialog')
+    const confirmation = ticket.getByRole('listitem').filter({ hasText: 'Confirmation' })
     await confirmation.getByRole('button', { name: desk.again }).click()
-    await expect(notice(page)).toContainText(desk.owed.stillNotDelivered(desk.kinds['client-invitation']))
+    // The rest of the page is inert.
+    await expect(notice(ticket)).toContainText(desk.owed.stillNotDelivered(desk.kinds['client-invitation']))
   })
 })
 
