@@ -37,7 +37,7 @@ import { ApiError, invalid, onlyMethods, parse } from './errors.ts'
 import { sendIfNew } from './pages.ts'
 import type { Services } from './services.ts'
 
-const columns = [
+const csvColumns = [
   'appointment_date',
   'appointment_time',
   'full_name',
@@ -58,7 +58,7 @@ const columns = [
 export function agendaTable(appointments: readonly DeskAppointment[]): string {
   return stringify([...appointments], {
     header: true,
-    columns: [...columns],
+    columns: [...csvColumns],
     escape_formulas: true,
     // Where a spreadsheet takes semicolons for separators, what stands behind one in a note is no cell of its own.
     quoted: true,

@@ -147,8 +147,9 @@ test.describe('on the home screen', () => {
     })
     await page.goto(`${front.url}/?desk${new URL(shop.deskLink).hash}`)
     await page.getByRole('button', { name: desk.wayIn.open }).click()
-    await page.evaluate(() => navigator.serviceWorker.ready)
     const add = page.getByRole('button', { name: desk.book })
+    await expect(add).toBeVisible()
+    await page.evaluate(() => navigator.serviceWorker.ready)
     const failures = [
       (outgoing: ServerResponse) => outgoing.writeHead(502).end('Bad Gateway'),
       (outgoing: ServerResponse) => {

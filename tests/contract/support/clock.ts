@@ -1,6 +1,6 @@
 import { testNoon } from './shop-server.ts'
 
-/** A clock that goes on by itself, and ahead or back when the test winds it. */
+/** A clock that goes on by itself, and ahead or back when the test winds it. Reminders go out from 8 AM to 8 PM only. */
 export function openClock(beginsAtMs = testNoon) {
   let aheadMs = beginsAtMs - Date.now()
   return {
