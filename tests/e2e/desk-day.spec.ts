@@ -324,7 +324,7 @@ test('a part that does not come is said, and loaded again with one press', async
 })
 
 async function expectVerbsWhole(page: Page): Promise<void> {
-  for (const name of ['Back', 'Move', desk.appointment.cancel]) {
+  for (const name of ['Back', 'Move', desk.bookNext, desk.appointment.cancel]) {
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
 }

@@ -45,8 +45,9 @@ function keyboard(page: Page): Hand {
       await page.keyboard.press('Enter')
     },
     async choose(time) {
-      await reach(page.getByRole('radio').first())
-      await reach(page.getByRole('radio', { name: time }), 'ArrowRight')
+      const times = page.locator('.open-times').getByRole('radio')
+      await reach(times.first())
+      await reach(times.and(page.getByRole('radio', { name: time })), 'ArrowRight')
     },
     async type(field, text) {
       await reach(field)

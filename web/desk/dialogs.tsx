@@ -1,6 +1,6 @@
 import { Outlet, Route, Routes } from 'react-router'
 import { AppointmentDialog } from './appointment/appointment.tsx'
-import { BookDialog } from './appointment/book.tsx'
+import { BookDialog, BookNextDialog } from './appointment/book.tsx'
 import { CancelDialog } from './appointment/cancel.tsx'
 import { MoveDialog } from './appointment/move.tsx'
 import { UndoDialog } from './appointment/undo.tsx'
@@ -17,6 +17,7 @@ export function Dialogs(day: DayContext) {
       <Route element={<Outlet context={day} />}>
         <Route path="appointment/:id" element={<AppointmentDialog />} />
         <Route path="appointment/:id/move" element={<MoveDialog />} />
+        <Route path="appointment/:id/next" element={<BookNextDialog />} />
         <Route path="appointment/:id/cancel" element={<CancelDialog />} />
         <Route path="appointment/:id/undo" element={<UndoDialog />} />
         <Route path="book" element={<BookDialog />} />

@@ -1,3 +1,4 @@
+import './booking.css'
 import { useId, useState } from 'react'
 import { noteLengthMax } from '../../../booking/appointment.ts'
 import { kindOf } from '../../../booking/kinds.ts'
@@ -31,11 +32,12 @@ import {
   UnsentAttendance,
   useAttendance,
 } from './attendance.tsx'
-import { Changed, useAppointment, useCaps } from './use-appointment.tsx'
+import { Changed, lengthOf, useAppointment, useCaps } from './use-appointment.tsx'
 
 const words = desk.appointment
 
-function About({ kind, visit, referral_source, booked_by, created_at }: DeskAppointment) {
+function About({ appointment }: { appointment: DeskAppointment }) {
+  const { kind, visit, referral_source, booked_by, created_at } = appointment
   const which = `${ordinal(visit)} ${desk.visit}`
   const heard =
     referral_source === 'friend'
@@ -43,7 +45,7 @@ function About({ kind, visit, referral_source, booked_by, created_at }: DeskAppo
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about">
-      {kindOf(kind).name}. {capital(which)}. {heard}
+      {desk.adding.kindOption(kindOf(kind).name, lengthOf(appointment))}. {capital(which)}. {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(wallTimeOf(created_at).date))}
     </p>
@@ -101,6 +103,7 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
 export function AppointmentDialog() {
   const appointment = useAppointment()
   const { back } = useDay()
+  const { epochMs } = useNow()
   const caps = useCaps(appointment)
   if (appointment === undefined) return null
   if (appointment === null)
@@ -123,6 +126,12 @@ export function AppointmentDialog() {
             <LinkButton className="bar-button" to={`${route}/move`}>
               {words.move}
             </LinkButton>
+            <LinkButton
+              className={hasBegun(appointment, epochMs) ? 'verb' : 'bar-button'}
+              to={`${route}/next`}
+            >
+              {desk.bookNext}
+            </LinkButton>
             <LinkButton className="bar-button" to={`${route}/cancel`}>
               {words.cancel}
             </LinkButton>
@@ -130,7 +139,7 @@ export function AppointmentDialog() {
         )
       }
     >
-      <About {...appointment} />
+      <About appointment={appointment} />
       <Ways appointment={appointment} />
       <Attendance appointment={appointment} />
       <Note key={appointment.id} appointment={appointment} />

@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import './booking.css'
+import '../ui/tick.css'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ReferralSource, referralSources } from '../../../booking/appointment.ts'
-import { consultation, durationOf, kindIds, kindOf } from '../../../booking/kinds.ts'
+import { consultation, durationOf, kindInSentence, kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient } from '../../../booking/owner-api.ts'
+import { addDays } from '../../../booking/time.ts'
 import { bookingForm } from '../../../copy/booking-form.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange } from '../changes.ts'
@@ -11,9 +14,12 @@ import { ErrorMessage } from '../errors.tsx'
 import { dayRoute, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, InputField, TextArea } from '../ui/field.tsx'
+import { useNow } from '../ui/hooks.ts'
+import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
 import { monthDay } from '../ui/words.ts'
-import { DateAndTime } from './move.tsx'
+import { useAppointment } from './use-appointment.tsx'
+import { DateAndTime, KindChoice } from './when.tsx'
 
 const words = desk.adding
 
@@ -38,27 +44,32 @@ function given(typed: Typed) {
   }
 }
 
-/** Books for a client who calls or walks in. Date and time come first, because they ask for those. */
-export function BookDialog() {
-  const { date: openDate, back, finishWith, shop } = useDay()
-  const [kind, setKind] = useState(consultation)
-  const [search] = useSearchParams()
-  const [date, setDate] = useState(openDate)
-  const at = search.get('at') ?? ''
-  const [time, setTime] = useState(at)
-  // Next to the dialog, the week's open times can still be clicked.
-  const [lastAt, setLastAt] = useState(at)
-  if (at !== lastAt) {
-    setLastAt(at)
-    if (at) {
-      setDate(openDate)
-      setTime(at)
-    }
-  }
-  const [typed, setTyped] = useState(nothing)
-  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+interface When {
+  kind: string
+  date: string
+  time: string
+  /** As typed; null while it is the kind's own. */
+  length: string | null
+}
+
+interface BookingProps {
+  caps: string[]
+  title: string
+  when: When
+  onWhen: (part: Partial<When>) => void
+  typed: Typed
+  /** Above the kind. */
+  who: ReactNode
+  /** Below the open times. */
+  children: ReactNode
+}
+
+/** Kind, date, time, and length come first, because clients ask for those. */
+function Booking({ caps, title, when, onWhen, typed, who, children }: BookingProps) {
+  const { back, finishWith, shop } = useDay()
   // Two clients can share a name, but a repeated booking must stay one.
   const [entry] = useState(() => crypto.randomUUID?.() ?? '')
+  const { kind, date, time, length } = when
   function done(booked: DeskAppointment) {
     // The first attempt was booked, with another note.
     const isOther = typed.note.trim() !== '' && booked.note !== typed.note.trim()
@@ -67,42 +78,70 @@ export function BookDialog() {
     finishWith(dayRoute(booked.appointment_date))
   }
   const change = useAppointmentChange('book_for_client', entry, done)
+  const book = () =>
+    change.mutate({
+      ...given(typed),
+      kind,
+      appointment_date: date,
+      appointment_time: time,
+      ...(length !== null && { durationMinutes: Number(length) }),
+    })
 
   return (
     <Dialog
-      caps={[words.caps]}
-      title={desk.book}
+      caps={caps}
+      title={title}
       onBack={back}
-      onSubmit={() =>
-        change.mutate({ ...given(typed), kind, appointment_date: date, appointment_time: time })
-      }
+      onSubmit={book}
       verb={words.book}
       isBusy={change.isPending}
     >
-      <p className="about">{words.text}</p>
-      <Field label={words.kind}>
-        {(id) => (
-          <select
-            id={id}
-            className="field-control"
-            value={kind}
-            onChange={(event) => setKind(event.target.value)}
-          >
-            {kindIds.map((one) => (
-              <option key={one} value={one}>
-                {words.kindOption(kindOf(one).name, durationOf(one, shop))}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {who}
+      <KindChoice kind={kind} onKind={(kind) => onWhen({ kind, length: null })} />
       <DateAndTime
         date={date}
         time={time}
-        onDate={setDate}
-        onTime={setTime}
-        durationMinutes={durationOf(kind, shop)}
+        onDate={(date) => onWhen({ date })}
+        onTime={(time) => onWhen({ time })}
+        minutes={durationOf(kind, shop)}
+        length={length}
+        onLength={(length) => onWhen({ length })}
       />
+      {children}
+      <ErrorMessage error={change.error} />
+    </Dialog>
+  )
+}
+
+function useWhen(kind: string, date: string, time: string) {
+  const [when, setWhen] = useState<When>({ kind, date, time, length: null })
+  return [when, (part: Partial<When>) => setWhen((before) => ({ ...before, ...part }))] as const
+}
+
+/** Books for a client who calls or walks in. */
+export function BookDialog() {
+  const { date: openDate } = useDay()
+  const [search] = useSearchParams()
+  const at = search.get('at') ?? ''
+  const [when, onWhen] = useWhen(consultation, openDate, at)
+  // Next to the dialog, the week's open times can still be clicked.
+  const [lastAt, setLastAt] = useState(at)
+  if (at !== lastAt) {
+    setLastAt(at)
+    if (at) onWhen({ date: openDate, time: at })
+  }
+  const [typed, setTyped] = useState(nothing)
+  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+
+  return (
+    <Booking
+      caps={[words.caps]}
+      title={desk.book}
+      when={when}
+      onWhen={onWhen}
+      typed={typed}
+      who={<p className="about">{words.text}</p>}
+    >
       <InputField
         label={words.name}
         required
@@ -165,9 +204,63 @@ export function BookDialog() {
           />
         )}
       </Field>
-      <ErrorMessage error={change.error} />
-    </Dialog>
+    </Booking>
   )
+}
+
+const daysUntilNext = 14
+
+/** Books the same client again: the kind that follows, two weeks on. */
+function BookingNext({ appointment }: { appointment: DeskAppointment }) {
+  const { full_name, phone, email, referral_source, note, kind, appointment_date } = appointment
+  const { today } = useNow()
+  const inTwoWeeks = addDays(today, daysUntilNext)
+  const twoWeeksLater = addDays(appointment_date, daysUntilNext)
+  const [when, onWhen] = useWhen(kindOf(kind).next, twoWeeksLater < today ? inTwoWeeks : twoWeeksLater, '')
+  const [isNoteCopied, setNoteCopied] = useState(true)
+  const caps = [words.after(kindInSentence(kind))]
+  return (
+    <Booking
+      caps={when.date === inTwoWeeks ? [...caps, words.inTwoWeeks] : caps}
+      title={desk.bookNext}
+      when={when}
+      onWhen={onWhen}
+      typed={{
+        full_name,
+        phone: phone ?? '',
+        email: email ?? '',
+        referral_source: referral_source ?? '',
+        note: isNoteCopied ? note : '',
+      }}
+      who={
+        <div className="for-client">
+          <b>{full_name}</b>
+          <p className="reached">
+            <span>{phone}</span> <span>{email}</span>
+          </p>
+        </div>
+      }
+    >
+      {note && (
+        <label className="take-note">
+          <input
+            type="checkbox"
+            checked={isNoteCopied}
+            onChange={({ target }) => setNoteCopied(target.checked)}
+          />
+          <span className="tick">
+            <Icon name="check" />
+          </span>
+          {words.copyNote} <span className="hint">{note}</span>
+        </label>
+      )}
+    </Booking>
+  )
+}
+
+export function BookNextDialog() {
+  const appointment = useAppointment()
+  return appointment ? <BookingNext key={appointment.id} appointment={appointment} /> : null
 }
 
 /** Offers a former client with the typed name. */

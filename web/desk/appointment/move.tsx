@@ -1,19 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { minutesOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { addDays, dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { Times } from '../../ui/times.tsx'
-import { agendaQuery } from '../agenda.ts'
 import { useAppointmentChange } from '../changes.ts'
 import { appointmentRoute, useDay } from '../navigation.tsx'
-import { freeTimes } from '../timeline/day-timeline.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { InputField } from '../ui/field.tsx'
-import { useNow } from '../ui/hooks.ts'
 import { showNotice } from '../ui/notices.tsx'
-import { Changed, useAppointment, useCaps, useDecidedOn } from './use-appointment.tsx'
+import { Changed, lengthOf, useAppointment, useCaps, useDecidedOn } from './use-appointment.tsx'
+import { DateAndTime } from './when.tsx'
 
 const words = desk.moving
 
@@ -41,7 +34,14 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
       isBusy={change.isPending}
     >
       {email && <p className="about">{words.text}</p>}
-      <DateAndTime date={date} time={time} onDate={setDate} onTime={setTime} moving={appointment} />
+      <DateAndTime
+        date={date}
+        time={time}
+        onDate={setDate}
+        onTime={setTime}
+        minutes={lengthOf(appointment)}
+        movingId={id}
+      />
       <Changed error={change.error} appointment={appointment} />
     </Dialog>
   )
@@ -50,48 +50,4 @@ function Moving({ appointment }: { appointment: DeskAppointment }) {
 export function MoveDialog() {
   const appointment = useAppointment()
   return appointment ? <Moving key={appointment.id} appointment={appointment} /> : null
-}
-
-const intervalOf = ({ starts_at, ends_at }: DeskAppointment) => ({
-  startEpochMs: Date.parse(starts_at),
-  endEpochMs: Date.parse(ends_at),
-})
-
-interface DateAndTimeProps {
-  date: string
-  time: string
-  onDate: (date: string) => void
-  onTime: (time: string) => void
-  /** The appointment whose own time counts as open. */
-  moving?: DeskAppointment
-  /** How long the open times last; without it, as long as the appointment or a consultation. */
-  durationMinutes?: number
-}
-
-/** Date, time, and the open times of that date; any other time can be typed. */
-export function DateAndTime({ date, time, onDate, onTime, moving, durationMinutes }: DateAndTimeProps) {
-  const { shop } = useDay()
-  const minutes = durationMinutes ?? (moving ? minutesOf(intervalOf(moving)) : shop.opening.durationMinutes)
-  const lasting = { ...shop, opening: { ...shop.opening, durationMinutes: minutes } }
-  const { epochMs } = useNow()
-  const isDay = isCalendarDate(date)
-  const monday = mondayOf(isDay ? date : '2000-01-03')
-  const week = useQuery({ ...agendaQuery(monday, addDays(monday, 6), date), enabled: isDay })
-  const free = week.data && isDay ? freeTimes(date, week.data, lasting, epochMs, moving?.id) : []
-  return (
-    <>
-      <div className="fields">
-        <InputField label={desk.adding.date} type="date" required value={date} onType={onDate} />
-        <InputField label={desk.adding.time} type="time" required value={time} onType={onTime} />
-      </div>
-      {week.data && isDay && (
-        <fieldset className="open-times">
-          <legend className="hint" aria-live="polite">
-            {free.length > 0 ? desk.adding.stillOpen(dayWords(date)) : desk.adding.noneOpen(dayWords(date))}
-          </legend>
-          <Times name="open-time" times={free} chosen={time} className="choice" onChoose={onTime} />
-        </fieldset>
-      )}
-    </>
-  )
 }

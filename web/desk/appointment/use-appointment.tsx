@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { minutesOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -31,6 +32,10 @@ export function useAppointment() {
   if (around.data) return around.data.appointments.find((one) => one.id === id) ?? null
   return last?.id === id ? last : undefined
 }
+
+/** In minutes. */
+export const lengthOf = ({ starts_at, ends_at }: DeskAppointment) =>
+  minutesOf({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) })
 
 /** The line above an appointment dialog's title: its day and its hours. */
 export function useCaps(appointment: DeskAppointment | null | undefined): string[] {
