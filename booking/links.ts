@@ -33,9 +33,7 @@ export function outlookCalendarLink(event: CalendarEvent): string {
   })
 }
 
-export const calendarFileName = 'consultation.ics'
-
-export const calendarFilePath = `/book/${calendarFileName}`
+export const calendarFilePath = '/book/consultation.ics'
 
 /**
  * The address of an appointment as a calendar file. iPhones open an event from an address, but only save a file that

@@ -91,9 +91,10 @@ export const deskLink = {
 
 /** When the owner moved an event to where the appointment can’t be. */
 export const moveRefused = {
-  subject: (name: string) => `Not moved: ${name}’s consultation`,
-  title: 'A consultation wasn’t moved.',
-  lead: (name: string, wanted: string) => `In your calendar you moved ${name}’s consultation to ${wanted}.`,
+  subject: (name: string, kind: string) => `Not moved: ${name}’s ${kind}`,
+  title: (kind: string) => `The ${kind} wasn’t moved.`,
+  lead: (name: string, kind: string, wanted: string) =>
+    `In your calendar you moved ${name}’s ${kind} to ${wanted}.`,
   why: {
     taken: 'Another client has an appointment at that time.',
     'all-day': 'It’s an all-day event, so it has no appointment time.',
@@ -103,21 +104,21 @@ export const moveRefused = {
   stays: (when: string) => `It stays on ${when}. We didn’t notify the client, and we’ll move the event back.`,
 }
 
-/** When the event of a canceled consultation is in the calendar again. */
+/** When the event of a canceled appointment is in the calendar again. */
 export const eventRestored = {
-  subject: (name: string) => `Still canceled: ${name}’s consultation`,
-  title: 'A canceled consultation is in your calendar again.',
-  lead: (name: string, when: string) =>
-    `${name}’s consultation on ${when} was canceled, and we told the client. The entry is now back.`,
+  subject: (name: string, kind: string) => `Still canceled: ${name}’s ${kind}`,
+  title: (kind: string) => `A canceled ${kind} is in your calendar again.`,
+  lead: (name: string, kind: string, when: string) =>
+    `${name}’s ${kind} on ${when} was canceled, and we told the client. The entry is now back.`,
   stays:
-    'The consultation stays canceled. While the entry is there, no one can book that time. If the client is coming after all, delete the entry and ask them to book again.',
+    'It stays canceled. While the entry is there, no one can book that time. If the client is coming after all, delete the entry and book it again at the desk.',
 }
 
 /** About the calendar as a whole. */
 export const calendarNotice = {
   subject: 'Your calendar needs attention',
   held: (count: number) =>
-    `${counted(count, 'consultation has', 'consultations have')} disappeared from your calendar at once. In case that was an accident, we kept ${count === 1 ? 'it' : 'them'} booked and didn’t notify anyone:`,
+    `${counted(count, 'appointment has', 'appointments have')} disappeared from your calendar at once. In case that was an accident, we kept ${count === 1 ? 'it' : 'them'} booked and didn’t notify anyone:`,
   heldWhatToDo:
     'If it was an accident, restore the entries from your calendar’s trash, or run "npm run calendar -- put-back" on the server to write them again. If you meant to cancel them, run "npm run calendar -- confirm" to notify the clients.',
   unread: (when: string) =>

@@ -1,5 +1,4 @@
 import { fullName } from '#shop/business.ts'
-import { calendarFileName } from '../../booking/links.ts'
 import type { Invitation } from '../calendar/write-ics.ts'
 
 /** Returns the message for nodemailer, which encodes what a header can't hold. */
@@ -11,7 +10,7 @@ export function envelope({ messageId, inReplyTo, invitation, ...message }: Messa
     from: { name: fullName, address: from },
     headers: { 'Auto-Submitted': 'auto-generated' },
     // nodemailer adds the invitation twice: Gmail and Outlook read the alternative, and Apple Mail opens the file.
-    ...(invitation ? { icalEvent: { ...invitation, filename: calendarFileName } } : {}),
+    ...(invitation ? { icalEvent: { ...invitation, filename: 'appointment.ics' } } : {}),
     // Nothing that a client typed is a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -73,7 +73,7 @@ describe('the confirmation', () => {
     expect(attendee?.getFirstValue()).toMatch(/^mailto:ann@example.com$/i)
     expect(attendee?.getFirstParameter('partstat')).toBe('ACCEPTED')
     expect(text).toContain('BEGIN:VTIMEZONE')
-    const file = mail.attachments.find(({ filename }) => filename === 'consultation.ics')
+    const file = mail.attachments.find(({ filename }) => filename === 'appointment.ics')
     expect(file).toBeDefined()
     expect(mail.replyTo?.[0]?.address).toBe('fittings@hollisandcrane.example')
     for (const words of [confirmation.bringTitle, confirmation.visitTitle, '/?visit=', 'Dallas time']) {

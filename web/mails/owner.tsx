@@ -48,17 +48,20 @@ const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode)
 
 /** The emails to the owner about the calendar, email, and the desk. */
 export const ownerEmails = {
-  moveRefused({ full_name: name, startEpochMs }, refused, shop) {
+  moveRefused({ full_name: name, kind: kindId, startEpochMs }, refused, shop) {
+    const { subject, title, lead, stays } = moveRefused
+    const kind = kindInSentence(kindId)
     const why = moveRefused.why[refused.why]
-    const lead = moveRefused.lead(name, shownTime(refused.startEpochMs, shop))
-    const lines = [lead, why, moveRefused.stays(shownTime(startEpochMs, shop))]
-    return plain({ subject: moveRefused.subject(name), preview: why, title: moveRefused.title, lines })
+    const wanted = shownTime(refused.startEpochMs, shop)
+    const lines = [lead(name, kind, wanted), why, stays(shownTime(startEpochMs, shop))]
+    return plain({ subject: subject(name, kind), preview: why, title: title(kind), lines })
   },
 
-  eventRestored({ full_name: name, startEpochMs }, shop) {
-    const { title, stays } = eventRestored
-    const lines = [eventRestored.lead(name, shownTime(startEpochMs, shop)), stays]
-    return plain({ subject: eventRestored.subject(name), preview: stays, title, lines })
+  eventRestored({ full_name: name, kind: kindId, startEpochMs }, shop) {
+    const { subject, title, lead, stays } = eventRestored
+    const kind = kindInSentence(kindId)
+    const lines = [lead(name, kind, shownTime(startEpochMs, shop)), stays]
+    return plain({ subject: subject(name, kind), preview: stays, title: title(kind), lines })
   },
 
   calendarNotice({ polledAtMs, isOld, unreadable, onHold }, shop) {
