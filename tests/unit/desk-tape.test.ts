@@ -13,13 +13,15 @@ import {
 } from '../../web/desk/timeline/day-timeline.ts'
 import {
   inches,
+  inchMinutes,
   intoInch,
   lengthInInches,
   meets,
   onDay,
   roundStep,
+  shortestOf,
+  shortName,
   tapeOf,
-  visitsPerInch,
   widthInUnits,
   without,
 } from '../../web/desk/timeline/scale.ts'
@@ -133,14 +135,9 @@ describe('the tape of a day', () => {
     })
   })
 
-  it('has an inch for half an hour where visits are shorter than that, and for a quarter below 15 minutes', () => {
-    const withVisits = (durationMinutes: number) =>
-      tapeOf(date, { ...shop, opening: { ...opening, durationMinutes } }, [], [])
-    expect(withVisits(30)?.inchMinutes).toBe(60)
-    expect(withVisits(20)?.inchMinutes).toBe(30)
-    expect(withVisits(10)?.inchMinutes).toBe(15)
-    const tape = withVisits(20)
-    expect(tape && inches(tape).slice(0, 3).map(timeOfMinutes)).toEqual(['09:00', '09:30', '10:00'])
+  it('has an hour to an inch, however short the visits are', () => {
+    const tape = tapeOf(date, { ...shop, opening: { ...opening, durationMinutes: 20 } }, [], [])
+    expect(tape && inches(tape).slice(0, 3).map(timeOfMinutes)).toEqual(['09:00', '10:00', '11:00'])
   })
 
   it.each([
@@ -154,9 +151,7 @@ describe('the tape of a day', () => {
       const week = everyDay([`${firstStart}-17:00`])
       const tape = tapeOf(date, { ...shop, opening: { ...opening, week, durationMinutes } }, [], [])
       if (!tape) return expect.fail()
-      const fromLine = inches(tape).map(
-        (minutes) => (minutes - tape.from) / tape.inchMinutes + intoInch(tape),
-      )
+      const fromLine = inches(tape).map((minutes) => (minutes - tape.from) / inchMinutes + intoInch(tape))
       expect(fromLine.length).toBeGreaterThan(3)
       expect(fromLine.map((lines) => lines - Math.round(lines))).toEqual(
         fromLine.map(() => expect.closeTo(0)),
@@ -164,11 +159,17 @@ describe('the tape of a day', () => {
     },
   )
 
-  it('says how long an inch must be for the shortest visit, also for one from before they became longer', () => {
-    const tape = tapeOf(date, shop, [], [])
-    expect(tape && visitsPerInch(tape, 60, [stretch('09:00', '10:00')])).toBe(1)
-    expect(tape && visitsPerInch(tape, 30, [])).toBe(2)
-    expect(tape && visitsPerInch(tape, 60, [stretch('09:00', '09:30')])).toBe(2)
+  it('knows the shortest visit, for which an inch may have to grow', () => {
+    expect(shortestOf([])).toBe(60)
+    expect(shortestOf([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
+  })
+
+  it('shortens the first name for a label of one line only', () => {
+    const pickUp = stretch('13:45', '14:00')
+    expect(shortName('Omar Farouk', pickUp)).toBe('O.\u00a0Farouk')
+    expect(shortName('Ana de la Cruz', pickUp)).toBe('A.\u00a0de la Cruz')
+    expect(shortName('Omar', pickUp)).toBeNull()
+    expect(shortName('Omar Farouk', stretch('13:00', '13:45'))).toBeNull()
   })
 })
 

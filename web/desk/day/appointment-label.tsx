@@ -15,7 +15,8 @@ import {
 import { appointmentRoute, DeskLink } from '../navigation.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { Icon, type IconName, Ring } from '../ui/icons.tsx'
-import { bareTime, kindWords, sourceWords, standing } from '../ui/words.ts'
+import { bareTime, kindWords, otherKind, sourceWords, standing } from '../ui/words.ts'
+import { kindClasses, LabelName, nameWithKind } from './label-kind.tsx'
 
 /** The most urgent one: an unsent attendance, the attendance, a pending job, or the note. */
 function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUnsent: boolean }) {
@@ -55,15 +56,23 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
   const { epochMs } = useNow()
   const isNew = useHasArrived(appointment.id)
   const isUnsent = useUnsentAttendance(appointment) !== undefined
-  const { full_name, appointment_time, referral_source, attendance, owed, booked_by } = appointment
+  const { appointment_time, referral_source, attendance, owed, booked_by } = appointment
   const state = stateOf(appointment, epochMs)
   const isBegun = state !== 'ahead' && state !== 'cancelled'
   const owesBesides = owed.length > 0 && (isBegun || isUnsent)
-  const meta = [sourceWords(referral_source), standing(appointment)].filter(Boolean).join(' · ')
-  const isCounted = state !== 'cancelled' && booked_by === 'client'
+  const kind = otherKind(appointment)
+  const [isCancelled, isConsultation] = [state === 'cancelled', kind === null]
+  const meta = [
+    kind ?? sourceWords(referral_source),
+    (isConsultation || isCancelled) && standing(appointment),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  const isCounted = !isCancelled && isConsultation && booked_by === 'client'
   const classes = [
     'label',
     `label-${state}`,
+    ...kindClasses(appointment),
     isBegun && 'label-begun',
     attendance && 'label-noted',
     isNew && 'label-new',
@@ -73,11 +82,15 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
     <li className={classes.filter(Boolean).join(' ')} style={style}>
       <div className="label-cloth">
         <h2 className="label-name">
-          <DeskLink to={appointmentRoute(appointment)} aria-current={isChosen || undefined}>
-            <span>{full_name}</span>
+          <DeskLink
+            to={appointmentRoute(appointment)}
+            aria-current={isChosen || undefined}
+            aria-label={nameWithKind(appointment)}
+          >
+            <LabelName appointment={appointment} />
           </DeskLink>
         </h2>
-        {state !== 'cancelled' && <Contacts who={appointment} />}
+        {!isCancelled && <Contacts who={appointment} />}
         <p className="label-meta">
           <span>
             <span className="label-time">

@@ -13,7 +13,7 @@ import { Head, ThumbBar, ViewHead } from '../layout/head.tsx'
 import { useFullView } from '../navigation.tsx'
 import { dayTimeline, freeTimes, roomForWords } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
-import { lengthInInches, visitsPerInch } from '../timeline/scale.ts'
+import { lengthInInches, shortestOf } from '../timeline/scale.ts'
 import { useIsWide, useNow } from '../ui/hooks.ts'
 import { sinceWords } from '../ui/words.ts'
 import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
@@ -100,11 +100,10 @@ export function DayPage({ date }: { date: string }) {
         {room && empty}
       </DayColumn>
     )
-    const { durationMinutes } = shop.opening
-    const stretches = days.flatMap(({ visits }) => visits.map(({ stretch }) => stretch))
+    const stretches = days.flatMap((one) => [...one.visits, ...one.cancelled].map(({ stretch }) => stretch))
     const scale = tape && {
       '--inches': lengthInInches(tape),
-      '--visits-per-inch': visitsPerInch(tape, durationMinutes, stretches),
+      '--shortest': shortestOf(stretches),
     }
     body = (
       <>

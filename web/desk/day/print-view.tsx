@@ -5,13 +5,16 @@ import { dayWords, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import type { DayTimeline, InLane } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
-import { lengthInInches, type Timeline } from '../timeline/scale.ts'
-import { breakWords, hoursWords, sourceWords, standing } from '../ui/words.ts'
+import { inchMinutes, lengthInInches, type Timeline } from '../timeline/scale.ts'
+import { breakWords, hoursWords, otherKind, sourceWords, standing } from '../ui/words.ts'
 
 /** From print.css, in mm: the longest inch, the whole timeline, a line, and the space above the first line. */
 const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
 
 const lineLength = 70
+
+const whenWords = (item: DeskAppointment) =>
+  [timeWords(item.appointment_time), otherKind(item)].filter(Boolean).join(' · ')
 
 const linesOf = (text: string) => Math.ceil(text.length / lineLength)
 
@@ -27,11 +30,8 @@ const details = (item: DeskAppointment) =>
 /** Whether an appointment's details fit into its time on paper. */
 function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline): boolean {
   const inch = Math.min(inchMost, tapeMost / lengthInInches(tape))
-  const height = ((stretch.to - stretch.from) / tape.inchMinutes) * inch
-  const lines =
-    linesOf(`${item.full_name} ${timeWords(item.appointment_time)}`) +
-    linesOf(details(item)) +
-    linesOf(item.note)
+  const height = ((stretch.to - stretch.from) / inchMinutes) * inch
+  const lines = linesOf(`${item.full_name} ${whenWords(item)}`) + linesOf(details(item)) + linesOf(item.note)
   return lanes === 1 && above + lines * line <= height
 }
 
@@ -83,7 +83,7 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
                 style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
               >
                 <p>
-                  <b>{item.full_name}</b> {timeWords(item.appointment_time)}
+                  <b>{item.full_name}</b> {whenWords(item)}
                 </p>
                 <p>{details(item)}</p>
                 {!apart.includes(item) && <p className="sheet-note">{item.note}</p>}
@@ -96,8 +96,7 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
       <ul className="sheet-rest">
         {apart.map((item) => (
           <li key={item.id}>
-            <b>{item.full_name}</b>{' '}
-            {[timeWords(item.appointment_time), item.phone].filter(Boolean).join(' · ')}
+            <b>{item.full_name}</b> {[whenWords(item), item.phone].filter(Boolean).join(' · ')}
             <p className="sheet-note">{item.note}</p>
           </li>
         ))}

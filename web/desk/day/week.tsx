@@ -9,7 +9,16 @@ import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import type { Timeline } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark } from '../ui/icons.tsx'
-import { bareTime, breakWords, dayOfMonth, ordinal, weekdayLong, weekdayShort } from '../ui/words.ts'
+import {
+  bareTime,
+  breakWords,
+  dayOfMonth,
+  ordinal,
+  otherKind,
+  weekdayLong,
+  weekdayShort,
+} from '../ui/words.ts'
+import { kindClasses, LabelName, nameWithKind } from './label-kind.tsx'
 
 /** Shows three clients side by side, and more as far as the other columns leave room. */
 function openWidth({ visits }: DayTimeline): string {
@@ -129,6 +138,7 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
 /** The facts that fit into a narrow column. */
 function Facts({ appointment }: { appointment: DeskAppointment }) {
   const { attendance, appointment_time, visit } = appointment
+  const kind = otherKind(appointment)
   return (
     <p className="label-meta">
       {attendance && (
@@ -139,8 +149,11 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
           </span>
         </>
       )}
-      {bareTime(appointment_time)}
-      {visit === 1 && ` ·\u00a0${ordinal(1)}`}
+      <span className="side-when">
+        {kind && `${kind} ·\u00a0`}
+        {bareTime(appointment_time)}
+        {!kind && visit === 1 && ` ·\u00a0${ordinal(1)}`}
+      </span>
     </p>
   )
 }
@@ -157,13 +170,13 @@ export function SideLabel({
   const state = stateOf(item, epochMs)
   return (
     <li
-      className={`label label-side label-${state}`}
+      className={['label', 'label-side', `label-${state}`, ...kindClasses(item)].join(' ')}
       style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
     >
       <div className="label-cloth">
         <h2 className="label-name">
-          <DeskLink to={appointmentRoute(item)}>
-            <span>{item.full_name}</span>
+          <DeskLink to={appointmentRoute(item)} aria-label={nameWithKind(item)}>
+            <LabelName appointment={item} />
           </DeskLink>
         </h2>
         {state === 'cancelled' ? (

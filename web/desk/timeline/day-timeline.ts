@@ -5,6 +5,7 @@ import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 import { minutesOfDay } from '../../../booking/time.ts'
 import {
   breaksIn,
+  inchMinutes,
   meets,
   onDay,
   type Stretch,
@@ -52,7 +53,7 @@ const roomForWordsInches = 3
 export function roomForWords(day: DayTimeline, tape: Timeline): Stretch | null {
   const { busy, breaks, closures, cancelled } = day
   const covered = [...busy, ...breaks, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
-  const neededMinutes = roomForWordsInches * tape.inchMinutes
+  const neededMinutes = roomForWordsInches * inchMinutes
   return without(tape, covered).find(({ from, to }) => to - from >= neededMinutes) ?? null
 }
 

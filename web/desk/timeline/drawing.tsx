@@ -1,11 +1,11 @@
 import { type CSSProperties, useId } from 'react'
 import { timeOfMinutes } from '../../../booking/time.ts'
 import { bareTime } from '../ui/words.ts'
-import { inches, intoInch, type Stretch, type Timeline } from './scale.ts'
+import { inches, inchMinutes, intoInch, type Stretch, type Timeline } from './scale.ts'
 
 /** Position and length on the timeline in inches, which the style sheet scales. */
-export function at(tape: Timeline, { from, to }: Stretch, more: Record<string, number> = {}): CSSProperties {
-  const inch = (minutes: number) => minutes / tape.inchMinutes
+export function at(tape: Stretch, { from, to }: Stretch, more: Record<string, number> = {}): CSSProperties {
+  const inch = (minutes: number) => minutes / inchMinutes
   return { '--at': inch(from - tape.from), '--long': inch(to - from), ...more } as CSSProperties
 }
 

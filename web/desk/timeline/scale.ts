@@ -6,9 +6,10 @@ import { minutesOfDay } from '../../../booking/time.ts'
 /** The timeline of one day: how far it reaches, and which parts of it are open hours. */
 export interface Timeline extends Stretch {
   hours: readonly Stretch[]
-  /** Minutes per inch: 60, or fewer if appointments are shorter than half an hour. */
-  inchMinutes: number
 }
+
+/** An inch is an hour, however short the appointments are. */
+export const inchMinutes = 60
 
 /**
  * When clients are in the shop, early to late: from each first start to the end of the appointment at the last one.
@@ -35,11 +36,6 @@ export function wholeOf(stretches: readonly Stretch[]): Stretch | null {
 export function breaksIn(hours: readonly Stretch[]): Stretch[] {
   const day = wholeOf(hours)
   return day ? without(day, hours) : []
-}
-
-export function inchMinutes(durationMinutes: number): number {
-  if (durationMinutes < 15) return 15
-  return durationMinutes < 30 ? 30 : 60
 }
 
 const startOfHour = (minutes: number) => Math.floor(minutes / 60) * 60
@@ -72,25 +68,33 @@ export function tapeOf(
     from: Math.min(...all.map(({ from }) => from)),
     to: Math.max(...all.map(({ to }) => to)),
     hours: open,
-    inchMinutes: inchMinutes(shop.opening.durationMinutes),
   }
 }
 
 /** The share of an inch before the start, so lines are at full hours. */
-export const intoInch = ({ from, inchMinutes: step }: Timeline) => (from % step) / step
+export const intoInch = ({ from }: Timeline) => (from % inchMinutes) / inchMinutes
 
-export const lengthInInches = ({ from, to, inchMinutes: step }: Timeline) => (to - from) / step
+export const lengthInInches = ({ from, to }: Timeline) => (to - from) / inchMinutes
 
 /** The inches with a numeral, in minutes since midnight. */
-export function inches({ from, to, inchMinutes: step }: Timeline): number[] {
-  const first = Math.ceil(from / step) * step
-  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step)
+export function inches({ from, to }: Timeline): number[] {
+  const first = Math.ceil(from / inchMinutes) * inchMinutes
+  const count = Math.floor((to - first) / inchMinutes) + 1
+  return Array.from({ length: count }, (_, index) => first + index * inchMinutes)
 }
 
-/** How many of the shortest appointments fit into an inch, which grows so labels don't overlap. */
-export function visitsPerInch(tape: Timeline, durationMinutes: number, visits: readonly Stretch[]): number {
-  const shortest = Math.min(durationMinutes, ...visits.map(({ from, to }) => to - from))
-  return tape.inchMinutes / shortest
+/** Minutes of the shortest appointment, at most an inch: where its label would be too low, an inch grows. */
+export const shortestOf = (visits: readonly Stretch[]) =>
+  Math.min(inchMinutes, ...visits.map(({ from, to }) => to - from))
+
+/** Below this, a label may have room for one line only. */
+const lowMinutes = 45
+
+/** The name with an initial, for a narrow label of one line: "O. Farouk". */
+export function shortName(name: string, { from, to }: Stretch): string | null {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  const [initial = ''] = first
+  return to - from < lowMinutes && rest.length > 0 ? `${initial}.\u00a0${rest.join(' ')}` : null
 }
 
 /** Minutes since midnight, without the end. */

@@ -1,6 +1,7 @@
 import { business } from '#shop/business.ts'
 import type { ReferralSource } from '../../../booking/appointment.ts'
 import type { ReportedKind } from '../../../booking/job-kinds.ts'
+import { consultation, kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
 import { dayWords, epochMsToWallTime, partsOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { bookingForm } from '../../../copy/booking-form.ts'
@@ -85,6 +86,9 @@ export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? 
 
 export const sourceWords = (source: ReferralSource | null) =>
   source === null ? null : bookingForm.referralSources[source]
+
+/** The kind, if it isn't a consultation. */
+export const otherKind = ({ kind }: DeskAppointment) => (kind === consultation ? null : kindOf(kind).name)
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
