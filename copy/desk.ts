@@ -190,8 +190,8 @@ export const desk = {
     message: 'Message to the client',
     messageHint: 'optional',
     mail: 'The email begins',
-    mailTitle: 'Your consultation is canceled.',
-    mailText: (when: string) => `We’re sorry, but we have to cancel your consultation on ${when}.`,
+    mailTitle: (kind: string) => `Your ${kind} is canceled.`,
+    mailText: (kind: string, when: string) => `We’re sorry, but we have to cancel your ${kind} on ${when}.`,
     cancelled: (name: string) => `Canceled ${name}’s appointment.`,
   },
 

@@ -48,6 +48,10 @@ test('books a fitting after a consultation in three presses and a time', async (
   const mail = async () => (await shop.mails()).find((one) => one.includes(fitting.title)) ?? ''
   await expect.poll(mail).toContain(clientMails.length(fitting.name, 45))
   expect(await mail()).toContain('To: eleanor.whitfield@example.com')
+
+  await page.getByRole('link', { name: 'Eleanor Whitfield', exact: true }).tap()
+  await sheet.getByRole('button', { name: desk.appointment.cancel }).tap()
+  await expect(sheet.getByText(desk.cancelling.mailTitle('fitting'))).toBeVisible()
 })
 
 test('a booking takes as long as its kind, or as long as the owner says', async ({ page, shop }) => {

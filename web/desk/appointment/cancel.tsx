@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messageLengthMax } from '../../../booking/appointment.ts'
+import { kindInSentence } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { useAppointmentChange } from '../changes.ts'
@@ -13,12 +14,15 @@ import { Changed, useAppointment, useCaps, useDecidedOn } from './use-appointmen
 
 const words = desk.cancelling
 
-function MailPreview({ starts_at, message }: { starts_at: string; message: string }) {
+type MailPreviewProps = Pick<DeskAppointment, 'kind' | 'starts_at'> & { message: string }
+
+function MailPreview({ kind, starts_at, message }: MailPreviewProps) {
+  const what = kindInSentence(kind)
   return (
     <section className="mail-preview">
       <h3 className="caps">{words.mail}</h3>
       <p>
-        <b>{words.mailTitle}</b> {words.mailText(startWords(starts_at))}
+        <b>{words.mailTitle(what)}</b> {words.mailText(what, startWords(starts_at))}
       </p>
       <p>{message}</p>
     </section>
@@ -27,7 +31,7 @@ function MailPreview({ starts_at, message }: { starts_at: string; message: strin
 
 function Asking({ appointment }: { appointment: DeskAppointment }) {
   const { back, finishWith } = useDay()
-  const { id, full_name, email, starts_at, ends_at, appointment_date, status } = appointment
+  const { id, full_name, email, ends_at, appointment_date, status } = appointment
   const isOver = Date.parse(ends_at) <= useNow().epochMs
   const caps = useCaps(appointment)
   const [message, setMessage] = useState('')
@@ -61,7 +65,7 @@ function Asking({ appointment }: { appointment: DeskAppointment }) {
               />
             )}
           </Field>
-          <MailPreview starts_at={starts_at} message={message} />
+          <MailPreview {...appointment} message={message} />
         </>
       )}
       <Changed error={change.error} appointment={appointment} />
