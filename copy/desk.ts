@@ -252,8 +252,8 @@ export const desk = {
     from: 'From',
     to: 'To',
     sources: 'Where clients come from',
-    sourcesText: (count: number) => `${counted(count, 'booking')}. Stitched line: how many came.`,
-    cameOf: (count: number) => `${count} came`,
+    sourcesText: (count: number) => `${counted(count, 'consultation')}. Stitched line: how many came.`,
+    cameOf: (came: number, back: number) => `${came} came, ${back} came back`,
     notAsked: 'Not asked',
     weeks: 'Bookings by week',
     weeksByFive: 'Bookings by week, five to a stroke',
@@ -271,10 +271,25 @@ export const desk = {
     byWeek: 'By week',
     source: 'Source',
     weekOf: 'Week of',
-    count: { booked: 'Booked', came: 'Came', did_not_come: 'Did not come', cancelled: 'Canceled' },
+    count: {
+      booked: 'Booked',
+      came: 'Came',
+      did_not_come: 'Did not come',
+      cancelled: 'Canceled',
+      came_back: 'Came back',
+    },
     all: 'All',
     showAll: (count: number) => `Show all ${counted(count, 'week')}`,
     none: 'No bookings between these dates.',
+  },
+
+  seam: {
+    title: 'From consultation to fitting',
+    text: (count: number, back: number) => `Of ${counted(count, 'consultation')}, ${back} led to a fitting.`,
+    back: 'came back',
+    all: 'in all',
+    byFive: 'One stitch is five.',
+    kinds: 'Booked, by kind',
   },
 
   sent: {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { desk } from '../../copy/desk.ts'
 import { deskHours } from '../../copy/desk-hours.ts'
+import { expectAccessible } from './support/accessible.ts'
 import {
   askAsOwner,
   bookAsClient,
@@ -216,7 +217,20 @@ test('counts what came from where', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.getByRole('button', { name: desk.figures }).click()
   await expect(page.getByRole('heading', { level: 1, name: desk.figures })).toBeVisible()
-  await expect(page.getByRole('row', { name: 'Google 2 0 0 0' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Google 2 0 0 0 0' })).toBeVisible()
+  await expect(page.getByText(desk.seam.text(2, 0))).toBeVisible()
+  await askAsOwner(page, 'book_for_client', {
+    full_name: 'Priya Raman',
+    email: 'priya.raman@example.com',
+    appointment_date: '2026-12-05',
+    appointment_time: '10:00',
+    kind: 'fitting',
+  })
+  await page.reload()
+  await expect(page.getByText(desk.seam.text(2, 1))).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Google 2 0 0 0 1' })).toBeVisible()
+  await expect(page.locator('.by-kind')).toHaveText(`${desk.seam.kinds}Consultations2Fittings1`)
+  await expectAccessible(page)
 })
 
 test('shows no figures of other days than the fields say', async ({ page, shop }) => {

@@ -51,7 +51,7 @@ export function SourceCloths({ sources, booked }: SourceClothsProps) {
                 />
                 <p>
                   <span className="number">{one.booked}</span>{' '}
-                  <span className="came-of">{words.cameOf(one.came)}</span>
+                  <span className="came-of">{words.cameOf(one.came, one.came_back)}</span>
                 </p>
               </div>
             </div>
@@ -68,8 +68,8 @@ export function SourceCloths({ sources, booked }: SourceClothsProps) {
   )
 }
 
-/** Above this number, one stroke stands for five. */
-const strokesMax = 60
+/** Above this number, one stroke or stitch stands for five. */
+export const strokesMax = 60
 
 export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {
   const byFive = Math.max(...weeks.map(({ booked }) => booked)) > strokesMax

@@ -2,7 +2,7 @@ import './figures.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Counts } from '../../../booking/owner-api.ts'
+import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { call } from '../api.ts'
@@ -13,10 +13,17 @@ import { InputField } from '../ui/field.tsx'
 import { useIsWide, useNow, useTitle } from '../ui/hooks.ts'
 import { DeskLabel } from '../ui/icons.tsx'
 import { AheadTape, CameButtons, SourceCloths, WeekTallies } from './charts.tsx'
+import { Seam } from './seam.tsx'
 import { FigureTables } from './tables.tsx'
 
 /** A season: thirteen weeks, including the current one. */
 const weeksShown = 13
+
+/** What the seam and the table count: consultations with how many led to a fitting. */
+const totalBySource = (sources: Figures['by_source']) => ({
+  ...total(sources),
+  came_back: sources.reduce((sum, one) => sum + one.came_back, 0),
+})
 
 const total = (counts: readonly Counts[]): Counts => ({
   booked: counts.reduce((sum, one) => sum + one.booked, 0),
@@ -44,6 +51,7 @@ export function FiguresPage() {
   // The last report stays while the next one loads, but not for invalid dates.
   const data = areDays && !isBackwards ? counted.data : undefined
   const all = data && total(data.by_week)
+  const consultations = data && totalBySource(data.by_source)
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
       <header className="head head-figures">
@@ -63,9 +71,16 @@ export function FiguresPage() {
           error={isBackwards ? new DeskError('refused', desk.closing.backwards) : counted.error}
         />
         {all?.booked === 0 && <p className="figures-none">{desk.charts.none}</p>}
-        {data && all && all.booked > 0 && (
+        {data && all && consultations && all.booked > 0 && (
           <>
-            <SourceCloths sources={data.by_source} booked={all.booked} />
+            {consultations.booked > 0 && (
+              <SourceCloths sources={data.by_source} booked={consultations.booked} />
+            )}
+            <Seam
+              consultations={consultations.booked}
+              cameBack={consultations.came_back}
+              kinds={data.by_kind}
+            />
             <div className="figures-navy pinked">
               <WeekTallies weeks={data.by_week} />
               <div>
@@ -73,7 +88,7 @@ export function FiguresPage() {
                 <CameButtons counts={all} />
               </div>
             </div>
-            <FigureTables figures={data} from={from} to={to} all={all} />
+            <FigureTables figures={data} from={from} to={to} all={consultations} />
           </>
         )}
       </main>

@@ -7,22 +7,25 @@ const words = desk.charts
 
 const columns = ['booked', 'came', 'did_not_come', 'cancelled'] as const
 
+type Row = Counts & { came_back?: number }
+
 interface TableProps {
   caption: string
   head: string
-  rows: readonly (Counts & { name: string })[]
-  all?: Counts
+  rows: readonly (Row & { name: string })[]
+  all?: Row
 }
 
 function CountTable({ caption, head, rows, all }: TableProps) {
-  const cells = (counts: Counts) => columns.map((column) => <td key={column}>{counts[column]}</td>)
+  const shown = all?.came_back === undefined ? columns : ([...columns, 'came_back'] as const)
+  const cells = (row: Row) => shown.map((column) => <td key={column}>{row[column]}</td>)
   return (
     <table>
       <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{head}</th>
-          {columns.map((column) => (
+          {shown.map((column) => (
             <th key={column} scope="col">
               {words.count[column]}
             </th>
@@ -55,7 +58,8 @@ interface FigureTablesProps {
   figures: Figures
   from: string
   to: string
-  all: Counts
+  /** Of the consultations. */
+  all: Row
 }
 
 /** The charts' numbers as tables, to read out and copy. */
