@@ -43,6 +43,7 @@ const cosmetic = [
   'cursor: pointer',
   'cursor: progress',
   'field-sizing',
+  'forced-color-adjust',
   'overflow-anchor',
   'resize',
   'scrollbar-width',

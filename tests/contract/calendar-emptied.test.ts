@@ -55,7 +55,7 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     await until(async () => (await shop.mails('calendar-notice')).length === 1)
     const [told] = await shop.mails('calendar-notice')
     expect(told?.subject).toBe(calendarNotice.subject)
-    expect(told?.text).toContain('4 consultations have disappeared')
+    expect(told?.text).toContain('4 appointments have disappeared')
     for (const time of ['10:00 AM', '4:00 PM']) {
       expect(told?.text).toContain(`Thursday, December 3, 2026 at ${time}`)
     }
@@ -90,9 +90,9 @@ describe.each(engines)('a calendar that is emptied event by event, with the appo
     // Two mails with one Message-ID are shown as one.
     await until(async () => (await shop.mails('calendar-notice')).length === 2)
     const losses = (await shop.mails('calendar-notice')).map(
-      ({ text }) => /\d consultations/.exec(text ?? '')?.[0],
+      ({ text }) => /\d appointments/.exec(text ?? '')?.[0],
     )
-    expect(losses.sort()).toEqual(['3 consultations', '4 consultations'])
+    expect(losses.sort()).toEqual(['3 appointments', '4 appointments'])
   })
 
   it('has its events written again, when the owner asks for that', async () => {
