@@ -128,8 +128,8 @@ describe.each([
     await see(`!!${withText('button', desk.book)}`, 'the desk')
     await browser.ask(`(location.hash = '#/day/${date}/book', 1)`)
     const dialog = "document.querySelector('dialog')"
-    await see(`${dialog}.querySelectorAll('[type=radio]').length > 4`, 'open times at the desk')
-    await pressOn(`${dialog}.querySelectorAll('[type=radio]')[2]`, ' ')
+    await see(`${dialog}.querySelectorAll('.open-times [type=radio]').length > 4`, 'open times at the desk')
+    await pressOn(`${dialog}.querySelectorAll('.open-times [type=radio]')[2]`, ' ')
     const name = `${withText('dialog label', fieldTitles.full_name)}.control`
     await see(focus(name))
     await browser.press('Eleanor Whitfield')
