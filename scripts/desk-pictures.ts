@@ -117,7 +117,7 @@ try {
   await take(phone, `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-appointment')
   await take(phone, '/day/2026-11-25/book', 'desk-booking')
   // Tall enough for all of it: where the page scrolls, it opens at the current time.
-  await take(await open(1440, 960), `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-week')
+  await take(await open(1440, 1040), `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-week')
 } finally {
   await browser.close()
   await server.close()
