@@ -49,7 +49,7 @@ test('books a fitting after a consultation in three presses and a time', async (
   await expect.poll(mail).toContain(clientMails.length(fitting.name, 45))
   expect(await mail()).toContain('To: eleanor.whitfield@example.com')
 
-  await page.getByRole('link', { name: 'Eleanor Whitfield', exact: true }).tap()
+  await page.getByRole('link', { name: 'Eleanor Whitfield, 10:30 AM, Fitting' }).tap()
   await sheet.getByRole('button', { name: desk.appointment.cancel }).tap()
   await expect(sheet.getByText(desk.cancelling.mailTitle('fitting'))).toBeVisible()
 })
