@@ -316,7 +316,7 @@ export interface SentMailText extends SentMail {
   attachments: string[]
 }
 
-/** What each call answers. */
+/** The answer of each call. */
 interface Answers {
   agenda: Agenda
   book_for_client: DeskAppointment
@@ -341,7 +341,7 @@ interface Answers {
   sent_mail: SentMailText
 }
 
-/** What a client of the calls sends and receives. */
+/** The arguments and answers of the calls, as a client sees them. */
 export type DeskCalls = {
   [Name in CallName]: { takes: z.input<(typeof callArguments)[Name]>; answers: Answers[Name] }
 }

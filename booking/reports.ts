@@ -8,7 +8,7 @@ export interface Counted
     Pick<DeskAppointment, 'attendance'> {
   /** The day on which it was booked, on the shop's clock. */
   booked_on: string
-  /** Of a consultation, whether it led to a fitting. */
+  /** Whether this consultation led to a fitting. */
   came_back: boolean
 }
 

@@ -36,8 +36,8 @@ export interface Visit {
 }
 
 /**
- * All HTML of the server: functions from facts to documents, which Vite builds of web/visit/ and web/mails/ into one
- * module.
+ * All HTML that the server sends: functions from facts to documents. Vite builds them from web/visit/ and web/mails/ into
+ * one module.
  */
 export interface Views {
   booked(appointment: StoredAppointment, shop: Shop): string

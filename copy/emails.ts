@@ -19,7 +19,7 @@ export const clientMails = {
     'You’re getting this email because someone booked an appointment with your address. If it wasn’t you, cancel with the link above.',
   bookedByShop: (kind: string) =>
     `You’re getting this email because we booked this ${kind} for you. If it isn’t yours, cancel with the link above.`,
-  /** Of an appointment that clients can’t book themselves. */
+  /** For an appointment that clients can’t book themselves. */
   length: (name: string, minutes: number) => `${name}, about ${counted(minutes, 'minute')}`,
 }
 
@@ -200,7 +200,7 @@ export const ownersCalendar = {
   feed: `${business.name}: appointments`,
 }
 
-/** What calendars show of an appointment, whatever its kind. */
+/** The text of a calendar entry, for every kind of appointment. */
 export const kindEvents = {
   business: (kind: string, name: string) => `${kind}: ${name}`,
   client: (kind: string) => `${kind} at ${business.name}`,

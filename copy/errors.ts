@@ -149,7 +149,7 @@ export const deskArguments = {
 }
 
 /** What's wrong with opening hours. */
-/** What is wrong with a kind of appointment in the shop’s folder. */
+/** Errors in the shop’s own kinds of appointment. */
 export const kindErrorWords = {
   consultation: 'is missing, and clients book it',
   id: 'must be in lowercase letters, digits, and hyphens, like pick-up',

@@ -39,7 +39,7 @@ export const answerPage = {
 export const visitPage = {
   title: (kind: string) => `Your ${kind}`,
   expected: (kind: string) => `Your ${kind} is on`,
-  /** Of an appointment that clients can’t book themselves. */
+  /** For an appointment that clients can’t book themselves. */
   plan: (minutes: number, bring: readonly string[]) =>
     [`Plan on ${counted(minutes, 'minute')}.`, bring.length > 0 && `What to bring: ${bring.join(' ')}`]
       .filter(Boolean)

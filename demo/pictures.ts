@@ -1,4 +1,4 @@
-/** What screen readers say of each picture. Say what your photographs show. */
+/** Screen readers read these aloud. Describe what your photographs show. */
 import type { PictureName } from './picture-sizes.ts'
 
 export const pictureTexts: Record<PictureName, string> = {

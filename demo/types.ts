@@ -51,13 +51,13 @@ export interface AppointmentKind {
   name: string
   /** "Fittings" */
   plural: string
-  /** From 15 to 240. Of a consultation, the opening hours say how long it is. */
+  /** From 15 to 240. The opening hours set the length of a consultation. */
   durationMinutes?: number
   /** The title of the confirmation. */
   title: string
-  /** What the confirmation, the reminder, and the calendar entry say first. */
+  /** The first sentence of the confirmation, the reminder, and the calendar entry. */
   lead: string
-  /** What clients bring, a sentence each. */
+  /** Things that clients bring, one sentence each. */
   bring: readonly string[]
   /** The kind that the desk offers for the next appointment. */
   next: string

@@ -1,10 +1,10 @@
 /**
- * Reads a shop's folder before anything is built of it, because its author is no programmer. Every fault is named with
- * its file and line.
+ * Reads a shop's folder before anything is built from it, because its author isn't a programmer. It names every error
+ * with its file and line.
  *
  *   node scripts/read-shop.ts FOLDER [TO]
  *
- * @param TO - gets the whole shop if there's no fault: the folder's files, and the demonstration's where it has none
+ * @param TO - gets the whole shop if there's no error: the folder's files, and the demonstration's where it has none
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -99,7 +99,7 @@ interface ShapeError {
   message: string
 }
 
-/** Compares with what the demonstration has in the same place, where a list's first entry stands for all. */
+/** Compares a value with the demonstration’s in the same place. A list’s first entry is the model for all of its entries. */
 function shapeErrors(
   wanted: unknown,
   found: unknown,

@@ -34,7 +34,7 @@ interface AppointmentsDeps {
 /** A move; how long the appointment takes from then on. */
 type Move = Change & { to: WallTime; durationMinutes: number }
 
-/** What the owner books, apart from the six fields. */
+/** The choices that only the owner has when booking, besides the six fields. */
 interface OwnersBooking {
   note?: string
   /** Tells two bookings from one that is sent twice, where there is no address or number to compare. */

@@ -98,7 +98,7 @@ export interface Tables {
     appointment_id: string | null
     blocked_time_id: Generated<string | null>
     kind: JobKind
-    /** Of the subject. */
+    /** The subject’s sequence. */
     sequence: number
     /** When the next attempt is due; while one runs, when that one counts as lost. */
     due_at_ms: number
@@ -136,7 +136,7 @@ export interface Tables {
   synced_events: {
     calendar: string
     uid: string
-    /** Of the appointment, as the calendar has it. */
+    /** The appointment’s sequence in the calendar. */
     sequence: number
     /** 1 when the event must be written again. */
     needs_rewrite: Generated<0 | 1>

@@ -8,7 +8,7 @@ import { addJobs } from './jobs.ts'
 import { type AppointmentRow, appointmentsOf, confirmed } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** What bookings from the page have in common. */
+/** The trait that bookings from the page share. */
 export type Likeness = keyof Counts
 
 /** Bookings from the page that look like one of them. */
@@ -23,7 +23,7 @@ export interface SimilarBookings {
 /** How many bookings came from the page in the hour up to one of them, with it. */
 export interface BookingSurge {
   inHour: number
-  /** Of those, how many came from its network. */
+  /** How many of them came from its network. */
   fromNetwork: number
   /** How many came in a week on average, in the four weeks before that hour, canceled ones aside. */
   usualWeek: number
@@ -36,7 +36,7 @@ const weeks = 4
 
 const fromPage = (db: Db) => db.selectFrom('appointments').where('booked_from', 'is not', null)
 
-/** @returns all that still take place and share it with that booking; none where it has nothing of the kind */
+/** Returns upcoming bookings that share the trait with that booking, or none if it lacks the trait. */
 export async function similarBookings(
   db: Db,
   { id, by, sinceMs, nowEpochMs }: SimilarBookings,
@@ -56,7 +56,7 @@ export async function similarBookings(
   return by === 'phone' ? rows.filter((row) => haveOneNumber(row, like)) : rows
 }
 
-/** Of these mailboxes, those from which someone opened a link. */
+/** Returns those of the mailboxes from which someone opened a link. */
 export async function openedMailboxes(db: Db, rows: readonly AppointmentRow[]): Promise<Set<string | null>> {
   const mailboxes = [...new Set(rows.flatMap(({ mailbox }) => mailbox ?? []))]
   const opened = await forAll(mailboxes, (some) =>
@@ -94,11 +94,11 @@ async function surgeAt(db: Db, id: string): Promise<BookingSurge> {
   }
 }
 
-/** One email tells of all that came until then. */
+/** One email covers every booking up to then. */
 const alertEveryMs = msPerHour
 
 export function similarBookingStore({ db, write, lockNotices }: Engine) {
-  const standing = (db: Db, nowEpochMs: number) =>
+  const recentAlert = (db: Db, nowEpochMs: number) =>
     recentAlerts(db, 'booking-alert', nowEpochMs, alertEveryMs).limit(oneRow).executeTakeFirst()
 
   return {
@@ -111,12 +111,12 @@ export function similarBookingStore({ db, write, lockNotices }: Engine) {
 
     /** Alerts the owner to the bookings up to this one, unless an alert waits or went out within the last hour. */
     async addAlert(id: string, isUnusual: (surge: BookingSurge) => boolean, nowEpochMs: number) {
-      if ((await standing(db, nowEpochMs)) || !isUnusual(await surgeAt(db, id))) return
+      if ((await recentAlert(db, nowEpochMs)) || !isUnusual(await surgeAt(db, id))) return
       await write(async (transaction) => {
         await lockNotices(transaction)
         const known = transaction.selectFrom('jobs').where('appointment_id', '=', id)
         const own = await known.where('kind', '=', 'booking-alert').select('id').executeTakeFirst()
-        if (own || (await standing(transaction, nowEpochMs))) return
+        if (own || (await recentAlert(transaction, nowEpochMs))) return
         const alert = { kind: 'booking-alert', dueAtMs: nowEpochMs } as const
         await addJobs(transaction, { appointment_id: id }, 0, [alert])
       })

@@ -176,7 +176,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
 
-  /** What programs call, all of it with the public key. */
+  /** The calls for programs. All need the public key. */
   const calls = (prefix: string, routes: (app: FastifyInstance) => Promise<void>) =>
     app.register(
       async (some) => {

@@ -79,7 +79,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (request.method === 'GET') {
       return sendPage(reply, statusCode, (await page.views()).oneMoment(answerPage.unreadable))
     }
-    // What was rejected before it was read cannot be shown again.
+    // A form that was rejected before it was read can't be shown again.
     const sent = request.body ? sentForm(request.body) : undefined
     return sendRejected(reply, statusCode, { why: 'failed', sentence: message }, sent)
   })

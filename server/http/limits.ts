@@ -18,7 +18,7 @@ const mapped = /^::ffff:(?=[\d.]+$)/i
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * What counts as one client address: of IPv6 the first 64 bits, because the others are the client's own to choose.
+ * Returns the address that limits count by. An IPv6 client chooses its last 64 bits freely, so only the first 64 count.
  * @param address - as the connection or a trusted proxy has it
  */
 export function addressKey(address: string): string {
@@ -133,7 +133,7 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
   }
 
   return {
-    /** What is stored of the network that a booking comes from: enough to tell networks apart, not to name them. */
+    /** Returns a keyed digest of the network that a booking comes from: it distinguishes networks without naming them. */
     networkOf: ({ ip }: FastifyRequest): string =>
       createHmac('sha256', guardSecret).update(networkKey(ip)).digest('base64url'),
 

@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { InlinedHashes } from '../built-page.ts'
 
-/** What only a page that was taken over would ask a visitor for. */
+/** Only a hijacked page would ask a visitor for these. */
 const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((name) => `${name}=()`)
   .join(',')
 
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
-/** What the library would set on each answer, made once: it depends on nothing of the request. */
+/** The headers that the library would set on each answer. They never depend on the request, so they are made once. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   const answer: Pick<ServerResponse, 'removeHeader'> & { setHeader(name: string, value: string): void } = {

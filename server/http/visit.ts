@@ -180,7 +180,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
 
 interface ShowOptions {
   statusCode?: number
-  /** What has happened; without it, the last change of the appointment. */
+  /** The change to report; defaults to the last change of the appointment. */
   notice?: string
   /** The day whose open times are shown; without it, the appointment's own. */
   on?: string

@@ -1,4 +1,4 @@
-/** What every call to the server needs, on the page and at the desk. Imports nothing. */
+/** The page’s metadata, and the key, time limit, and error message of every call, for the page and the desk. Imports nothing. */
 
 /** Reads what the server wrote into the page’s head. */
 export function meta(name: string): string {

@@ -10,7 +10,7 @@ import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
 import type { DayContext } from './navigation.tsx'
 import { OpeningHoursDialog } from './opening-hours.tsx'
 
-/** What opens over the day, in one script: the first dialog that opens brings the others. */
+/** All dialogs over the day, in one script: opening the first loads the others. */
 export function Dialogs(day: DayContext) {
   return (
     <Routes>

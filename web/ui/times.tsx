@@ -32,7 +32,7 @@ export function Times({ name, times, chosen, className, onChoose }: TimesProps) 
 export function markWhileEmpty(input: HTMLInputElement | null) {
   if (input?.type !== 'date' && input?.type !== 'time') return
   const mark = () => {
-    // Of a half-entered date, only the browser knows.
+    // Only the browser knows about a half-entered date.
     const isEmpty = input.value === '' && !input.validity.badInput
     if (!isEmpty) input.removeAttribute('data-empty')
     else input.dataset.empty = input === document.activeElement ? 'focused' : ''

@@ -8,7 +8,7 @@ const caldav = 'urn:ietf:params:xml:ns:caldav'
 /** A resource as a WebDAV server describes it (RFC 4918, 14.24), with the properties that the calendar asks for. */
 export interface DavResource {
   href: string
-  /** Of the resource itself; null where only its properties have one. */
+  /** The status of the resource itself; null if only its properties have one. */
   status: number | null
   etag: string
   /** The calendar object; empty where the server gives none out. */

@@ -9,7 +9,7 @@ const periodsMax = 30_000
 /** A clock: what it shows at an instant, and the instant at which it shows a time. */
 interface Zone {
   toWall(epochMs: number): Temporal.PlainDateTime
-  /** Of a repeated time the earlier instant; a skipped time counts from before the change (RFC 5545, 3.3.5). */
+  /** A repeated time means its earlier instant; a skipped time counts from before the change (RFC 5545, 3.3.5). */
   toEpochMs(wall: Temporal.PlainDateTime): number
 }
 

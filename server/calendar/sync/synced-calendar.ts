@@ -18,7 +18,7 @@ function changedByOwner(
   if (known === null || known.status === 'cancelled') return false
   // An event on hold is written again when the client changes the appointment.
   if (current === null && known.suspectedChange === 'on-hold') return false
-  // Nor do changes of a past event count, unless it moved to the future.
+  // Changes to a past event don't count either, unless it moved to the future.
   const isToCome = current !== null && current.startEpochMs > nowEpochMs
   if (hasBegun(known, nowEpochMs) && !isToCome) return false
   return current?.startEpochMs !== known.startEpochMs && current?.startEpochMs !== event.startEpochMs

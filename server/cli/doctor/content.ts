@@ -9,7 +9,7 @@ import { type Finding, failure, thoseThatHold, warning } from './machine.ts'
 
 const words = copy.content
 
-/** What a check reads from the shop’s folder. A test can bring its own. */
+/** The facts that the checks read from the shop’s folder. A test can bring its own. */
 export interface Content {
   business: {
     email: string

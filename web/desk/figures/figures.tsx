@@ -19,7 +19,7 @@ import { FigureTables } from './tables.tsx'
 /** A season: thirteen weeks, including the current one. */
 const weeksShown = 13
 
-/** What the seam and the table count: consultations with how many led to a fitting. */
+/** The consultations, and how many led to a fitting, for the seam and the table. */
 const totalBySource = (sources: Figures['by_source']) => ({
   ...total(sources),
   came_back: sources.reduce((sum, one) => sum + one.came_back, 0),

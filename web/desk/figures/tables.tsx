@@ -58,7 +58,7 @@ interface FigureTablesProps {
   figures: Figures
   from: string
   to: string
-  /** Of the consultations. */
+  /** The sum of all consultations. */
   all: Row
 }
 

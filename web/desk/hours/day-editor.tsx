@@ -25,7 +25,7 @@ interface StretchFieldsProps {
   day: string
   starts: Starts
   durationMinutes: number
-  /** Says why this stretch can't stand. */
+  /** Says why these hours aren't possible. */
   fault: string | undefined
   /** Whether it is the last start that is wrong, rather than the first. */
   isLastWrong: boolean

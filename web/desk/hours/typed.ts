@@ -91,7 +91,7 @@ type Days = Partial<Record<Weekday, readonly Starts[]>>
 /** Offered for a day when no day has hours. */
 const firstHours: readonly Starts[] = [['09:00', '17:00']]
 
-/** What is typed over the hours in effect. */
+/** The owner’s edits on top of the hours in effect. */
 export function useTyped(standing: TypedOpening) {
   const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
   const [touchedDays, setTouchedDays] = useState<Days>({})

@@ -26,7 +26,7 @@ export const toWeek = (typed: TypedWeek): Week =>
 
 export const isSame = (a: readonly Starts[], b: readonly Starts[]) => String(a) === String(b)
 
-/** What is typed completely, from the first start to the end of the appointment at the last one. */
+/** The completely typed stretches, each from its first start to the end of the appointment at its last start. */
 export function openDuring(day: readonly Starts[], durationMinutes: number): Stretch[] {
   return day
     .filter((starts) => starts.every(isTime))
@@ -34,7 +34,7 @@ export function openDuring(day: readonly Starts[], durationMinutes: number): Str
     .filter(({ from, to }) => to - from >= durationMinutes)
 }
 
-/** A stretch that can't stand: it runs backwards, or it starts before the one before it has ended. */
+/** An impossible stretch: it runs backwards, or it starts before the previous one ends. */
 export type WeekFault =
   | { why: 'order'; index: number }
   /** `free`: when the stretch can start, in minutes since midnight. */
@@ -54,7 +54,7 @@ const lunchStart = 12 * 60
 const breakMinutes = 60
 const halfHour = 30
 
-/** What a break would split: the stretch it falls into, and its hours. */
+/** The stretch that a break would split, and the hours of the break. */
 interface PlannedBreak extends Stretch {
   index: number
 }

@@ -16,7 +16,7 @@ const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':
 
 interface HourTapeProps {
   tape: Timeline
-  /** What the day lies on: as long as the longest day of its week. */
+  /** The paper under the day, as long as the longest day of its week. */
   paper: Timeline
   /** Minutes since midnight, today; else null. */
   now: number | null

@@ -82,7 +82,7 @@ interface BookingFormProps {
   placement: 'book' | 'closing'
   /** Initial values, when the form comes back. */
   typed?: TypedFields
-  /** What was wrong with them. */
+  /** The errors in them. */
   errors?: FieldErrors
 }
 
