@@ -23,7 +23,7 @@ Inside a text, write the apostrophe as ’. The missing sign may belong at the e
 
 const howToWriteHours = 'demo/types.ts shows how to write it here.'
 
-interface Fault {
+interface Finding {
   file: string
   line?: number
   message: string
@@ -31,8 +31,8 @@ interface Fault {
 
 const place = (file: string) => relative(process.cwd(), join(folder, file))
 
-function giveUp(faults: readonly Fault[]): never {
-  for (const { file, line, message } of faults)
+function giveUp(findings: readonly Finding[]): never {
+  for (const { file, line, message } of findings)
     console.error(`${place(file)}${line === undefined ? '' : `, line ${line}`}: ${message}`)
   process.exit(1)
 }
@@ -55,7 +55,7 @@ const load = (path: string) => import(pathToFileURL(path).href)
 /** Node shows the line that it can't read, and what surrounds it. */
 const unreadable = /^file:\/\/.*:(\d+)\n(.*?)\n\n?\w*Error/s
 
-function whyUnreadable({ stack = '', message }: Error): Omit<Fault, 'file'> {
+function whyUnreadable({ stack = '', message }: Error): Omit<Finding, 'file'> {
   const [, line, code] = unreadable.exec(stack) ?? []
   if (line !== undefined)
     return { line: Number(line), message: `This can’t be read:\n\n${code}\n\n${howToWrite}` }
@@ -142,7 +142,7 @@ if (!own.includes('business.ts'))
 const modules: Record<string, Module> = {}
 for (const name of own) modules[name] = await read(name)
 
-const faults: Fault[] = []
+const findings: Finding[] = []
 // Not the kinds: a shop can have others. `kindErrors` checks them.
 const shaped = own.filter((name) => name !== 'kinds.ts' && existsSync(join(demo, name)))
 for (const name of shaped) {
@@ -151,11 +151,11 @@ for (const name of shaped) {
     shapeErrors(value, modules[name]?.[key], [key], new Set(iconsIn(wanted))),
   )
   for (const { path, message } of errors)
-    faults.push({ file: name, line: lineOf(join(folder, name), path), message })
+    findings.push({ file: name, line: lineOf(join(folder, name), path), message })
 }
 // A text that uses a missing fact is fixed with the fact.
-const causes = faults.filter(({ message }) => !message.includes(usesMissing))
-if (faults.length > 0) giveUp(causes.length > 0 ? causes : faults)
+const causes = findings.filter(({ message }) => !message.includes(usesMissing))
+if (findings.length > 0) giveUp(causes.length > 0 ? causes : findings)
 
 // Not before: a file that can't be read would stop this import without a word.
 const { shopErrors } = await import('../server/shop-facts.ts')
@@ -186,7 +186,7 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
 for (const { file, path, message } of shopErrors({ business, opening, kinds: appointmentKinds })) {
   const isFact = path.length > 1
   const line = lineOf(join(folder, file), isFact ? path : [...path, ...partOf(message)])
-  faults.push({
+  findings.push({
     file,
     line,
     message: isFact ? `${path.slice(1).map(String).join('.')} ${message}.` : `${message} ${howToWriteHours}`,
@@ -194,12 +194,12 @@ for (const { file, path, message } of shopErrors({ business, opening, kinds: app
 }
 const { socialProof } = await load(join(staged, 'social-proof.ts'))
 if (!socialProofModes.includes(socialProof.mode))
-  faults.push({
+  findings.push({
     file: 'social-proof.ts',
     line: lineOf(join(folder, 'social-proof.ts'), ['socialProof', 'mode']),
     message: `mode must be one of ${socialProofModes.join(', ')}.`,
   })
-if (faults.length > 0) giveUp(faults)
+if (findings.length > 0) giveUp(findings)
 
 const photographs = join(folder, 'pictures')
 if (folder !== demo && existsSync(photographs)) {
