@@ -258,7 +258,7 @@ test('of closed times that lie over each other each can be opened by itself, and
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   const reopenDay = page.getByRole('button', { name: 'Reopen', exact: true })
   const reopenWeek = page.getByRole('button', { name: 'Reopen Nov 30 to Dec 6' })
-  const notices = page.getByRole('region', { name: 'Notices' })
+  const notices = page.locator('.notice')
   const undo = page.getByRole('button', { name: 'Undo' })
   const stillClosed = desk.closing.stillClosed
   await undo.click()
