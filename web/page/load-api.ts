@@ -1,9 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
 import { inTime } from '../backend/calls.ts'
+import type { api } from './api.ts'
 
-/** Loads the server’s calls with their client libraries, when a visitor starts on a form. */
+let loaded: Promise<typeof api> | undefined
+
+/**
+ * Loads the server’s calls with their client libraries, when a visitor starts on a form. Keeps the promise: even a
+ * loaded script’s `import()` ends in a later task, and the first call of a booking would wait for a frame.
+ */
 export function loadApi() {
-  return inTime(import('./api.ts').then(({ api }) => api))
+  loaded ??= inTime(import('./api.ts').then(({ api }) => api)).catch((error) => {
+    loaded = undefined
+    throw error
+  })
+  return loaded
 }
 
 /** Data-fetching defaults (specification, point 9): kept 5 minutes, up to 3 retries, delay doubling up to 30 s. */
