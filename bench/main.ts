@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/build.mjs'
 import { holds, type Row } from './row.ts'
@@ -16,13 +15,12 @@ const parts: Record<string, () => Promise<(runs: number) => Promise<Row[]>>> = {
 const usage = `Usage: npm run bench -- [OPTIONS]
 
   --only ${Object.keys(parts).join()}   only these parts
-  --runs N      runs of each measurement, whose median counts: 5 unless given
-  --json FILE   also writes the figures as JSON`
+  --runs N      runs of each measurement, whose median counts: 5 unless given`
 
 function readOptions() {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ options: { only: text, runs: text, json: text, help: { type: 'boolean' } } }).values
+    return parseArgs({ options: { only: text, runs: text, help: { type: 'boolean' } } }).values
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
     process.exit(2)
@@ -74,7 +72,6 @@ for (const part of wanted) {
 }
 
 console.log(table(measured))
-if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`)
 const missed = measured.flatMap(({ rows }) => rows).filter((row) => !holds(row))
 console.log(missed.length === 0 ? 'Every goal holds.' : `${missed.length} goals are missed.`)
 // A measured program may have left something open.

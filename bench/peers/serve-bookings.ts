@@ -20,7 +20,7 @@ const database = new DatabaseSync(file)
 database.exec('pragma journal_mode = wal')
 database.exec('pragma synchronous = full')
 
-const openingInForce = database.prepare('select opening from opening_hours')
+const openingHours = database.prepare('select opening from opening_hours')
 const overlapping = database.prepare(
   `select * from appointments where status = 'confirmed' and start_ms < ? and start_ms > ? and occupied_until_ms > ?`,
 )
@@ -34,10 +34,10 @@ const insert = database.prepare(
    organizer, note, mailbox, phone_key, idempotency_key, anonymized_at_ms)
    values (${Array(24).fill('?').join(', ')})`,
 )
-const owed = ['calendar-event', 'business-notification', 'client-invitation', 'client-reminder']
-const owe = database.prepare(
+const jobKinds = ['calendar-event', 'business-notification', 'client-invitation', 'client-reminder']
+const insertJobs = database.prepare(
   `insert into jobs (appointment_id, blocked_time_id, kind, sequence, due_at_ms)
-   values ${owed.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+   values ${jobKinds.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
 )
 /** As long as the digest of a network. */
 const network = 'n'.repeat(43)
@@ -57,7 +57,7 @@ function book(fields: AppointmentFields) {
     ...[createdAtMs, 0, startEpochMs, endEpochMs, endEpochMs, 'confirmed', 0, null, 'client', network],
     ...[organizer, '', email, phone, '', null],
   )
-  owe.run(...owed.flatMap((kind) => [id, null, kind, 0, createdAtMs]))
+  insertJobs.run(...jobKinds.flatMap((kind) => [id, null, kind, 0, createdAtMs]))
   return { ...fields, id, created_at: new Date(createdAtMs).toISOString() }
 }
 
@@ -67,7 +67,7 @@ function commitAll(): void {
   const group = waiting
   waiting = []
   // Our server also reads the hours once for requests that arrive together.
-  openingInForce.all()
+  openingHours.all()
   database.exec('begin immediate')
   const rows = group.map(({ fields, response }) => ({ response, row: book(fields) }))
   database.exec('commit')
