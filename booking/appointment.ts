@@ -8,7 +8,6 @@ export interface WallStretch {
   to: string
 }
 
-/** A time at which the owner receives no one. */
 export interface BlockedTime extends WallStretch {
   id: string
   reason: string
@@ -16,7 +15,6 @@ export interface BlockedTime extends WallStretch {
 
 export const noteLengthMax = 2000
 
-/** For the message to a client whose appointment is canceled, and the reason for a blocked time. */
 export const messageLengthMax = 500
 
 export const blockedTimeMaxDays = 366
@@ -42,15 +40,12 @@ export interface AppointmentFields {
   full_name: string
   email: string
   phone: string
-  /** "YYYY-MM-DD" */
   appointment_date: string
-  /** "HH:MM" */
   appointment_time: string
   referral_source: ReferralSource | ''
 }
 
 export interface Appointment extends AppointmentFields {
-  /** UUIDv7 */
   id: string
   /** Instant, ISO 8601 in UTC. */
   created_at: string
@@ -58,9 +53,7 @@ export interface Appointment extends AppointmentFields {
 
 export type AppointmentStatus = 'confirmed' | 'cancelled'
 
-/** An appointment with its instants, as derived when it was booked, and its state. */
 export interface StoredAppointment extends Appointment, Interval {
-  /** The id of one of the shop's kinds. */
   kind: string
   status: AppointmentStatus
   /** Counts its changes, as iCalendar's SEQUENCE does (RFC 5545, 3.8.7.4). */
@@ -70,7 +63,6 @@ export interface StoredAppointment extends Appointment, Interval {
 /** Limits a sequence to what PostgreSQL stores and can add one to; no appointment changes that often. */
 export const countable = (sequence: number) => Math.min(sequence, 2 ** 31 - 2)
 
-/** A client, or the owner: at the desk, or in the calendar. */
 export type Actor = 'client' | 'desk' | 'calendar'
 
 export interface AppointmentChange {
@@ -78,11 +70,9 @@ export interface AppointmentChange {
   fromEpochMs: number
   toEpochMs: number | null
   by: Actor
-  /** From the owner to the client. */
   message?: string
 }
 
-/** A blocked time with its instants, as derived when it was made; canceled once it is unblocked. */
 export interface StoredBlockedTime
   extends BlockedTime,
     Interval,

@@ -19,7 +19,6 @@ export function appointmentInterval(
   return { startEpochMs, endEpochMs: startEpochMs + durationMinutes * msPerMinute }
 }
 
-/** The consultation and the buffer after it, for which a fitter is not free. */
 export function occupiedInterval(consultation: Interval, shop: Shop): Interval {
   return {
     startEpochMs: consultation.startEpochMs,
@@ -27,9 +26,8 @@ export function occupiedInterval(consultation: Interval, shop: Shop): Interval {
   }
 }
 
-export function overlaps(a: Interval, b: Interval): boolean {
-  return a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
-}
+export const overlaps = (a: Interval, b: Interval) =>
+  a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
 
 /** The largest number of intervals that overlap at one moment within `during`. */
 export function peakOverlap(intervals: readonly Interval[], during: Interval): number {
@@ -39,7 +37,6 @@ export function peakOverlap(intervals: readonly Interval[], during: Interval): n
       { at: interval.startEpochMs, by: 1 },
       { at: interval.endEpochMs, by: -1 },
     ])
-    // At the same moment, one interval ends before another begins.
     .sort((a, b) => a.at - b.at || a.by - b.by)
   let current = 0
   let peak = 0
@@ -51,17 +48,14 @@ export function peakOverlap(intervals: readonly Interval[], during: Interval): n
 }
 
 interface Day {
-  /** "YYYY-MM-DD" */
   date: string
   /** The times that occupy fitters around that day, buffers included. */
   occupied: readonly Interval[]
   nowEpochMs: number
   shop: Shop
-  /** How long the appointment takes; without it, a consultation. */
   durationMinutes?: number
 }
 
-/** The start times of a day without any appointments, each "HH:MM"; none on a closed day. */
 export function offeredTimes(date: string, shop: Shop): string[] {
   const times: string[] = []
   for (const [first, last] of startsOn(date, shop)) {
@@ -72,14 +66,10 @@ export function offeredTimes(date: string, shop: Shop): string[] {
   return times
 }
 
-export function isFree(consultation: Interval, occupied: readonly Interval[], shop: Shop): boolean {
-  return peakOverlap(occupied, occupiedInterval(consultation, shop)) < shop.opening.capacity
-}
+export const isFree = (consultation: Interval, occupied: readonly Interval[], shop: Shop) =>
+  peakOverlap(occupied, occupiedInterval(consultation, shop)) < shop.opening.capacity
 
-/**
- * The start times of a day at which a client can still come, "HH:MM", early to late. Empty for a day that is past,
- * too near, too far, closed, or does not exist.
- */
+/** The start times at which a client can still come, "HH:MM"; empty for a day that can't be booked or doesn't exist. */
 export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }: Day): string[] {
   if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop)) return []
   const latest = latestDate(nowEpochMs, shop)
@@ -94,15 +84,11 @@ export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }:
   })
 }
 
-/**
- * How many more clients can come that day: more than its open times if there are several fitters, fewer if times
- * overlap.
- */
+/** More than the open times if there are several fitters, fewer if times overlap. */
 export function clientsLeft(day: Day): number {
   const { date, occupied, shop } = day
   const seated: Interval[] = []
   for (const time of openTimes(day)) {
-    // Clients who take the earliest time leave the most room.
     const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
     while (isFree(consultation, [...occupied, ...seated], shop))
       seated.push(occupiedInterval(consultation, shop))
@@ -110,16 +96,13 @@ export function clientsLeft(day: Day): number {
   return seated.length
 }
 
-/** The open times nearest to the wanted one, nearest first; of two equally near, the earlier first. */
 export function nearestTimes(open: readonly string[], wanted: string, count: number): string[] {
   const distance = (time: string) => Math.abs(minutesOfDay(time) - minutesOfDay(wanted))
   return [...open].sort((a, b) => distance(a) - distance(b) || a.localeCompare(b)).slice(0, count)
 }
 
-/** An appointment on a seat, which is one fitter's time; buffer included. */
 export interface Seated extends Interval {
   id: string
-  /** From 0 to the shop's capacity, exclusive. */
   seat: number
 }
 
@@ -129,7 +112,6 @@ export interface SeatPlan {
   moves: { id: string; seat: number }[]
 }
 
-/** The lowest seat that is free for the whole of the wanted time, or null. */
 export function freeSeat(
   wanted: Interval,
   seated: readonly Omit<Seated, 'id'>[],
@@ -141,11 +123,8 @@ export function freeSeat(
 }
 
 /**
- * Makes room by moving appointments to other seats; null when there is no room.
- *
- * Appointments of different length can leave each fitter a gap too short, although together they have the time.
- * Seating all of them again, in the order of their starts, never needs more seats than overlap at one moment.
- *
+ * Appointments of different length can leave each fitter a gap too short, although together they have the time. Seating
+ * all again, in the order of their starts, needs no more seats than overlap at one moment. Null when there is no room.
  * @param group - all that overlaps the wanted time, directly or through others
  */
 export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {

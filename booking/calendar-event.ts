@@ -6,7 +6,6 @@ import { consultation, kindOf, minutesOf } from './kinds.ts'
 import type { Shop } from './opening-hours.ts'
 import type { Interval } from './time.ts'
 
-/** An event, before any calendar's own format. */
 export interface CalendarEvent extends Interval {
   summary: string
   description: string
@@ -19,48 +18,31 @@ export interface OwnedEvent extends CalendarEvent, Pick<StoredAppointment, 'sequ
   attendee?: { name: string; email: string }
 }
 
-function eventInShop(
-  fields: AppointmentFields,
-  shop: Shop,
-  summary: string,
-  description: string,
-): CalendarEvent {
-  return { ...appointmentInterval(fields, shop), summary, description, location: addressLine }
-}
-
-/** The owner's view: who comes, and how to reach them (specification, point 7, call 2). */
 export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
   const { full_name, email, phone } = fields
   const lines = [words.name(full_name), email && words.email(email), phone && words.phone(phone)]
-  return eventInShop(fields, shop, words.business(full_name), lines.filter(Boolean).join('\n'))
+  const texts = { summary: words.business(full_name), description: lines.filter(Boolean).join('\n') }
+  return { ...appointmentInterval(fields, shop), ...texts, location: addressLine }
 }
 
-export const anonymizedEvent = ({
-  kind,
-  startEpochMs,
-  endEpochMs,
-}: Interval & Pick<StoredAppointment, 'kind'>): CalendarEvent => ({
-  startEpochMs,
-  endEpochMs,
-  summary: kindOf(kind).name,
-  description: '',
-  location: addressLine,
-})
+export function anonymizedEvent(appointment: Interval & Pick<StoredAppointment, 'kind'>): CalendarEvent {
+  const { kind, startEpochMs, endEpochMs } = appointment
+  return { startEpochMs, endEpochMs, summary: kindOf(kind).name, description: '', location: addressLine }
+}
 
-/** The client's view: what it is, and where to go. */
-export const clientEvent = (fields: AppointmentFields, shop: Shop) =>
-  eventInShop(fields, shop, words.client, words.clientDescription)
+export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
+  const texts = { summary: words.client, description: words.clientDescription }
+  return { ...appointmentInterval(fields, shop), ...texts, location: addressLine }
+}
 
 type OfKind = Omit<StoredAppointment, 'created_at'>
 
-/** The owner's view of an appointment of any kind, at its stored time. */
 export function ownersEventOf(appointment: OfKind, shop: Shop): CalendarEvent {
   const { kind, full_name, startEpochMs, endEpochMs } = appointment
   const summary = kindEvents.business(kindOf(kind).name, full_name)
   return { ...businessEvent(appointment, shop), startEpochMs, endEpochMs, summary }
 }
 
-/** The client's view of an appointment of any kind, at its stored time. */
 export function clientsEventOf(appointment: OfKind, shop: Shop): CalendarEvent {
   const { kind, startEpochMs, endEpochMs } = appointment
   const event = { ...clientEvent(appointment, shop), startEpochMs, endEpochMs }
@@ -79,10 +61,7 @@ const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 /** The domain in a new database. Marked as pure, so the landing page leaves it out. */
 export const shopDomain = /* @__PURE__ */ hostOf(business.website.url)
 
-/**
- * The domain for new UIDs: that of an earlier one, even if the website has moved since. Calendars and email apps would
- * take an appointment under two names for two.
- */
+/** New UIDs keep the domain of an earlier one: calendars would take an appointment under two names for two. */
 export const uidDomainOf = (knownUid: string | undefined) => knownUid?.split('@').at(-1) ?? shopDomain
 
 export const eventUid = (appointmentId: string, domain: string) => `${appointmentId}@${domain}`
@@ -93,7 +72,6 @@ export const blockedTimeUid = (id: string, domain: string) => eventUid(`${blocke
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The id of the appointment that has this event; null for any other event. */
 export function appointmentIdOf(uid: string, domain: string): string | null {
   const id = uid.slice(0, -domain.length - 1)
   return uuid.test(id) && uid === eventUid(id, domain) ? id : null

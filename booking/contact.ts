@@ -5,15 +5,11 @@ const keyLength = 10
 
 export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
 
-/**
- * The same for all spellings of a telephone number: its last ten digits, without country and extension.
- * @returns null for a text without digits
- */
+/** The last ten digits of a number, without country and extension; null for a text without digits. */
 export function phoneKey(phone: string): string | null {
   return withoutExtension(phone).replace(/\D/g, '').slice(-keyLength) || null
 }
 
-/** The number to dial: the digits without an extension, with the plus of a country code. */
 export function dialled(phone: string): string {
   const number = withoutExtension(phone)
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
@@ -21,7 +17,6 @@ export function dialled(phone: string): string {
 
 const extension = (phone: string) => phone.slice(withoutExtension(phone).length).replace(/\D/g, '')
 
-/** Whether two spellings of a number have different extensions. A spelling without one can be either. */
 export function extensionsDiffer(one: string, other: string): boolean {
   const [first, second] = [extension(one), extension(other)]
   return first !== '' && second !== '' && first !== second
@@ -33,10 +28,7 @@ const aliases = [
   { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignored: /[._-]/g },
 ]
 
-/**
- * The mailbox behind an email address, for counting: in lowercase, without a label after a plus sign, and in one
- * spelling for the aliases of large providers. With other providers, two mailboxes can have the same.
- */
+/** One spelling for all aliases of a mailbox, for counting. With small providers, two mailboxes can have the same. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.replace(/\+.*/, '') || local
@@ -58,14 +50,12 @@ const endingOf = byWord({
   net: 'comcast verizon sbcglobal bellsouth earthlink att cox charter gmx',
 })
 
-/** Misspelled endings, which no domain has. */
 const noEndings = byWord({
   com: 'con cmo ocm comm coom cim cpm vom xom c0m',
   net: 'nte ent nett met bet',
   org: 'ogr rog orgg',
 })
 
-/** Country endings that are a letter short of "com". */
 const shortEndings = new Set(['co', 'cm', 'om'])
 
 /** Shorter words are similar to too many others. */
@@ -84,10 +74,7 @@ function isOneSlipAway(typed: string, meant: string): boolean {
   )
 }
 
-/**
- * Suggests an address for one whose domain looks like a typo, "eleanor@gmial.com"; otherwise null. Only for a question:
- * the domain can be a real one.
- */
+/** For a domain that looks like a typo, "eleanor@gmial.com"; otherwise null. The domain can be a real one. */
 export function suggestedAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()
@@ -102,12 +89,10 @@ export function suggestedAddress(address: string): string | null {
   return at < 1 || name === '' || meant === domain ? null : `${address.slice(0, at)}@${meant}`
 }
 
-/** The fields of a client that a search compares. */
 export type SearchedClient = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
 
 const digitsLeast = 3
 
-/** Without case and accents, and with one kind of apostrophe. */
 const folded = (text: string) =>
   text
     .normalize('NFKD')
@@ -115,11 +100,9 @@ const folded = (text: string) =>
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .toLowerCase()
 
-/** Makes the condition of a search for clients by name, address, or number; null for a search without words. */
 export function clientFinder(words: string): ((client: SearchedClient) => boolean) | null {
   const wanted = folded(words.trim())
   if (wanted === '') return null
-  // Stored addresses have their domain in ASCII.
   const address = folded(normalizeField('email', words)) || wanted
   // Finds a number in every spelling, with or without its country; an extension may have letters.
   const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')

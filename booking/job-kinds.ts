@@ -1,4 +1,3 @@
-/** Kinds of jobs that alert the owner to other failing jobs. */
 const alertKinds = ['trouble-mail', 'trouble-event'] as const
 
 export type AlertKind = (typeof alertKinds)[number]
@@ -20,7 +19,6 @@ export const jobKinds = [
 
 export type JobKind = (typeof jobKinds)[number]
 
-/** These write to the business calendar; all others are emails. */
 export const calendarKinds: readonly JobKind[] = [
   'calendar-event',
   'calendar-forgetting',
@@ -40,7 +38,6 @@ export type ReportedKind = Exclude<JobKind, AlertKind>
 export const isReported = (kind: JobKind): kind is ReportedKind =>
   jobKinds.includes(kind) && !alertKinds.some((alert) => alert === kind)
 
-/** The alert for a failing kind, by the other way out of the server; null for alerts themselves. */
 export function alertFor(kind: JobKind): AlertKind | null {
   if (!isReported(kind)) return null
   return calendarKinds.includes(kind) ? 'trouble-mail' : 'trouble-event'

@@ -6,11 +6,9 @@ import { type Interval, msPerMinute } from './time.ts'
 
 export type Kinds = Readonly<Record<string, AppointmentKind>>
 
-/** The only kind that clients book. */
 export const consultation = 'consultation'
 
 export const shortestMinutes = 15
-
 export const longestMinutes = 240
 
 const idsOf = (kinds: Kinds) =>
@@ -23,7 +21,6 @@ export const kindIds: readonly string[] = /* @__PURE__ */ idsOf(kindsOfShop)
 export const kindOf = (id: string): AppointmentKind =>
   kindsOfShop[id] ?? { name: id, plural: id, title: id, lead: '', bring: [], next: consultation }
 
-/** The name in the middle of a sentence: "fitting". */
 export const kindInSentence = (id: string) => kindOf(id).name.replace(/^./u, (first) => first.toLowerCase())
 
 export const durationOf = (id: string, { opening }: Shop): number =>
@@ -36,7 +33,6 @@ export const isDuration = (minutes: unknown): minutes is number =>
 
 const texts = ['name', 'plural', 'title', 'lead'] as const
 
-/** A kind that can't be used: the keys from `kinds` down, and what is wrong there. */
 export interface KindError {
   path: string[]
   message: string

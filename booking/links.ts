@@ -35,16 +35,12 @@ export function outlookCalendarLink(event: CalendarEvent): string {
 
 export const calendarFilePath = '/book/consultation.ics'
 
-/**
- * The address of an appointment as a calendar file. iPhones open an event from an address, but only save a file that
- * a page made.
- */
+/** iPhones open an event from an address, but only save a file that a page made. */
 export const calendarFileLink = (appointmentId: string) =>
   withQuery(calendarFilePath, { appointment: appointmentId })
 
 export const mapLink = withQuery('https://www.google.com/maps/search/', { api: '1', query: addressLine })
 
-/** The owner's calls that only read: these are GET. */
 export const readingCalls = [
   'agenda',
   'opening',
@@ -57,8 +53,6 @@ export const readingCalls = [
 
 export const deskPath = '/?desk'
 
-/** The link that trades this token for a session. Browsers send no server what follows the "#". */
 export const signInPath = (token: string) => `${deskPath}#${token}`
 
-/** Opens this appointment at the desk, on the day of this date if it was not moved. */
 export const appointmentPath = (date: string, id: string) => `${deskPath}#/day/${date}/appointment/${id}`

@@ -18,7 +18,6 @@ import {
   weekdayNames,
 } from './time.ts'
 
-/** The shop as the rules see it: its opening times and the time zone of its clock. */
 export interface Shop {
   opening: Opening
   timeZone: string
@@ -29,10 +28,7 @@ export const shop: Shop = { opening, timeZone: business.timeZone }
 
 let asked = { minute: Number.NaN, timeZone: '', tomorrow: '' }
 
-/**
- * The first date that can be booked: tomorrow on the shop's clock (specification, point 5). Each request asks, and
- * within a minute the answer is the same.
- */
+/** Tomorrow on the shop's clock (specification, point 5). Each request asks; within a minute the answer is the same. */
 export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
   const minute = Math.floor(nowEpochMs / msPerMinute)
   if (minute !== asked.minute || timeZone !== asked.timeZone) {
@@ -41,16 +37,13 @@ export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
   return asked.tomorrow
 }
 
-/** The last date that can be booked, counted from the first; null when the owner sets none. */
 export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Shop): string | null {
   return latestDaysAhead === null ? null : addDays(earliest, latestDaysAhead - 1)
 }
 
 export const latestDate = (nowEpochMs: number, shop: Shop) => lastFrom(earliestDate(nowEpochMs, shop), shop)
 
-/**
- * The first and the last start of a stretch, "HH:MM" each. Zero-padded, they compare like the minutes they stand for.
- */
+/** The first and the last start of a stretch. Zero-padded "HH:MM" compare like the minutes they stand for. */
 export type Starts = readonly [first: string, last: string]
 
 export const toStarts = (stretch: string) => stretch.split('-') as unknown as Starts
@@ -64,28 +57,22 @@ export const isClosedOn = (date: string, shop: Shop) => startsOn(date, shop).len
 
 const stretchesOf = ({ week }: Opening) => weekdayNames.flatMap((name) => week[name])
 
-/** The earliest and the latest start of the week. */
 export function weekStarts(opening: Opening): Starts {
   const times = stretchesOf(opening).flatMap(toStarts).sort()
   return [times[0] ?? '', times.at(-1) ?? '']
 }
 
-/** Whether all open days have the same single stretch. */
 export const isUniform = (opening: Opening) => new Set(stretchesOf(opening)).size === 1
 
 const minutesPerDay = 24 * 60
-
 const capacityMost = 50
-
 const daysMost = 3650
 
 const isCount = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
 
-/** A Monday. From it on, the weekdays have their names. */
 const someMonday = '2026-11-23'
 
-/** The error of a day's stretches, as a sentence. */
 function dayError(name: string, stretches: readonly string[], durationMinutes: number): string | undefined {
   let free = 0
   for (const [first, last] of stretches.map(toStarts)) {
@@ -127,12 +114,10 @@ export function openingErrors(opening: Opening): string[] {
   return [...weekErrors(opening), ...rules.flatMap(([isKept, sentence]) => (isKept ? [] : [sentence]))]
 }
 
-/** Until when a client can move or cancel an appointment online, epoch milliseconds. */
 export function changesUntilMs(startEpochMs: number, { opening }: Shop): number {
   return startEpochMs - opening.changesUntilHoursBefore * msPerHour
 }
 
-/** No reminder goes out earlier, or later, on the shop's clock. */
 const decentFrom = '08:00'
 
 const decentUntil = '20:00'
@@ -140,7 +125,6 @@ const decentUntil = '20:00'
 /** A reminder sooner after the last email would only repeat it. */
 const quietAfterEmailMs = 12 * msPerHour
 
-/** The first moment for a reminder from now on: now, or in the morning. Epoch milliseconds. */
 export function decentFromMs(epochMs: number, timeZone: string): number {
   const { date, time } = epochMsToWallTime(epochMs, timeZone)
   if (time < decentFrom) return wallTimeToEpochMs(date, decentFrom, timeZone)
@@ -148,8 +132,7 @@ export function decentFromMs(epochMs: number, timeZone: string): number {
 }
 
 /**
- * When a client is reminded: the owner's number of hours before the appointment, moved to a decent hour of that day.
- * Epoch milliseconds; null when the owner wants no reminders, or the client needs none.
+ * The owner's number of hours before the appointment, moved to a decent hour of that day; null for no reminder.
  * @param notifiedEpochMs - when the confirmation, or the email about a move, told the client that time
  */
 export function reminderAtMs(

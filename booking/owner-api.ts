@@ -1,7 +1,6 @@
 /**
  * The contract of the owner's calls under `/rest/v1/rpc/`: the arguments as schemas that the server parses with, and the
  * answers as types. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
- *
  * `web/` imports only types from here, because Zod would add 20 kB to the desk.
  */
 
@@ -116,7 +115,6 @@ const openingFields = z
   })
   .partial()
 
-/** The arguments of each call, by its name. Both sides infer their types from these. */
 export const callArguments = {
   agenda: days,
   figures: days,
@@ -132,9 +130,7 @@ export const callArguments = {
     phone: contact('phone').nullish(),
     referral_source: source.nullish(),
     note: text(names.note, noteLengthMax).nullish(),
-    /** Without it, a consultation. */
     kind: z.enum(kindIds, words.kind(kindIds.join(', '))).nullish(),
-    /** Without it, as long as that kind takes. */
     durationMinutes: duration.nullish(),
   }),
   move_appointment: z.strictObject({
@@ -142,7 +138,6 @@ export const callArguments = {
     sequence,
     appointment_date: day(names.date),
     appointment_time: clockTime,
-    /** Without it, as long as before. */
     durationMinutes: duration.nullish(),
   }),
   cancel_appointment: z.strictObject({
@@ -181,7 +176,6 @@ export const callArguments = {
     ],
     words.client,
   ),
-  /** Counts bookings of the last `hours`. */
   similar_bookings: z.strictObject({ id, hours: lastHours }),
   /** Cancels them all. Clients who never opened a link get no email. */
   undo_bookings: z.strictObject({
@@ -194,7 +188,6 @@ export const callArguments = {
 
 export type CallName = keyof typeof callArguments
 
-/** A call's arguments as the server parsed them. */
 export type Parsed<Name extends CallName> = z.output<(typeof callArguments)[Name]>
 
 /**
@@ -203,36 +196,27 @@ export type Parsed<Name extends CallName> = z.output<(typeof callArguments)[Name
  */
 export const idempotencyKey = text(names.idempotencyKey, 100).default('')
 
-/** Who booked, moved, or canceled an appointment. */
 export type Party = 'client' | 'shop'
 
-/** One change of an appointment after it was booked. */
 export interface HistoryEntry extends Pick<AppointmentChange, 'what'> {
   by: Party
-  /** Instant of the change. */
   at: string
-  /** Instant of the start before the change. */
   from: string
 }
 
-/** An overdue job. */
 export interface OverdueJob {
   id: number
   kind: ReportedKind
-  /** Instant when it was due. */
   since: string
   /** Kind of the last failure; empty before the first. */
   fault: string
 }
 
-/** A finished job: an email that was sent, an event in the calendar. */
 export interface FinishedJob {
   kind: ReportedKind
-  /** Instant. */
   at: string
 }
 
-/** An appointment at the desk. Fields that the owner left empty when booking for a client are null. */
 export interface DeskAppointment
   extends Omit<Appointment, 'email' | 'phone' | 'referral_source'>,
     Pick<StoredAppointment, 'kind' | 'status' | 'sequence'> {
@@ -246,12 +230,9 @@ export interface DeskAppointment
   booked_by: Party
   /** Counts this client's visits, by email address or number, without canceled ones: 1 for the first. */
   visit: number
-  /** The owner's own note, or empty. */
   note: string
-  /** Oldest first. */
   history: HistoryEntry[]
   owed: OverdueJob[]
-  /** Oldest first. */
   delivered: FinishedJob[]
 }
 
@@ -260,11 +241,9 @@ export interface Agenda {
   /** In the order of their starts, including canceled ones. */
   appointments: DeskAppointment[]
   closures: BlockedTime[]
-  /** Other events in the owner's calendar. */
   busy: WallStretch[]
   /** Overdue jobs for blocked times in these days, including unblocked ones. */
   owed: OverdueJob[]
-  /** Overdue jobs for other days. */
   owed_elsewhere: OverdueJob[]
   /** The booking at which the owner was last alerted to unusually many, within a day, unless it's canceled by now. */
   booking_alert?: Pick<DeskAppointment, 'id' | 'appointment_date'> & { in_hour: number }
@@ -278,7 +257,6 @@ export interface SimilarBookings {
 }
 
 export interface Counts {
-  /** All appointments for these days, including canceled ones. */
   booked: number
   came: number
   did_not_come: number
@@ -297,26 +275,21 @@ export interface Figures {
 }
 
 export interface FoundClient extends Pick<DeskAppointment, 'full_name' | 'email' | 'phone'> {
-  /** Newest first. */
   appointments: DeskAppointment[]
 }
 
-/** An email that was written to a file, in a setup without a mail server. */
 export interface SentMail {
   id: string
   subject: string
   to: string
-  /** Instant. */
   sent_at: string
 }
 
 export interface SentMailText extends SentMail {
   text: string
-  /** Names of the attached files. */
   attachments: string[]
 }
 
-/** The answer of each call. */
 interface Answers {
   agenda: Agenda
   book_for_client: DeskAppointment
@@ -336,12 +309,10 @@ interface Answers {
   similar_bookings: SimilarBookings
   undo_bookings: { undone: number }
   deliver_owed: OverdueJob[]
-  /** Newest first; null when emails go out through a mail server, because then no copies are kept. */
   sent_mails: SentMail[] | null
   sent_mail: SentMailText
 }
 
-/** The arguments and answers of the calls, as a client sees them. */
 export type DeskCalls = {
   [Name in CallName]: { takes: z.input<(typeof callArguments)[Name]>; answers: Answers[Name] }
 }

@@ -5,16 +5,12 @@ import { minutesOfDay, timeOfMinutes, timeWords, weekdayNames } from './time.ts'
 
 /** Facts of the landing page that the build does not know, and the marks that the server replaces with them. */
 export const factMarks = {
-  /** Without a slash at the end. */
   publicUrl: '%PUBLIC_URL%',
   anonKey: '%ANON_KEY%',
-  /** "YYYY-MM-DD" */
   earliestDate: '%EARLIEST_DATE%',
   /** "YYYY-MM-DD"; where the owner sets none, the last of four digits, because a field knows no empty one. */
   latestDate: '%LATEST_DATE%',
-  /** "HH:MM" */
   firstStart: '%FIRST_START%',
-  /** "HH:MM" */
   lastStart: '%LAST_START%',
   timeHint: '%TIME_HINT%',
   /** The current opening hours as JSON, for the page to validate with. */
@@ -59,9 +55,7 @@ function dayRange(days: readonly number[]): string {
 const nextText = '","'
 
 /**
- * The opening hours for search engines, like "Mo-Fr 09:00-18:00", one text for each stretch: its last consultation
- * begins at the last start, and the door is open until it ends.
- *
+ * For search engines: "Mo-Fr 09:00-18:00" for each stretch, until the consultation of the last start ends.
  * @see https://schema.org/openingHours
  */
 function openingHours({ week, durationMinutes }: Opening): string {
@@ -78,7 +72,6 @@ function openingHours({ week, durationMinutes }: Opening): string {
     .join(nextText)
 }
 
-/** The answer of `GET /rest/v1/rpc/hours`: an open page validates bookings with it. */
 export interface HoursAnswer {
   earliest_date: string
   opening: Opening
@@ -100,27 +93,18 @@ export function pageFacts(
   return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
 }
 
-/** Escapes a text for an element or an attribute. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/**
- * Replaces the marks of the build with the facts. Texts of the owner go into elements and attributes; the opening
- * hours go into JSON, which has no escapes of HTML.
- */
+/** Texts of the owner go into elements and attributes; the opening hours go into JSON, without escapes of HTML. */
 export function withFacts(text: string, facts: Partial<PageFacts>): string {
   return Object.entries(facts).reduce((filled, [name, fact]) => {
     const written = name === 'openingHours' ? fact : escaped(fact)
     return filled.replaceAll(factMarks[name as keyof PageFacts], () => written)
   }, text)
 }
-/**
- * A field that no person sees. Bots that fill every field fill this one; browsers and password managers leave it empty,
- * because it is hidden and not a kind of value that they store.
- */
+/** No person sees this field, and password managers store no such value; bots fill every field. */
 export const honeypotField = 'website'
-/**
- * The header of a booking with its proof of work: a solved challenge of the ALTCHA project, JSON `{ challenge,
- * solution }` in Base64.
- */
+
+/** A proof of work: a solved challenge of the ALTCHA project, JSON `{ challenge, solution }` in Base64. */
 export const proofHeader = 'altcha'

@@ -6,9 +6,7 @@ import { mondayOf, msPerDay } from './time.ts'
 export interface Counted
   extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'kind' | 'status'>,
     Pick<DeskAppointment, 'attendance'> {
-  /** The day on which it was booked, on the shop's clock. */
   booked_on: string
-  /** Whether this consultation led to a fitting. */
   came_back: boolean
 }
 
@@ -29,10 +27,6 @@ function percentile(sorted: readonly number[], share: number): number | null {
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / msPerDay
 
-/**
- * Consultations by source, with how many led to a fitting, and how long clients wait for one; all appointments by week
- * and by kind. The wait counts confirmed consultations only.
- */
 export function reportOf(appointments: readonly Counted[]): Figures {
   const consultations = appointments.filter(({ kind }) => kind === consultation)
   const bySource = Map.groupBy(consultations, ({ referral_source }) => referral_source || null)

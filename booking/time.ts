@@ -1,7 +1,6 @@
 /**
  * The shop's clock. A wall time ("2026-12-03" and "10:30") is what that clock shows; an instant is a point in time.
  * Only this file converts one to the other, by the platform's time zone rules.
- *
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
 
@@ -15,19 +14,14 @@ export interface Interval {
   startEpochMs: number
   endEpochMs: number
 }
+
 export const msPerMinute = 60_000
-
 export const msPerHour = 60 * msPerMinute
-
 export const msPerDay = 24 * msPerHour
 
 /**
- * The instant at which the shop's clock shows this date and time.
- *
- * @param date - "YYYY-MM-DD"
- * @param time - "HH:MM"
+ * The instant at which the shop's clock shows "YYYY-MM-DD" and "HH:MM", in epoch milliseconds.
  * @param timeZone - IANA name, e.g. "America/Chicago"
- * @returns epoch milliseconds
  * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
  */
 export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
@@ -45,7 +39,6 @@ export function isShownOnce(date: string, time: string, timeZone: string): boole
   }
 }
 
-/** The wall time of an instant: the date "YYYY-MM-DD" and the time "HH:MM". */
 export function epochMsToWallTime(epochMs: number, timeZone: string): { date: string; time: string } {
   const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ timeZone })
   const at = shown.indexOf('T')
@@ -55,12 +48,10 @@ export function epochMsToWallTime(epochMs: number, timeZone: string): { date: st
 /** A date alone has no clock changes, so UTC can count it. The year can have six digits. */
 const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, -'T00:00:00.000Z'.length)
 
-/** The date "YYYY-MM-DD" this many days after the given one. */
 export function addDays(date: string, days: number): string {
   return isoDate(Date.parse(date) + days * msPerDay)
 }
 
-/** As `Opening.week` calls the weekdays. */
 export const weekdayNames = [
   'monday',
   'tuesday',
@@ -76,12 +67,10 @@ export function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7
 }
 
-/** The name of a date's weekday in `Opening.week`. */
 export const weekdayName = (date: string) => weekdayNames[weekday(date) - 1] as (typeof weekdayNames)[number]
 
 export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 
-/** Whether "YYYY-MM-DD" is a day of the calendar. */
 export function isCalendarDate(date: string): boolean {
   const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
   // Some engines read February 30 as a day in March.
@@ -97,7 +86,6 @@ export function minutesOfDay(time: string): number {
   return hours * 60 + minutes
 }
 
-/** The inverse of `minutesOfDay`. */
 export function timeOfMinutes(minutes: number): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
@@ -110,13 +98,11 @@ export const toIsoDate = (typed: string) =>
     (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   )
 
-/** The parts of "YYYY-MM-DD", in words where there are any. */
 export function partsOf(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { weekday: dates.weekdays[weekday(date) - 1] ?? '', month: dates.months[month - 1] ?? '', day, year }
 }
 
-/** "2026-12-03" as "Thursday, December 3". */
 export function dayWords(date: string): string {
   const { weekday, month, day } = partsOf(date)
   return dates.day(weekday, month, day)
@@ -128,10 +114,7 @@ export function dateWords(date: string): string {
   return dates.date(weekday, month, day, year)
 }
 
-/**
- * The weekdays on which the shop is open, in the shorter of two wordings; null when it is open on the weekday of this
- * date.
- */
+/** In the shorter of two wordings; null when the shop is open on the weekday of this date. */
 export function openDaysWords(date: string, { opening: { week } }: Shop): string | null {
   const isOpen = weekdayNames.map((name) => week[name].length > 0)
   if (isOpen[weekday(date) - 1]) return null

@@ -23,7 +23,6 @@ const written = [
   '\\p{ExtPict}\\ufe0f?[\\u{1f3fb}-\\u{1f3ff}]?(?:\\u200d(?=\\p{ExtPict}))?',
 ].join('|')
 
-/** Invisible characters: marks of direction, joiners, soft hyphens, spaces without width, and others. */
 const invisible = /\p{DI}/gu
 
 const invisibleInName = new RegExp(`(${written})|\\p{DI}`, 'gu')
@@ -31,7 +30,6 @@ const invisibleInName = new RegExp(`(${written})|\\p{DI}`, 'gu')
 /** Letters of other scripts in a domain, and the full stops of their keyboards. */
 const otherDomain = /^([^@]*@)(?=.*[^ -~])([\p{L}\p{M}\p{N}.。．｡-]+)$/u
 
-/** The address with its domain in ASCII, as mail servers have it: eleanor@xn--bcher-kva.example. */
 function withPlainDomain(address: string): string {
   const [, mailbox, domain] = otherDomain.exec(address) ?? []
   try {
@@ -41,10 +39,7 @@ function withPlainDomain(address: string): string {
   }
 }
 
-/**
- * Normalizes a typed or pasted value: removes white space around it and invisible characters, which contact lists put
- * around numbers, and turns names into Unicode NFC and domains into ASCII.
- */
+/** Contact lists put invisible characters around numbers. Names become Unicode NFC, and domains ASCII. */
 export function normalizeField(name: FieldName, typed: string): string {
   const seen = typed.replace(invisible, '').trim()
   if (name === 'email') return withPlainDomain(seen)
@@ -53,7 +48,6 @@ export function normalizeField(name: FieldName, typed: string): string {
   return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
 }
 
-/** A message for each field that breaks a rule, to show next to it. */
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 export type TypedFields = Partial<Record<FieldName, string>>
@@ -72,17 +66,14 @@ export type Validation =
   | { ok: false; errors: FieldErrors; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
-
+const phoneLengthMax = 40
 /** RFC 5321, 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path, by erratum 1690 of RFC 3696. */
 const emailLengthMax = 254
-
 const emailLocalLengthMax = 64
 
-const phoneLengthMax = 40
-
 /**
- * The addresses that browsers accept in type=email, with a domain that email from elsewhere reaches: below a top-level
- * domain of letters, or of "xn--..." for other scripts, and not "invalid" (RFC 6761, 6.4).
+ * The addresses that browsers accept in type=email, with a domain that email from elsewhere reaches, so not "invalid"
+ * (RFC 6761, 6.4).
  * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 const emailPattern =
@@ -155,7 +146,6 @@ function referralError(value: string): string | undefined {
 
 const contactErrors = { full_name: nameError, email: emailError, phone: phoneError }
 
-/** The error in a filled and normalized field whose rule doesn't depend on the shop. */
 export const contactError = (name: keyof typeof contactErrors, value: string) => contactErrors[name](value)
 
 const errorOf: Record<FieldName, (value: string, context: TimeContext) => string | undefined> = {
@@ -165,10 +155,7 @@ const errorOf: Record<FieldName, (value: string, context: TimeContext) => string
   referral_source: referralError,
 }
 
-/**
- * The error of one filled field, as a sentence that names the field (specification, point 5); undefined for a valid
- * one. Checks a time by the hours of `date`. Empty fields are not errors here: the form says nothing about them.
- */
+/** The error of one filled field, as a sentence (specification, point 5). Checks a time by the hours of `date`. */
 export function fieldError(
   name: FieldName,
   value: string,
@@ -179,12 +166,10 @@ export function fieldError(
   return errorOf[name](normalizeField(name, value), onDate)
 }
 
-/** The fields without a visible character, in the order of the form. */
 export function emptyFields(typed: TypedFields): FieldName[] {
   return fieldNames.filter((name) => normalizeField(name, typed[name] ?? '') === '')
 }
 
-/** The six fields, normalized, or a message for each that breaks a rule. */
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
   const errors: FieldErrors = {}
   const fields: Record<string, string> = {}

@@ -4,50 +4,36 @@ import type { Shop } from './opening-hours.ts'
 import type { FormFacts } from './public-api.ts'
 import type { FieldErrors, TypedFields } from './validation.ts'
 
-/** Why a form that was sent without JavaScript is not a booking. */
 export type FormRejection =
   | { why: 'errors'; errors: FieldErrors }
   | { why: 'honeypot' }
-  /** `open` has the nearest open times of that day, each "HH:MM". */
   | { why: 'taken'; date: string; time: string; open: readonly string[] }
-  /** The address looks like a typo of `meant`; the form asks once. */
   | { why: 'email'; meant: string }
   | { why: 'failed'; sentence: string }
 
 export interface FormAgain extends FormFacts {
   typed: TypedFields
-  /** The address that the form asked about, because it can be right. */
   askedEmail: string | undefined
 }
 
-/** A client's appointment behind a manage link. */
 export interface Visit {
   appointment: StoredAppointment
   shop: Shop
   token: string
   /** The day of the open times below, "YYYY-MM-DD". */
   on: string
-  /** Each "HH:MM". */
   open: readonly string[]
-  /** The result of the last change, or empty. */
   notice: string
-  /** "YYYY-MM-DD" */
   earliestDate: string
 }
 
-/**
- * All HTML that the server sends: functions from facts to documents. Vite builds them from web/visit/ and web/mails/ into
- * one module.
- */
+/** All HTML that the server sends. Vite builds these functions from web/visit/ and web/mails/ into one module. */
 export interface Views {
   booked(appointment: StoredAppointment, shop: Shop): string
   rejected(rejection: FormRejection, form?: FormAgain): string
   /** The request could not be done just now. @param token - of the link that shows the appointment */
   oneMoment(text: string, token?: string): string
-  /**
-   * The page of a manage link, for an appointment that can be changed. The next three are for one too near, one
-   * canceled, and none.
-   */
+  /** For an appointment that can be changed. The next three are for one too near, one canceled, and none. */
   visit(visit: Visit): string
   settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string
   cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
@@ -55,7 +41,6 @@ export interface Views {
   emails: EmailTemplates
 }
 
-/** An email as HTML and as plain text, with the same copy. */
 export interface Email {
   subject: string
   html: string
@@ -70,9 +55,7 @@ export interface ClientEmail {
   manageLink: string
 }
 
-/** The result of the last polls of the owner's calendar. */
 export interface CalendarFindings {
-  /** When a poll last read it, epoch milliseconds; null for never. */
   polledAtMs: number | null
   isOld: boolean
   unreadable: number
@@ -84,17 +67,13 @@ export interface EmailTemplates {
   clientConfirmation(email: ClientEmail): Email
   clientRescheduled(email: ClientEmail, change: AppointmentChange): Email
   clientReminder(email: ClientEmail): Email
-  /** @param pageUrl - where to book another time */
   clientCancelled(
     appointment: StoredAppointment,
     change: Pick<AppointmentChange, 'by' | 'message'>,
     shop: Shop,
     pageUrl: string,
   ): Email
-  /**
-   * @param change - that led to this state; null for a booking
-   * @param deskLink - opens the appointment at the desk, after sign-in
-   */
+  /** @param change - that led to this state; null for a booking */
   businessNotification(
     appointment: StoredAppointment,
     change: AppointmentChange | null,
@@ -110,9 +89,7 @@ export interface EmailTemplates {
   calendarNotice(news: CalendarFindings, shop: Shop): Email
   /** @param lines - one for each failing calendar entry, without anything that a client typed */
   calendarTrouble(count: number, lines: readonly string[]): Email
-  /** @param deskLink - opens one of the bookings at the desk */
   bookingAlert(surge: { inHour: number; fromNetwork: number; usualWeek: number }, deskLink: string): Email
   deskLink(link: string, lastsMinutes: number): Email
-  /** @param when - a date and time for people */
   test(when: string): Email
 }

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { ExpressionBuilder, Updateable } from 'kysely'
 import type {
   Actor,
   AppointmentChange,
@@ -12,6 +12,7 @@ import { type Engine, StorageConflict, untilKnown } from './engine.ts'
 import { type NewJob, replaceJobs, type Write } from './jobs.ts'
 import {
   type AppointmentRow,
+  appointmentsOf,
   changeSeats,
   isBlocked,
   isKnown,
@@ -25,19 +26,15 @@ import { openedMailboxes, type SimilarBookings, similarBookings } from './simila
 
 export type NoteOutcome = 'noted' | 'unknown' | 'stale' | 'not-begun'
 
-/** An appointment that gets a note; without a sequence, in any state. */
 export interface Noted {
   id: string
   expectedSequence: number | undefined
 }
 
-/** A change of an appointment, decided on one state of it. */
 export interface Change {
   id: string
-  /** If it changed since this sequence, that change wins. */
   expectedSequence: number
   by: Actor
-  /** The owner's message in the email to the client. */
   message?: string
 }
 
@@ -50,7 +47,6 @@ export type RescheduleRequest = Change & Write & Place & { to: WallTime }
 export type ChangeOutcome =
   | { status: 'changed'; appointment: StoredAppointment }
   | { status: 'taken' }
-  /** Changed since that state, canceled, or missing; nothing was changed. */
   | { status: 'stale' }
 
 export interface UndoRequest extends SimilarBookings {
@@ -59,20 +55,15 @@ export interface UndoRequest extends SimilarBookings {
   silentJobs: readonly NewJob[]
 }
 
-const findUnchanged = (db: Db, { id, expectedSequence }: CancelRequest) =>
-  db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'confirmed')
-    .where('sequence', '=', expectedSequence)
-    .executeTakeFirst()
+const unchanged =
+  ({ id, expectedSequence: sequence }: Change) =>
+  (row: ExpressionBuilder<Tables, 'appointments'>) =>
+    row.and({ id, sequence, status: 'confirmed' })
 
-/**
- * Says why the expected state is gone: another change came first, or this one is done already.
- * @param mayBeDone - whether the answer to an earlier commit was lost; if not, a change that looks the same is
- *   another's of the same millisecond
- */
+const findUnchanged = (db: Db, change: Change) =>
+  db.selectFrom('appointments').selectAll().where(unchanged(change)).executeTakeFirst()
+
+/** @param mayBeDone - whether a commit's answer was lost; if not, the same change in this millisecond is another's */
 async function staleOrDone(
   db: Db,
   { id, expectedSequence, by, nowEpochMs }: CancelRequest,
@@ -87,17 +78,14 @@ async function staleOrDone(
         .onRef('appointment_changes.sequence', '=', 'appointments.sequence'),
     )
     .selectAll('appointments')
-    .where('appointments.id', '=', id)
-    .where('appointments.sequence', '=', expectedSequence + 1)
-    .where('changed_by', '=', by)
-    .where('changed_at_ms', '=', nowEpochMs)
+    .where((row) => row.and({ 'appointments.id': id, 'appointments.sequence': expectedSequence + 1 }))
+    .where((row) => row.and({ changed_by: by, changed_at_ms: nowEpochMs }))
     .executeTakeFirst()
   return own ? { status: 'changed', appointment: toAppointment(own) } : { status: 'stale' }
 }
 
 const distinguishedBy = ['email', 'full_name', 'phone', 'referral_source', 'idempotency_key'] as const
 
-/** Whether another appointment has the same fields at the new time: a client booked two, for two people. */
 const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) =>
   row.id !== moved.id &&
   row.start_ms === to.startEpochMs &&
@@ -124,32 +112,29 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
     before: AppointmentRow,
     columns: Updateable<Tables['appointments']>,
   ): Promise<ChangeOutcome> {
-    const { id, expectedSequence, by, message = '', nowEpochMs } = request
-    const sequence = expectedSequence + 1
+    const { by, message = '', nowEpochMs } = request
+    const sequence = request.expectedSequence + 1
     const after = await db
       .updateTable('appointments')
       .set({ ...columns, sequence })
-      .where('id', '=', id)
-      .where('status', '=', 'confirmed')
       // Another process may have changed it since the read.
-      .where('sequence', '=', expectedSequence)
+      .where(unchanged(request))
       .returningAll()
       .executeTakeFirst()
     if (!after) return { status: 'stale' }
-    await db
-      .insertInto('appointment_changes')
-      .values({
-        appointment_id: id,
-        sequence,
-        what: after.status === 'cancelled' ? 'cancelled' : 'rescheduled',
-        from_ms: before.start_ms,
-        to_ms: after.status === 'cancelled' ? null : after.start_ms,
-        changed_by: by,
-        changed_at_ms: nowEpochMs,
-        message,
-      })
-      .execute()
-    await replaceJobs(db, leaseClock, { appointment_id: id }, sequence, request)
+    const isCancelled = after.status === 'cancelled'
+    const change = {
+      appointment_id: after.id,
+      sequence,
+      what: isCancelled ? 'cancelled' : 'rescheduled',
+      from_ms: before.start_ms,
+      to_ms: isCancelled ? null : after.start_ms,
+      changed_by: by,
+      changed_at_ms: nowEpochMs,
+      message,
+    } as const
+    await db.insertInto('appointment_changes').values(change).execute()
+    await replaceJobs(db, leaseClock, { appointment_id: after.id }, sequence, request)
     return { status: 'changed', appointment: toAppointment(after) }
   }
 
@@ -162,7 +147,6 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
     const { to, consultation, occupied, capacity } = request
     const before = await findUnchanged(db, request)
     if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
-    // The owner may move an appointment into a blocked time.
     if (request.by === 'client' && (await isBlocked(db, occupied)))
       throw new Dropped(request, { status: 'taken' })
     const overlapping = await rowsDuring(db, occupied)
@@ -199,11 +183,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
   }
 
   return {
-    /**
-     * Moves appointments together with their jobs and history, in one transaction. None blocks another that moves also.
-     * One whose new time is taken stays, and the others move without it.
-     * @returns the outcomes in the order of the requests
-     */
+    /** In one transaction. One whose new time is taken stays, and the others move without it. */
     reschedule: (requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]> =>
       untilKnown(async (mayBeDone) => {
         const outcomes = new Map<string, ChangeOutcome>()
@@ -237,24 +217,19 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
         }),
       ),
 
-    /** Cancels all of these bookings in one transaction. @returns their ids */
     undo: (request: UndoRequest): Promise<string[]> =>
       untilKnown((mayBeDone) =>
         write(async (transaction) => {
-          const { nowEpochMs, jobs, silentJobs } = request
+          const { nowEpochMs } = request
           const all = await similarBookings(transaction, request)
           const opened = await openedMailboxes(transaction, all)
           const undone: string[] = []
           for (const row of all) {
-            const { id, status, mailbox } = row
-            const isConfirmed = status === 'confirmed'
-            const change = {
-              id,
-              expectedSequence: isConfirmed ? row.sequence : row.sequence - 1,
-              by: 'desk',
-              nowEpochMs,
-              jobs: opened.has(mailbox) ? jobs : silentJobs,
-            } as const
+            const { id } = row
+            const isConfirmed = row.status === 'confirmed'
+            const expectedSequence = isConfirmed ? row.sequence : row.sequence - 1
+            const jobs = opened.has(row.mailbox) ? request.jobs : request.silentJobs
+            const change = { id, expectedSequence, by: 'desk', nowEpochMs, jobs } as const
             const outcome = isConfirmed
               ? await store(transaction, change, row, { status: 'cancelled', attendance: null })
               : await staleOrDone(transaction, change, mayBeDone)
@@ -264,14 +239,9 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
         }),
       ),
 
-    /** The change that gave the appointment this sequence; null for a booking that was never changed. */
-    async findChange(appointmentId: string, sequence: number): Promise<AppointmentChange | null> {
-      const row = await db
-        .selectFrom('appointment_changes')
-        .selectAll()
-        .where('appointment_id', '=', appointmentId)
-        .where('sequence', '=', sequence)
-        .executeTakeFirst()
+    async findChange(appointment_id: string, sequence: number): Promise<AppointmentChange | null> {
+      const changes = db.selectFrom('appointment_changes').selectAll()
+      const row = await changes.where((row) => row.and({ appointment_id, sequence })).executeTakeFirst()
       if (!row) return null
       const { what, from_ms, to_ms, changed_by, message } = row
       const change = { what, fromEpochMs: from_ms, toEpochMs: to_ms, by: changed_by }
@@ -280,7 +250,6 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
   }
 }
 
-/** The owner's notes about appointments. */
 export function noteStore({ write }: Engine) {
   const change = (
     { id, expectedSequence }: Noted,
@@ -297,23 +266,17 @@ export function noteStore({ write }: Engine) {
           ? query.where(isKnown)
           : query.where('status', '=', 'confirmed').where('start_ms', '<=', begunByMs)
       if (await query.executeTakeFirst()) return 'noted'
-      const current = await transaction
-        .selectFrom('appointments')
-        .select(['sequence', 'status'])
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const [current] = await appointmentsOf(transaction, [id])
       if (!current) return 'unknown'
       const isChanged = expectedSequence !== undefined && current.sequence !== expectedSequence
       return begunByMs === null || isChanged || current.status === 'cancelled' ? 'stale' : 'not-begun'
     })
 
   return {
-    /** Only for a confirmed appointment that has begun. */
     setAttendance: (of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome> =>
       change(of, { attendance }, nowEpochMs),
     /** Not for an anonymized appointment, and not over another note than the expected one. */
     setNote({ expectedNote, ...of }: Noted & { expectedNote?: string | undefined }, note: string) {
-      // A note whose answer was lost may come again.
       const expected = expectedNote === undefined ? undefined : [expectedNote, note]
       return change(of, { note }, null, expected)
     },

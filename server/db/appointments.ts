@@ -31,13 +31,10 @@ export interface Place {
 export interface BookingRequest extends Write, Place {
   fields: AppointmentFields
   kind: string
-  /** Without them there is no limit. */
   limits?: BookingLimits
-  /** A keyed digest of the network that a visitor books from. */
   network?: string
   /** The sender of emails by now, which stays the organizer of its invitations: calendars trust no one else. */
   organizer?: string
-  /** The owner may book into blocked and busy times. */
   by: 'client' | 'desk'
   note: string
   /** The same six fields with another key are another appointment. */
@@ -46,53 +43,39 @@ export interface BookingRequest extends Write, Place {
 
 export type BookingOutcome =
   | { status: 'booked'; appointment: StoredAppointment }
-  /** The same six fields with the same key are stored already; nothing was stored again. */
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
-  /** The client holds, or the network booked, so many that one more would be too many. */
   | { status: 'too-many'; of: 'client' | 'network' }
 
 const insertRow = compiledQuery<AppointmentRow, unknown>((db, row) =>
   db.insertInto('appointments').values(row),
 )
 
-/** The address and the number as they're compared. */
 const comparedBy = ({ email, phone }: AppointmentFields) => ({
   mailbox: email ? mailboxOf(email) : null,
   phone_key: phoneKey(phone),
 })
 
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {
-  const {
-    fields,
-    kind,
-    consultation,
-    occupied,
-    nowEpochMs,
-    by,
-    note,
-    idempotencyKey,
-    network = null,
-    organizer = null,
-  } = request
+  const { fields, consultation } = request
   const row: AppointmentRow = {
     ...fields,
-    kind,
+    ...comparedBy(fields),
     id,
-    created_at_ms: nowEpochMs,
+    kind: request.kind,
+    created_at_ms: request.nowEpochMs,
     seat,
     start_ms: consultation.startEpochMs,
     end_ms: consultation.endEpochMs,
-    occupied_until_ms: occupied.endEpochMs,
+    occupied_until_ms: request.occupied.endEpochMs,
     status: 'confirmed',
     sequence: 0,
     attendance: null,
-    booked_by: by,
-    booked_from: network,
-    organizer,
-    note,
-    ...comparedBy(fields),
-    idempotency_key: idempotencyKey,
+    booked_by: request.by,
+    booked_from: request.network ?? null,
+    organizer: request.organizer ?? null,
+    note: request.note,
+    idempotency_key: request.idempotencyKey,
     anonymized_at_ms: null,
   }
   await insertRow(db, row)
@@ -103,21 +86,26 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
 /** A booking that is sent again may have a longer note by then. A note that was changed since stays. */
 async function addNote(db: Db, { id, note: before }: AppointmentRow, note: string): Promise<void> {
   if (note === before || !note.includes(before)) return
-  const of = db.updateTable('appointments').set({ note }).where('id', '=', id)
-  await of.where('note', '=', before).execute()
+  const unchanged = db.updateTable('appointments').where((row) => row.and({ id, note: before }))
+  await unchanged.set({ note }).execute()
 }
-
-const startingAt = (db: Db, startEpochMs: number) =>
-  db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('status', '=', confirmed)
-    .where('start_ms', '=', startEpochMs)
 
 export type AppointmentStore = ReturnType<typeof appointmentStore>
 
 export function appointmentStore(engine: Engine) {
   const { db, write, lockTimes } = engine
+
+  async function newestAt(
+    start_ms: number,
+    of: Partial<AppointmentFields>,
+  ): Promise<StoredAppointment | null> {
+    const found = db.selectFrom('appointments').selectAll().where('status', '=', confirmed)
+    const row = await found
+      .where((column) => column.and({ ...of, start_ms }))
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    return row ? toAppointment(row) : null
+  }
 
   /** Two requests can find the same seat free; the database's own constraint decides. */
   async function bookWithin(db: Db, id: string, request: BookingRequest): Promise<BookingOutcome> {
@@ -135,10 +123,10 @@ export function appointmentStore(engine: Engine) {
     if (request.by === 'client' && (await isBlocked(db, request.occupied))) return { status: 'taken' }
     const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
     if (plan === null) return { status: 'taken' }
-    const { limits, fields, network = null, nowEpochMs } = request
-    if (limits) {
+    if (request.limits) {
+      const { fields, network = null } = request
       const counted = { ...comparedBy(fields), phone: fields.phone, booked_from: network }
-      const of = await exceededLimit(engine, db, counted, limits, nowEpochMs)
+      const of = await exceededLimit(engine, db, counted, request.limits, request.nowEpochMs)
       if (of) return { status: 'too-many', of }
     }
     await changeSeats(db, plan.moves)
@@ -146,7 +134,6 @@ export function appointmentStore(engine: Engine) {
   }
 
   return {
-    /** Stores the appointment and its jobs in one transaction, or neither. */
     async book(request: BookingRequest): Promise<BookingOutcome> {
       const id = randomUUIDv7()
       try {
@@ -166,66 +153,40 @@ export function appointmentStore(engine: Engine) {
       return (await appointmentsOf(db, ids)).map(toAppointment)
     },
 
-    /** The confirmed appointment with these six fields, which say when it starts. */
-    async findByFields(fields: AppointmentFields, startEpochMs: number): Promise<StoredAppointment | null> {
-      let query = startingAt(db, startEpochMs)
-      for (const name of fieldNames) query = query.where(name, '=', fields[name])
-      const row = await query.executeTakeFirst()
-      return row ? toAppointment(row) : null
-    },
+    findByFields: (fields: AppointmentFields, startEpochMs: number) =>
+      newestAt(startEpochMs, Object.fromEntries(fieldNames.map((name) => [name, fields[name]]))),
 
-    /** The newest confirmed appointment of that address at that instant. */
-    async findByAttendeeAndStart(email: string, startEpochMs: number): Promise<StoredAppointment | null> {
-      const row = await startingAt(db, startEpochMs)
-        .where('email', '=', email)
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-      return row ? toAppointment(row) : null
-    },
+    findByAttendeeAndStart: (email: string, startEpochMs: number) => newestAt(startEpochMs, { email }),
 
-    /** The times that occupy fitters and overlap the given one, buffers included. */
     async occupiedDuring(interval: Interval): Promise<Seated[]> {
       return (await rowsDuring(db, interval)).map(toSeated)
     },
 
-    /** Null for an appointment that was booked without one. */
     async organizerOf(id: string): Promise<string | null> {
-      const row = await db
-        .selectFrom('appointments')
-        .select('organizer')
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const [row] = await appointmentsOf(db, [id])
       return row?.organizer ?? null
     },
 
     async lastBookedAtMs(nowEpochMs: number): Promise<number | null> {
-      const newest = await db
-        .selectFrom('appointments')
+      const newest = db.selectFrom('appointments').orderBy('id', 'desc').limit(oneRow)
+      const row = await newest
         .select('created_at_ms')
-        // A clock that was ahead wrote later times.
         .where('created_at_ms', '<=', nowEpochMs)
-        .orderBy('id', 'desc')
-        .limit(oneRow)
         .executeTakeFirst()
-      return newest?.created_at_ms ?? null
+      return row?.created_at_ms ?? null
     },
   }
 }
 
 export type ManageTokenStore = ReturnType<typeof manageTokenStore>
 
-/** The digests of the tokens in manage links. */
 export function manageTokenStore({ db, write }: Engine) {
   async function noteOpened(appointment_id: string, opened_at_ms: number): Promise<void> {
-    const opened = { appointment_id, opened_at_ms }
     try {
-      await write((transaction) =>
-        transaction
-          .insertInto('opened_links')
-          .values(opened)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      )
+      await write(async (transaction) => {
+        const insert = transaction.insertInto('opened_links').values({ appointment_id, opened_at_ms })
+        await insert.onConflict((conflict) => conflict.doNothing()).execute()
+      })
     } catch (error) {
       // A client can read their appointment even while the database takes no writes.
       if (!(error instanceof StorageUnavailable)) throw error
@@ -238,7 +199,6 @@ export function manageTokenStore({ db, write }: Engine) {
       await write((transaction) => transaction.insertInto('manage_links').values(row).execute())
     },
 
-    /** The id of the appointment that the token opens; notes that one of its links was opened. */
     async open(tokenHash: string, nowEpochMs: number): Promise<string | null> {
       const row = await db
         .selectFrom('manage_links')

@@ -2,49 +2,21 @@ import { appointmentIdOf, blockedTimeIdOf } from '../../booking/calendar-event.t
 import { calendarKinds } from '../../booking/job-kinds.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { CalendarFindings } from '../../booking/views.ts'
-import { syncedEventRow } from './calendar-events.ts'
+import { eventsIn, syncedEventRow } from './calendar-events.ts'
 import { forAll, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { recentAlerts } from './job-views.ts'
-import { addJobsAgain, type NewJob, pending } from './jobs.ts'
-import { appointmentsOf, blockedTimesOf } from './rows.ts'
-import type { Db, Rejection } from './schema.ts'
+import { addJobsAgain, dueAgain, type NewJob } from './jobs.ts'
+import { appointmentsOf, blockedTimesOf, toInterval } from './rows.ts'
+import type { Db } from './schema.ts'
 
-/** The right to poll a calendar once. */
 export interface PollLease {
   /** When a poll last read the whole calendar; null for never. */
   polledAtMs: number | null
 }
 
-/** An appointment whose event is missing with so many others that it stays until the owner answers. */
-export interface OnHold extends Interval {
-  sinceMs: number
-  isAlerted: boolean
-}
-
-/** The result of the last polls of a calendar, and the part of it that the owner was alerted to. */
-export interface PollFindings extends PollLease {
-  unreadable: number
-  onHold: readonly OnHold[]
-  alertedUnreadable: number
-  alertedPolledAtMs: number | null
-}
-
-/** A move in the calendar that broke a rule. */
-export interface RejectedMove {
-  startEpochMs: number
-  why: Rejection
-  /** Counts the rejected moves of this appointment. */
-  count: number
-}
-
 async function addBusyTimes(db: Db, calendar: string, busy: readonly Interval[]): Promise<void> {
-  const rows = busy.map(({ startEpochMs, endEpochMs }) => ({
-    calendar,
-    start_ms: startEpochMs,
-    end_ms: endEpochMs,
-  }))
-  // Another process may add the same.
+  const rows = busy.map(({ startEpochMs: start_ms, endEpochMs: end_ms }) => ({ calendar, start_ms, end_ms }))
   const insertInto = db.insertInto('busy_times').onConflict((conflict) => conflict.doNothing())
   await forAll(rows, (some) => insertInto.values(some).execute())
 }
@@ -54,32 +26,24 @@ const onHoldIn = (db: Db, calendar: string) =>
 
 export type PollStore = ReturnType<typeof pollStore>
 
-/** The results of polls of the owner's calendar, and the lease of the next one. */
+export type PollFindings = Awaited<ReturnType<PollStore['findings']>>
+
 export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string) {
-  async function findingsOf(db: Db, calendar: string, nowEpochMs: number): Promise<PollFindings> {
-    const poll = await db
-      .selectFrom('calendar_polls')
-      .selectAll()
-      .where('calendar', '=', calendar)
-      .executeTakeFirst()
-    const missing = await db
-      .selectFrom('synced_events')
-      .selectAll()
-      .where('calendar', '=', calendar)
-      .where('end_ms', '>', nowEpochMs)
-      .where('suspected_change', '=', 'on-hold')
-      .orderBy('start_ms')
-      .execute()
-    // A blocked time on hold follows the owner's answer about the appointments.
-    const onHold = missing.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null)
+  const isOfAppointment = ({ uid }: { uid: string }) => appointmentIdOf(uid, uidDomain) !== null
+
+  async function findingsOf(db: Db, calendar: string, nowEpochMs: number) {
+    const polls = db.selectFrom('calendar_polls').selectAll()
+    const poll = await polls.where('calendar', '=', calendar).executeTakeFirst()
+    const upcoming = eventsIn(db, calendar).where('end_ms', '>', nowEpochMs).orderBy('start_ms')
+    const onHold = await upcoming.where('suspected_change', '=', 'on-hold').execute()
     return {
       polledAtMs: poll?.polled_at_ms ?? null,
       unreadable: poll?.unreadable ?? 0,
       alertedUnreadable: poll?.alerted_unreadable ?? 0,
       alertedPolledAtMs: poll?.alerted_polled_at_ms ?? null,
-      onHold: onHold.map((row) => ({
-        startEpochMs: row.start_ms,
-        endEpochMs: row.end_ms,
+      // A blocked time on hold follows the owner's answer about the appointments.
+      onHold: onHold.filter(isOfAppointment).map((row) => ({
+        ...toInterval(row),
         sinceMs: row.suspected_at_ms ?? 0,
         isAlerted: row.alerted_at_ms !== null,
       })),
@@ -94,10 +58,8 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
     },
 
     /**
-     * Takes the next lease.
      * @param everyMs - from this lease to the next; a clock that was ahead wrote one that is further away
      * @param isStart - a start does not wait, unless another process polled since the last lease was due
-     * @returns null when it is not time yet
      */
     takeLease: (
       calendar: string,
@@ -115,21 +77,16 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
           .updateTable('calendar_polls')
           .set({ next_poll_at_ms: nowEpochMs + everyMs })
           .where('calendar', '=', calendar)
-          .where((row) =>
-            row.or([
-              row('next_poll_at_ms', '<=', nowEpochMs),
-              row('next_poll_at_ms', '>', nowEpochMs + everyMs),
-              ...(isStart
-                ? [row('polled_at_ms', 'is', null), row('polled_at_ms', '<=', nowEpochMs - everyMs)]
-                : []),
-            ]),
-          )
+          .where((row) => {
+            const isDue = row.not(row.between('next_poll_at_ms', nowEpochMs + 1, nowEpochMs + everyMs))
+            const isOld = [row('polled_at_ms', 'is', null), row('polled_at_ms', '<=', nowEpochMs - everyMs)]
+            return row.or([isDue, ...(isStart ? isOld : [])])
+          })
           .returning('polled_at_ms')
           .executeTakeFirst()
         return lease ? { polledAtMs: lease.polled_at_ms } : null
       }),
 
-    /** Adds busy times to the known ones, until the poll that found them finishes. */
     addBusy: (calendar: string, busy: readonly Interval[]) =>
       write((transaction) => addBusyTimes(transaction, calendar, busy)),
 
@@ -155,22 +112,16 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
               .else(row.ref('alerted_unreadable'))
               .end(),
           }))
-          .where('calendar', '=', calendar)
-          .where('polled_at_ms', polledAtMs === null ? 'is' : '=', polledAtMs)
+          .where((row) => row.and({ calendar, polled_at_ms: polledAtMs }))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
         await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
         await addBusyTimes(transaction, calendar, busy)
       }),
 
-    /** Makes failed jobs of the calendar due now, because it answers again. */
     async hastenJobs(nowEpochMs: number): Promise<void> {
       await write((transaction) =>
-        transaction
-          .updateTable('jobs')
-          .set({ due_at_ms: nowEpochMs })
-          .where('status', '=', pending)
-          .where('due_at_ms', '>', nowEpochMs)
+        dueAgain(transaction, nowEpochMs)
           .where('attempts', '>', 0)
           // A running attempt's row falls due when its lease ends.
           .where('leased_until_ms', 'is', null)
@@ -181,26 +132,22 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
 
     findings: (calendar: string, nowEpochMs: number) => findingsOf(db, calendar, nowEpochMs),
 
-    async findRejection(calendar: string, uid: string): Promise<RejectedMove | null> {
+    /** The last move in the calendar that broke a rule; `count` has all of this appointment. */
+    async findRejection(calendar: string, uid: string) {
       const row = await syncedEventRow(db, calendar, uid)
       if (!row || row.rejected_start_ms === null || row.rejection === null) return null
       return { startEpochMs: row.rejected_start_ms, why: row.rejection, count: row.rejections }
     },
 
-    /** Since when the event of a canceled appointment has been back in the calendar, epoch milliseconds. */
     async findRestored(calendar: string, uid: string): Promise<number | null> {
       const row = await syncedEventRow(db, calendar, uid)
       return row?.suspected_change === 'restored' ? row.suspected_at_ms : null
     },
 
-    /**
-     * Queues a notice to the owner if `isNeeded` says so, and there was none within the last `withinMs`.
-     * @returns whether it queued one
-     */
     queueNotice: (
       calendar: string,
       { nowEpochMs, withinMs }: { nowEpochMs: number; withinMs: number },
-      isNeeded: (findings: PollFindings) => boolean,
+      isNeeded: (findings: Awaited<ReturnType<typeof findingsOf>>) => boolean,
     ): Promise<boolean> =>
       write(async (transaction) => {
         await lockNotices(transaction)
@@ -208,12 +155,8 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
         const recent = recentAlerts(transaction, 'calendar-notice', nowEpochMs, withinMs)
         if (await recent.executeTakeFirst()) return false
         // A job belongs to an appointment. Without appointments, there is nothing to report either.
-        const newest = await transaction
-          .selectFrom('appointments')
-          .select(['id', 'sequence'])
-          .orderBy('id', 'desc')
-          .limit(oneRow)
-          .executeTakeFirst()
+        const appointments = transaction.selectFrom('appointments').select(['id', 'sequence'])
+        const newest = await appointments.orderBy('id', 'desc').limit(oneRow).executeTakeFirst()
         if (!newest) return false
         const notice = [{ kind: 'calendar-notice', dueAtMs: nowEpochMs }] as const
         await addJobsAgain(transaction, { appointment_id: newest.id }, newest.sequence, notice)
@@ -229,10 +172,7 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
       write(async (transaction) => {
         await transaction
           .updateTable('calendar_polls')
-          .set({
-            alerted_unreadable: unreadable,
-            ...(isOld && { alerted_polled_at_ms: polledAtMs ?? 0 }),
-          })
+          .set({ alerted_unreadable: unreadable, ...(isOld && { alerted_polled_at_ms: polledAtMs ?? 0 }) })
           .where('calendar', '=', calendar)
           .execute()
         await onHoldIn(transaction, calendar)
@@ -241,24 +181,20 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
           .execute()
       }),
 
-    /** The owner's answer that the appointments on hold are canceled, which the next polls apply. @returns how many */
     async confirm(calendar: string): Promise<number> {
       const confirmed = await write((transaction) =>
         onHoldIn(transaction, calendar).set({ suspected_change: 'confirmed' }).returning('uid').execute(),
       )
-      return confirmed.filter(({ uid }) => appointmentIdOf(uid, uidDomain) !== null).length
+      return confirmed.filter(isOfAppointment).length
     },
 
-    /** The owner's other answer: writes the events on hold again. @returns how many */
     putBack: (
       calendar: string,
       jobsOf: (kind: 'calendar-event' | 'closure-event') => readonly NewJob[],
     ): Promise<number> =>
       write(async (transaction) => {
-        const rows = await onHoldIn(transaction, calendar)
-          .set({ needs_rewrite: 1 })
-          .returning('uid')
-          .execute()
+        const onHold = onHoldIn(transaction, calendar)
+        const rows = await onHold.set({ needs_rewrite: 1 }).returning('uid').execute()
         const idsBy = (idOf: typeof appointmentIdOf) => rows.flatMap(({ uid }) => idOf(uid, uidDomain) ?? [])
         const appointments = await appointmentsOf(transaction, idsBy(appointmentIdOf))
         for (const { id, sequence } of appointments)

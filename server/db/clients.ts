@@ -10,10 +10,9 @@ import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
 import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** Identifies a client: one without address or number, by the id of the appointment. */
 export type KnownBy = { email: string } | { phone: string } | { id: string }
 
-/** Readings of the clocks, epoch milliseconds. */
+/** Readings of the clock, epoch milliseconds. */
 export interface ClockReadings {
   readAtMs: number
   /** The latest moment that has passed by two readings; null until there are two. */
@@ -30,11 +29,9 @@ const haveOneAddress = (one: Reachable, other: Reachable) =>
 export const haveOneNumber = (one: Called, other: Called) =>
   one.phone_key !== null && one.phone_key === other.phone_key && !extensionsDiffer(one.phone, other.phone)
 
-/** An address identifies a client, and so does a number with its extension. */
 export const areOneClient = (one: Reachable, other: Reachable) =>
   haveOneAddress(one, other) || haveOneNumber(one, other)
 
-/** The appointments among these that have an address or a number of one of the clients. */
 export async function ofClients<Found extends { id: string } & Reachable>(
   appointments: SelectQueryBuilder<Tables, 'appointments', Found>,
   clients: readonly Reachable[],
@@ -57,7 +54,6 @@ const keysOf = ({ email, phone_key }: Reachable): string[] => [
   ...(phone_key ? [`tel:${phone_key}`] : []),
 ]
 
-/** Finds those of the appointments that have the same client as the given one. */
 export function clientIndex<Found extends { id: string } & Reachable>(appointments: readonly Found[]) {
   const byKey = new Map<string, Found[]>()
   for (const one of appointments) {
@@ -69,7 +65,6 @@ export function clientIndex<Found extends { id: string } & Reachable>(appointmen
   }
 }
 
-/** Counts, for an appointment, which visit of its client it is. */
 export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
   const confirmedOnes = db
     .selectFrom('appointments')
@@ -84,7 +79,6 @@ export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
   }
 }
 
-/** In one transaction, for which bookings wait. */
 const rowsAtOnce = 25
 
 const theOnly = { id: 1 }
@@ -96,53 +90,32 @@ async function anonymizeOne(
   epochMs: number,
   jobs: readonly NewJob[],
 ): Promise<void> {
+  const empty = { email: '', phone: '', phone_key: null, mailbox: null, booked_from: null, note: '' }
+  const full_name = ownersCalendar.forgottenName
   const anonymized = await db
     .updateTable('appointments')
-    .set({
-      full_name: ownersCalendar.forgottenName,
-      email: '',
-      phone: '',
-      phone_key: null,
-      mailbox: null,
-      booked_from: null,
-      note: '',
-      idempotency_key: id,
-      anonymized_at_ms: epochMs,
-    })
+    .set({ ...empty, full_name, idempotency_key: id, anonymized_at_ms: epochMs })
     .where('id', '=', id)
     .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
     .where(isKnown)
     .returning(['kind', 'sequence', 'status'])
     .executeTakeFirst()
   if (!anonymized) return
-  await db
-    .updateTable('calendar_events')
-    .set({
-      summary: kindOf(anonymized.kind).name,
-      description: '',
-      attendee_name: null,
-      attendee_email: null,
-    })
-    .where('uid', '=', uid)
-    .execute()
+  const noOne = { description: '', attendee_name: null, attendee_email: null }
+  const event = db.updateTable('calendar_events').where('uid', '=', uid)
+  await event.set({ summary: kindOf(anonymized.kind).name, ...noOne }).execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   await db.deleteFrom('opened_links').where('appointment_id', '=', id).execute()
-  // A pending email would have no one to go to.
   await supersede(db, { appointment_id: id }, epochMs)
     .$if(anonymized.status === 'cancelled', (query) => query.where('kind', '<>', 'calendar-event'))
     .execute()
-  const isSynced = await db
-    .selectFrom('synced_events')
-    .select('uid')
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-  if (isSynced) await addJobs(db, { appointment_id: id }, anonymized.sequence, jobs)
+  const synced = db.selectFrom('synced_events').select('uid').where('uid', '=', uid)
+  if (await synced.executeTakeFirst()) await addJobs(db, { appointment_id: id }, anonymized.sequence, jobs)
 }
 
 export type ClientStore = ReturnType<typeof clientStore>
 
-/** Clients by their addresses and numbers, and the removal of their data. */
 export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
   return {
     /** Ids of the oldest appointments that ended before then and are not anonymized; the next call finds more. */
@@ -158,7 +131,6 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
       return rows.map((row) => row.id)
     },
 
-    /** All appointments of a client, in any spelling of the address or number. */
     async appointmentsOf(client: KnownBy): Promise<StoredAppointment[]> {
       const all = db.selectFrom('appointments').selectAll()
       if ('id' in client) {
@@ -166,9 +138,8 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
         return (await one.where(isKnown).execute()).map(toAppointment)
       }
       if ('phone' in client) {
-        const rows = await ofClients(all, [
-          { email: '', phone: client.phone, phone_key: phoneKey(client.phone) },
-        ])
+        const { phone } = client
+        const rows = await ofClients(all, [{ email: '', phone, phone_key: phoneKey(phone) }])
         return rows.map(toAppointment)
       }
       const rows = await ofClients(all, [{ email: client.email, phone: '', phone_key: null }])
@@ -178,40 +149,28 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
       return [...rows, ...called].map(toAppointment)
     },
 
-    /** The appointments among these whose client still waits for an email about its state. */
     async awaitingEmail(ids: readonly string[]): Promise<string[]> {
-      const unsent = db
-        .selectFrom('jobs')
-        .select('appointment_id as id')
-        .where('kind', '=', 'client-invitation')
-        .where('status', '=', pending)
+      const jobs = db.selectFrom('jobs').select('appointment_id as id').where('status', '=', pending)
+      const unsent = jobs.where('kind', '=', 'client-invitation')
       const rows = await forAll(ids, (some) => unsent.where('appointment_id', 'in', some).execute())
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    /**
-     * Anonymizes those that ended before then, or are canceled. Their times stay.
-     * @param jobs - added for an event in a calendar on another server
-     */
+    /** Of those that ended before then, or are canceled. @param jobs - for an event on another server */
     anonymize: (ids: readonly string[], epochMs: number, jobs: readonly NewJob[]): Promise<void> =>
       write(async (transaction) => {
         for (const id of ids) await anonymizeOne(transaction, id, eventUid(id, uidDomain), epochMs, jobs)
-        await transaction
-          .insertInto('retention')
-          .values({ ...theOnly, to_purge: 1 })
-          .onConflict((conflict) =>
-            conflict.column('id').doUpdateSet({ to_purge: sql`retention.to_purge + 1` }),
-          )
-          .execute()
+        const counted = transaction.insertInto('retention').values({ ...theOnly, to_purge: 1 })
+        const to_purge = sql<number>`retention.to_purge + 1`
+        await counted.onConflict((conflict) => conflict.column('id').doUpdateSet({ to_purge })).execute()
       }),
 
     async anonymizedAmong(ids: readonly string[]): Promise<string[]> {
-      const anonymized = db.selectFrom('appointments').select('id').where(sql<boolean>`not (${isKnown})`)
+      const anonymized = db.selectFrom('appointments').select('id').where('anonymized_at_ms', 'is not', null)
       const rows = await forAll(ids, (some) => anonymized.where('id', 'in', some).execute())
       return rows.map((row) => row.id)
     },
 
-    /** Clears the database's files of the data that was anonymized since the last purge. */
     async purge(): Promise<void> {
       const known = await db.selectFrom('retention').select('to_purge').executeTakeFirst()
       if (!known?.to_purge) return
@@ -219,7 +178,6 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
       await write((transaction) =>
         transaction
           .updateTable('retention')
-          // Leaves what was anonymized since then to the next purge.
           .set({ to_purge: sql`to_purge - ${known.to_purge}` })
           .where('to_purge', '>=', known.to_purge)
           .execute(),
@@ -230,9 +188,8 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
     readClock: (next: (known: ClockReadings | null) => ClockReadings): Promise<ClockReadings> =>
       write(async (transaction) => {
         const row = await transaction.selectFrom('retention').selectAll().executeTakeFirst()
-        const known =
-          row && row.read_at_ms !== null ? { readAtMs: row.read_at_ms, agreedMs: row.agreed_ms } : null
-        const readings = next(known)
+        const readAtMs = row?.read_at_ms ?? null
+        const readings = next(readAtMs === null ? null : { readAtMs, agreedMs: row?.agreed_ms ?? null })
         const columns = { read_at_ms: readings.readAtMs, agreed_ms: readings.agreedMs }
         await transaction
           .insertInto('retention')

@@ -1,7 +1,6 @@
-import { type Compilable, type CompiledQuery, type DialectAdapter, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** A value that each run of a query provides. */
 class Placeholder {
   readonly of: (input: never) => unknown
 
@@ -20,19 +19,18 @@ function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole
 }
 
 /**
- * Builds and compiles a query once for each database. Of the few queries that each booking makes, building takes
- * longer than running.
- *
- * @param build - makes the query; it may place values of the input, but not read them. All inputs have the same keys,
- *   and lists of the same length.
+ * Compiles a query once for each database: of the few queries of a booking, building takes longer than running.
+ * @param build - may place values of the input, but not read them; all inputs have the same keys and lengths of lists
  */
-export function compiledQuery<Input, Row>(build: (db: Db, input: Input) => Compilable<Row>) {
+export function compiledQuery<Input, Row>(
+  build: (db: Db, input: Input) => Compilable<Row> | RawBuilder<Row>,
+) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
 
   return async (db: Db, input: Input): Promise<Row[]> => {
     const { adapter } = db.getExecutor()
     const query = compiled.getOrInsertComputed(adapter, () =>
-      build(db, withPlaceholders(input) as Input).compile(),
+      build(db, withPlaceholders(input) as Input).compile(db),
     )
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? parameter.of(input as never) : parameter,

@@ -6,7 +6,6 @@ import { setSeats } from './rows.ts'
 import type { Db } from './schema.ts'
 
 type Row = Record<string, unknown>
-
 type AnyTables = Record<string, Row>
 
 const polls = 'calendar_polls'
@@ -25,11 +24,6 @@ const notKept = new Set([
   ...['sign_in_links', 'sign_in_emails', 'sessions', 'refresh_tokens', 'secrets'],
 ])
 
-export interface CopiedTable {
-  table: string
-  rows: number
-}
-
 export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }
@@ -38,35 +32,29 @@ const namesOf = async (db: Db) => new Set((await db.introspection.getTables()).m
 
 /** The tables to copy, appointments first because others refer to them. What `to` lacks belongs to another program. */
 async function keptTables(from: Engine, to: Engine): Promise<string[]> {
-  const known = await namesOf(to.db)
-  const names = [...(await namesOf(from.db))].filter((name) => known.has(name) && !notKept.has(name))
-  const others = names.filter((name) => name !== 'appointments').sort()
-  return ['appointments', ...others]
+  const known = (await namesOf(from.db)).intersection(await namesOf(to.db))
+  const others = known.difference(new Set([...notKept, 'appointments']))
+  return ['appointments', ...[...others].sort()]
 }
 
-/** All rows; those of jobs without their ids, because each database numbers its own. */
 async function rowsOf(db: Db, table: string): Promise<Row[]> {
   const rows = await db.withTables<AnyTables>().selectFrom(table).selectAll().execute()
   if (table !== 'jobs') return rows
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ id: _number, ...row }) => row)
 }
 
-/** The same for the same rows, in any order and from either engine. */
 function digest(rows: readonly Row[]): string {
   const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
 }
 
-/** More fitters than any shop has. */
 const seatsMost = 2 ** 31 - 1
 
 /**
  * Copies a database as of one moment, and compares the result.
- *
- * @param replace - whether to delete what is in `to`; otherwise `to` must be empty
- * @throws {DatabaseNotEmpty}; as after any error, `to` is unchanged
+ * @throws {DatabaseNotEmpty} unless `replace` is true; as after any error, `to` is unchanged
  */
-export async function copyDatabase(from: Engine, to: Engine, replace = false): Promise<CopiedTable[]> {
+export async function copyDatabase(from: Engine, to: Engine, replace = false) {
   const tables = await keptTables(from, to)
   const content = await from.snapshot(async (db) => {
     const copied: { table: string; rows: Row[] }[] = []

@@ -5,87 +5,72 @@ import { digestOfKey } from '../lib/files-and-secrets.ts'
 import { type Called, haveOneNumber } from './clients.ts'
 import { compiledQuery } from './compiled-query.ts'
 import type { Engine, RequestCounts } from './engine.ts'
-import { confirmed } from './rows.ts'
 import type { Db } from './schema.ts'
 
 /** How much may be booked from the page; 0 for no limit. */
 export interface BookingLimits {
-  /** Upcoming appointments that one mailbox, or one phone number, may hold. */
   upcomingPerClient: number
   /** Bookings from one network within 24 hours. */
   perNetwork: number
 }
 
-/** A booking from the page, as limits count it. */
 export interface CountedBooking extends Called {
   mailbox: string | null
   /** A keyed digest; null where the network isn't known. */
   booked_from: string | null
 }
 
-const upcomingOf = compiledQuery<
-  { mailbox: string | null; phone_key: string | null; nowEpochMs: number },
-  Called & { mailbox: string | null }
->((db, { mailbox, phone_key, nowEpochMs }) =>
-  db
-    .selectFrom('appointments')
-    .select(['mailbox', 'phone', 'phone_key'])
-    .where('status', '=', confirmed)
-    .where('booked_by', '=', sql.lit('client'))
-    .where('end_ms', '>', nowEpochMs)
-    .where((row) => row.or([row('mailbox', '=', mailbox), row('phone_key', '=', phone_key)])),
+/** The client's upcoming bookings, and a row that has only the number of the network's bookings. */
+const counted = compiledQuery<
+  Omit<CountedBooking, 'phone'> & { nowEpochMs: number; sinceMs: number },
+  Called & { mailbox: string | null; ofNetwork: number | null }
+>(
+  (_, { mailbox, phone_key, booked_from, nowEpochMs, sinceMs }) =>
+    sql`select mailbox, phone, phone_key, null as "ofNetwork" from appointments
+      where status = 'confirmed' and booked_by = 'client' and end_ms > ${nowEpochMs}
+        and (mailbox = ${mailbox} or phone_key = ${phone_key})
+    union all select null, null, null, count(*) from appointments
+      where booked_from = ${booked_from} and created_at_ms > ${sinceMs}`,
 )
 
-const bookedFrom = compiledQuery<{ network: string; sinceMs: number }, { count: number }>(
-  (db, { network, sinceMs }) =>
-    db
-      .selectFrom('appointments')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('booked_from', '=', network)
-      .where('created_at_ms', '>', sinceMs),
-)
-
-/**
- * Which limit one more booking would exceed, if any. It's decided in the booking's transaction: two that arrive
- * together wait for each other here.
- */
+/** Which limit one more booking would exceed. In the booking's transaction, so two that arrive together wait here. */
 export async function exceededLimit(
   { lockLimits }: Pick<Engine, 'lockLimits'>,
   db: Db,
-  { mailbox, phone, phone_key, booked_from }: CountedBooking,
+  booking: CountedBooking,
   { upcomingPerClient, perNetwork }: BookingLimits,
   nowEpochMs: number,
 ): Promise<'client' | 'network' | null> {
-  const isOfClient = upcomingPerClient > 0
-  const network = perNetwork > 0 ? booked_from : null
-  const keys = [
-    ...(isOfClient ? [`mailbox ${mailbox}`, `phone ${phone_key}`] : []),
-    ...(network === null ? [] : [`network ${network}`]),
-  ]
+  const ofClient = upcomingPerClient > 0 ? booking : { mailbox: null, phone_key: null }
+  const booked_from = perNetwork > 0 ? booking.booked_from : null
+  const keys = Object.entries({ mailbox: ofClient.mailbox, phone: ofClient.phone_key, network: booked_from })
+    .filter(([, key]) => key !== null)
+    .map(([what, key]) => `${what} ${key}`)
   if (keys.length === 0) return null
   await lockLimits(db, keys)
-  if (isOfClient) {
-    const upcoming = await upcomingOf(db, { mailbox, phone_key, nowEpochMs })
-    const ofMailbox = upcoming.filter((row) => row.mailbox === mailbox)
-    const ofNumber = upcoming.filter((row) => haveOneNumber(row, { phone, phone_key }))
-    if (Math.max(ofMailbox.length, ofNumber.length) >= upcomingPerClient) return 'client'
-  }
-  if (network === null) return null
-  const [booked] = await bookedFrom(db, { network, sinceMs: nowEpochMs - msPerDay })
-  return Number(booked?.count) >= perNetwork ? 'network' : null
+  const { mailbox, phone_key } = ofClient
+  const rows = await counted(db, {
+    mailbox,
+    phone_key,
+    booked_from,
+    nowEpochMs,
+    sinceMs: nowEpochMs - msPerDay,
+  })
+  const ofMailbox = rows.filter((row) => row.mailbox !== null && row.mailbox === mailbox).length
+  const ofNumber = rows.filter((row) => haveOneNumber(row, booking)).length
+  if (upcomingPerClient > 0 && Math.max(ofMailbox, ofNumber) >= upcomingPerClient) return 'client'
+  const ofNetwork = rows.find((row) => row.ofNetwork !== null)?.ofNetwork
+  return booked_from !== null && Number(ofNetwork) >= perNetwork ? 'network' : null
 }
 
-/** Visitors who have the page open, in all processes. */
 export function visitorStore({ db, write }: Engine) {
   return {
-    /** Stores that this visitor is here now, and removes those not seen since `forgetBeforeMs`. */
-    async see(visitor: string, nowEpochMs: number, forgetBeforeMs: number): Promise<void> {
-      const seen = { seen_at_ms: nowEpochMs }
+    async see(id: string, seen_at_ms: number, forgetBeforeMs: number): Promise<void> {
       await write(async (transaction) => {
         await transaction
           .insertInto('visitors')
-          .values({ id: visitor, ...seen })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(seen))
+          .values({ id, seen_at_ms })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at_ms }))
           .execute()
         await transaction.deleteFrom('visitors').where('seen_at_ms', '<', forgetBeforeMs).execute()
       })
@@ -95,7 +80,6 @@ export function visitorStore({ db, write }: Engine) {
       const { count } = await db
         .selectFrom('visitors')
         .select((column) => column.fn.countAll<number>().as('count'))
-        // A clock that was ahead wrote later times.
         .where((row) => row.between('seen_at_ms', epochMs, nowEpochMs))
         .executeTakeFirstOrThrow()
       return Number(count)
@@ -103,7 +87,6 @@ export function visitorStore({ db, write }: Engine) {
   }
 }
 
-/** Keeps a flood of addresses from filling the memory. */
 const keysMax = 50_000
 
 export function countsInMemory(): RequestCounts {
@@ -125,7 +108,6 @@ export function countsInMemory(): RequestCounts {
 export const requestCountsTable = sql`create unlogged table request_counts
   (key text primary key, window_start_ms bigint not null, count integer not null)`
 
-/** Counts for all processes of a database. */
 export function countsInDatabase(db: Db): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {

@@ -3,14 +3,10 @@ import { StorageUnavailable } from '../lib/errors.ts'
 import type { Db } from './schema.ts'
 
 const begin = sql`begin immediate`
-
 const commit = sql`commit`
-
 const rollback = sql`rollback`
 
-/**
- * Runs work in a transaction that takes the write lock first: one that begins with a read can fail at its first write.
- */
+/** Takes the write lock first: a transaction that begins with a read can fail at its first write. */
 export const immediately = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     await begin.execute(connection)
@@ -19,9 +15,7 @@ export const immediately = <T>(db: Db, work: (transaction: Db) => Promise<T>): P
       await commit.execute(connection)
       return result
     } catch (error) {
-      await rollback.execute(connection).catch(() => {
-        // SQLite rolled back automatically.
-      })
+      await rollback.execute(connection).catch(() => {})
       throw error
     }
   })
@@ -32,7 +26,6 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Keeps one transaction from delaying another process for long. */
 const groupMax = 500
 
 /** One piece of work failed. Its group is rolled back, although the others did nothing wrong. */
@@ -44,7 +37,6 @@ async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<u
     try {
       results.push(await work(transaction))
     } catch (cause) {
-      // An unavailable database rejects the whole group.
       throw cause instanceof StorageUnavailable ? cause : new WorkFailed('', { cause })
     }
   }
@@ -70,12 +62,9 @@ async function commitTogether(db: Db, lookFirst: () => void, group: readonly Wai
 const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 /**
- * Lets writers share commits. A durable commit waits for the disk as long for one write as for a hundred, so all that
- * arrive during one commit share the next. If one fails, which is rare, each runs again in its own transaction; a
- * savepoint for each would cost all of them more.
- *
+ * Lets writers share commits: a durable commit waits for the disk as long for one write as for a hundred. If one fails,
+ * which is rare, each runs again in its own transaction; a savepoint for each would cost all of them more.
  * @param lookFirst - called before each transaction; its error goes to all who wait for that one
- * @returns a function that runs one piece of work, and answers after its commit
  */
 export function groupCommit(db: Db, lookFirst: () => void) {
   let waiting: Waiting[] = []

@@ -10,10 +10,8 @@ const rejectOverlap = sql`
   );`
 
 /**
- * The guarantee against double booking. SQLite has one writer at a time, so a trigger sees all rows.
- *
- * A new appointment gets one of the shop's seats. Within a transaction, appointments that change seats may be below
- * zero, where they conflict with none.
+ * The guarantee against double booking. SQLite has one writer at a time, so a trigger sees all rows. Within a
+ * transaction, appointments that change seats may be below zero, where they conflict with none.
  */
 export const sqliteGuarantee = [
   sql`create trigger appointments_insert before insert on appointments when new.status = 'confirmed'
@@ -31,7 +29,6 @@ export const sqliteGuarantee = [
 
 /** The same for PostgreSQL: an exclusion constraint, so no two confirmed appointments overlap on one seat. */
 export const postgresGuarantee = [
-  // One index can then compare seats and overlap times.
   sql`create extension if not exists btree_gist`,
   sql`alter table appointments add constraint appointments_overlap
     exclude using gist (seat with =, int8range(start_ms, occupied_until_ms) with &&)

@@ -18,22 +18,18 @@ import {
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** `wasBlocked`: the same time was blocked already. */
 export type NewBlockedTime = StoredBlockedTime & { wasBlocked: boolean }
 
 const theRow = compiledQuery<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
 
-/** The hours as they were stored before each weekday had its own. */
 interface UniformHours {
   firstStart: string
   lastStart: string
-  /** From 1 for Monday. */
   closedWeekdays: readonly number[]
 }
 
-/** As it was written below, or before each weekday had hours of its own. */
 function openingOf(text: string): Opening {
   const stored: Opening | (Omit<Opening, 'week'> & UniformHours) = JSON.parse(text)
   if ('week' in stored) return stored
@@ -50,7 +46,6 @@ export async function setInitialSeats(db: Db, initial: number): Promise<void> {
   await setSeats(db, row ? openingOf(row.opening).capacity : initial)
 }
 
-/** Leaves out appointments whose next one starts within the rest; constraints would reject them. */
 async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void> {
   const until = sql<number>`appointments.end_ms + ${sql.lit(restMs)}`
   await db
@@ -60,24 +55,16 @@ async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void
     .where('start_ms', '>', nowEpochMs)
     .where('occupied_until_ms', '<>', until)
     .where(sql`${until} - start_ms`, '<=', longestOccupiedMs)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('appointments as next')
-            .select('next.id')
-            .where('next.status', '=', confirmed)
-            .whereRef('next.seat', '=', 'appointments.seat')
-            .whereRef('next.start_ms', '>=', 'appointments.end_ms')
-            .where('next.start_ms', '<', until),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from appointments as next
+        where next.status = ${confirmed} and next.seat = appointments.seat
+          and next.start_ms >= appointments.end_ms and next.start_ms < ${until})`,
     )
     .execute()
 }
 
 export type OpeningHoursStore = ReturnType<typeof openingHoursStore>
 
-/** The opening hours that the owner set at the desk. */
 export function openingHoursStore({ db, write }: Engine) {
   let last: { text: string; opening: Opening } | undefined
   return {
@@ -89,11 +76,7 @@ export function openingHoursStore({ db, write }: Engine) {
       return last.opening
     },
 
-    /**
-     * Sets other hours for all processes, and how many appointments may overlap. A new rest also applies after booked
-     * appointments, unless the next one comes sooner.
-     * @param change - makes the new hours from the current ones; if it throws, nothing changes
-     */
+    /** A new rest also applies after booked appointments. @param change - if it throws, nothing changes */
     change: (initial: Opening, change: (before: Opening) => Opening, nowEpochMs: number): Promise<Opening> =>
       write(async (transaction) => {
         // The insert locks the row, so the second of two changes builds upon the first.
@@ -107,7 +90,6 @@ export function openingHoursStore({ db, write }: Engine) {
         await transaction
           .updateTable('opening_hours')
           .set({ opening: JSON.stringify(after) })
-          .where('id', '=', 1)
           .execute()
         await setSeats(transaction, after.capacity)
         await setRest(transaction, after.bufferMinutes * msPerMinute, nowEpochMs)
@@ -127,8 +109,7 @@ const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']
   db
     .updateTable('blocked_times')
     .set((column) => ({ ...columns, sequence: column('sequence', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', '=', confirmed)
+    .where((row) => row.and({ id, status: 'confirmed' }))
     .returningAll()
     .executeTakeFirst()
 
@@ -137,16 +118,11 @@ export type BlockedTimeStore = ReturnType<typeof blockedTimeStore>
 /** Times at which the owner receives no one. No booking of a client gets past them, however close they come. */
 export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
   return {
-    /** Blocks a time once. */
-    block: (
-      { reason, ...times }: Omit<BlockedTime, 'id'> & Interval,
-      { jobs }: Write,
-    ): Promise<NewBlockedTime> =>
-      write(async (transaction) => {
+    block: ({ reason, ...times }: Omit<BlockedTime, 'id'> & Interval, { jobs }: Write) =>
+      write(async (transaction): Promise<NewBlockedTime> => {
         // After this, bookings around that time are done, or wait and find it blocked.
         await lockTimes(transaction, times)
         const wanted = { ...columnsOf(times), reason, status: 'confirmed' as const }
-        // A request whose answer was lost may come again.
         const same = await blockedTimesDuring(transaction, times)
           .selectAll()
           .where((row) => row.and(wanted))
@@ -158,7 +134,6 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
         return { ...toBlockedTime(row), wasBlocked: false }
       }),
 
-    /** @returns null when the time is not blocked */
     unblock: (id: string, after: Write): Promise<StoredBlockedTime | null> =>
       write(async (transaction) => {
         const row = await changed(transaction, id, { status: 'cancelled' })
@@ -167,29 +142,22 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
         return toBlockedTime(row)
       }),
 
-    /** @returns null when the time is not blocked */
-    move: (
-      id: string,
-      to: Omit<BlockedTime, 'id' | 'reason'> & Interval,
-    ): Promise<StoredBlockedTime | null> =>
+    move: (id: string, to: WallStretch & Interval): Promise<StoredBlockedTime | null> =>
       write(async (transaction) => {
         await lockTimes(transaction, to)
         const row = await changed(transaction, id, columnsOf(to))
         return row ? toBlockedTime(row) : null
       }),
 
-    /** In any order; unblocked ones also. */
     async findByIds(ids: readonly string[]): Promise<StoredBlockedTime[]> {
       return (await blockedTimesOf(db, ids)).map(toBlockedTime)
     },
 
-    /** The blocked times that overlap the given one, early to late. */
     async during(interval: Interval): Promise<StoredBlockedTime[]> {
       const rows = await blockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
       return rows.map(toBlockedTime)
     },
 
-    /** The owner's other events that overlap it, as of the last poll; they block the shop also. */
     async busyDuring(interval: Interval): Promise<Interval[]> {
       return (await busyDuring(db, interval).execute()).map(toInterval)
     },

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely'
+import { type InferResult, type NotNull, sql } from 'kysely'
 import { type AlertKind, isReported, type JobKind, type ReportedKind } from '../../booking/job-kinds.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import { forAll } from './compiled-query.ts'
@@ -7,32 +7,6 @@ import { addJobsAgain, failed, isBlockedTime, isFree, type Job, pending } from '
 import type { AppointmentRow } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
-/** A job that is pending, or failed for good. */
-export interface UnfinishedJob {
-  id: number
-  kind: JobKind
-  subjectId: string
-  /** Start of the appointment, or of the blocked time. */
-  startEpochMs: number
-  attempts: number
-  /** Kind of the last error, without personal data; empty while there was none. */
-  error: string
-  /** Whether no attempt follows. */
-  hasFailed: boolean
-  /** Whether the owner was alerted to it. */
-  isAlerted: boolean
-  /** When the appointment was booked; null for a blocked time. */
-  bookedAtMs: number | null
-  nextAttemptAtMs: number
-}
-
-/** An alert that waits, runs, or was sent lately. */
-export interface RecentAlert {
-  /** null until it was sent. */
-  finishedAtMs: number | null
-  isRunning: boolean
-}
-
 export type JobRow = Row<'jobs'>
 
 export const instant = (epochMs: number) => new Date(epochMs).toISOString()
@@ -40,7 +14,6 @@ export const instant = (epochMs: number) => new Date(epochMs).toISOString()
 /** The worker runs due jobs within moments; after this time the owner should know that one still waits. */
 const overdueAfterMs = 60_000
 
-/** Whether a job failed, at least once, or has been due for a while without an attempt. */
 export function isOverdue(
   job: JobRow,
   { sequence, end_ms }: Pick<AppointmentRow, 'sequence' | 'end_ms'>,
@@ -59,9 +32,7 @@ export function overdueEntry(row: JobRow & { kind: ReportedKind }, changedAtMs: 
   return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
 }
 
-/** All overdue jobs, the oldest first, with the times of their subjects. */
 export async function overdueJobs(db: Db, nowEpochMs: number) {
-  // Leaves out the many reminders that are not due yet.
   const some = withSubjects(db).where((row) =>
     row.or([row('jobs.due_at_ms', '<=', nowEpochMs), row('jobs.last_error', 'is not', null)]),
   )
@@ -93,6 +64,11 @@ export const recentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs
       ]),
     )
 
+const toRecentAlert = (row: Pick<JobRow, 'finished_at_ms' | 'leased_until_ms'>) => ({
+  finishedAtMs: row.finished_at_ms,
+  isRunning: row.leased_until_ms !== null,
+})
+
 const withSubjects = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -115,7 +91,6 @@ const withSubjects = (db: Db) =>
 
 type Jobs = ReturnType<typeof withSubjects>
 
-/** Failed jobs of the current state of a subject that has not ended. */
 const failedOf = (jobs: Jobs, nowEpochMs: number) =>
   jobs
     .where('jobs.status', '=', failed)
@@ -125,7 +100,6 @@ const failedOf = (jobs: Jobs, nowEpochMs: number) =>
     .where((row) => row(row.fn.coalesce('appointments.end_ms', 'blocked_times.end_ms'), '>', nowEpochMs))
     .execute()
 
-/** Pending jobs, the next first, then failed ones. */
 const unfinishedOf = async (jobs: Jobs, nowEpochMs: number, attemptsMin = 0) => [
   ...(await jobs
     .where('jobs.status', '=', pending)
@@ -135,62 +109,49 @@ const unfinishedOf = async (jobs: Jobs, nowEpochMs: number, attemptsMin = 0) => 
   ...(await failedOf(jobs, nowEpochMs)),
 ]
 
+const toUnfinishedJob = (row: InferResult<Jobs>[number]) => ({
+  id: row.id,
+  kind: row.kind,
+  subjectId: row.subject_id,
+  startEpochMs: row.start_ms,
+  attempts: row.attempts,
+  /** Kind of the last error, without personal data; empty while there was none. */
+  error: row.last_error ?? '',
+  hasFailed: row.status === 'failed',
+  isAlerted: row.alerted_at_ms !== null,
+  bookedAtMs: row.booked_at_ms,
+  nextAttemptAtMs: row.due_at_ms,
+})
+
+export type UnfinishedJob = ReturnType<typeof toUnfinishedJob>
+
 export type JobViews = ReturnType<typeof jobViews>
 
-/** Reads of the job queue for the owner, and the alerts about it. */
 export function jobViews({ db, write, lockNotices, leaseClock }: Engine) {
   const free = isFree(leaseClock)
   return {
-    /**
-     * Pending jobs, the next first, then those that failed for good while their appointment is still to come.
-     * @param attemptsMin - leaves out pending jobs with fewer attempts
-     */
-    async unfinished(nowEpochMs: number, attemptsMin?: number): Promise<UnfinishedJob[]> {
-      return (await unfinishedOf(withSubjects(db), nowEpochMs, attemptsMin)).map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        subjectId: row.subject_id,
-        startEpochMs: row.start_ms,
-        attempts: row.attempts,
-        error: row.last_error ?? '',
-        hasFailed: row.status === 'failed',
-        isAlerted: row.alerted_at_ms !== null,
-        bookedAtMs: row.booked_at_ms,
-        nextAttemptAtMs: row.due_at_ms,
-      }))
-    },
+    /** Pending jobs, the next first, then those that failed for good while their appointment is still to come. */
+    unfinished: async (nowEpochMs: number, attemptsMin?: number) =>
+      (await unfinishedOf(withSubjects(db), nowEpochMs, attemptsMin)).map(toUnfinishedJob),
 
-    /**
-     * Queues an alert about a job to which the owner was not alerted.
-     * @param dueAtMs - decides when the alert falls due, or null for none, by the alerts of the last `withinMs`; one
-     *   process decides at a time
-     */
+    /** @param dueAtMs - by the alerts of the last `withinMs`; null for none. One process decides at a time. */
     async queueAlert(
       job: Job,
       alert: AlertKind,
       { nowEpochMs, withinMs }: { nowEpochMs: number; withinMs: number },
-      dueAtMs: (hasFailed: boolean, recent: readonly RecentAlert[]) => number | null,
+      dueAtMs: (hasFailed: boolean, recent: readonly ReturnType<typeof toRecentAlert>[]) => number | null,
     ): Promise<void> {
       await write(async (transaction) => {
         await lockNotices(transaction)
-        const row = await transaction
-          .selectFrom('jobs')
-          .select(['alerted_at_ms', 'finished_at_ms'])
-          .where('id', '=', job.id)
-          .executeTakeFirst()
+        const jobs = transaction.selectFrom('jobs').select(['alerted_at_ms', 'finished_at_ms'])
+        const row = await jobs.where('id', '=', job.id).executeTakeFirst()
         if (row?.alerted_at_ms) return
         const recent = await recentAlerts(transaction, alert, nowEpochMs, withinMs)
           .where((row) =>
             row.or([row('finished_at_ms', 'is', null), row('outcome', '<>', 'nothing-to-report')]),
           )
           .execute()
-        const due = dueAtMs(
-          row?.finished_at_ms != null,
-          recent.map((one) => ({
-            finishedAtMs: one.finished_at_ms,
-            isRunning: one.leased_until_ms !== null,
-          })),
-        )
+        const due = dueAtMs(row?.finished_at_ms != null, recent.map(toRecentAlert))
         if (due === null) return
         const { id, sequence } = job.subject
         const owner = isBlockedTime(job.subject) ? { blocked_time_id: id } : { appointment_id: id }
@@ -200,46 +161,28 @@ export function jobViews({ db, write, lockNotices, leaseClock }: Engine) {
     },
 
     async markAlerted(jobs: readonly { id: number }[], nowEpochMs: number): Promise<void> {
-      if (jobs.length === 0) return
-      const ids = jobs.map((row) => row.id)
-      await write((transaction) =>
-        transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs }).where('id', 'in', ids).execute(),
-      )
+      await write(async (transaction) => {
+        const alerted = transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs })
+        const ids = jobs.map((row) => row.id)
+        await forAll(ids, (some) => alerted.where('id', 'in', some).execute())
+      })
     },
 
-    /** Makes unfinished jobs, or the one with this id, due now, as if they were new. @returns how many */
     retry: (nowEpochMs: number, id?: number): Promise<number> =>
       write(async (transaction) => {
-        const again = {
-          status: 'pending' as const,
-          due_at_ms: nowEpochMs,
-          attempts: 0,
-          alerted_at_ms: null,
-          finished_at_ms: null,
-        }
-        const waiting = await transaction
-          .updateTable('jobs')
-          .set(again)
+        const ended = { alerted_at_ms: null, finished_at_ms: null }
+        const again = { status: 'pending', due_at_ms: nowEpochMs, attempts: 0, ...ended } as const
+        const begin = transaction.updateTable('jobs').set(again).returning('id')
+        const waiting = await begin
           .where('status', '=', pending)
-          // A job without an attempt is not due yet, such as a reminder.
           .where('attempts', '>', 0)
           .where(free(nowEpochMs))
           .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-          .returning('id')
           .execute()
-        const ended = (await failedOf(withSubjects(transaction), nowEpochMs))
-          .map((row) => row.id)
-          .filter((one) => id === undefined || one === id)
-        const begun = await forAll(ended, (some) =>
-          transaction
-            .updateTable('jobs')
-            .set(again)
-            .where('id', 'in', some)
-            // Another process may have retried it since the read above.
-            .where('status', '=', failed)
-            .returning('id')
-            .execute(),
-        )
+        const failures = await failedOf(withSubjects(transaction), nowEpochMs)
+        const ids = failures.map((row) => row.id).filter((one) => id === undefined || one === id)
+        const stillFailed = begin.where('status', '=', failed)
+        const begun = await forAll(ids, (some) => stillFailed.where('id', 'in', some).execute())
         return waiting.length + begun.length
       }),
   }

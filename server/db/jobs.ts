@@ -6,7 +6,6 @@ import type { Engine } from './engine.ts'
 import { appointmentsOf, blockedTimesOf, toAppointment, toBlockedTime } from './rows.ts'
 import type { Db, Outcome, Row, Tables } from './schema.ts'
 
-/** The thing that a job is about. */
 export type Subject = StoredAppointment | StoredBlockedTime
 
 export const isBlockedTime = (subject: Subject): subject is StoredBlockedTime => 'reason' in subject
@@ -16,21 +15,16 @@ export interface NewJob {
   dueAtMs: number
 }
 
-/** Jobs that a change stores in its own transaction. */
 export interface Write {
   nowEpochMs: number
   jobs: readonly NewJob[]
 }
 
-/** A job that one attempt owns until its lease ends. */
 export interface Job {
   id: number
   kind: JobKind
-  /** As it is when the attempt begins. */
   subject: Subject
-  /** Counts this one. */
   attempts: number
-  /** By the clock of the store. */
   leaseEndsAtMs: number
 }
 
@@ -38,7 +32,6 @@ export type JobOutcome =
   | { outcome: 'delivered'; reference: string }
   | { outcome: Exclude<Outcome, 'delivered'>; reference?: never }
 
-/** The result of a job; `reference` is null if it had nothing to deliver. */
 export type Delivery = { status: 'done'; reference: string | null } | { status: 'failed' | 'unknown' }
 
 export type JobState = Delivery | { status: 'pending'; isRunning: boolean }
@@ -60,16 +53,11 @@ const superseded = sql.lit('superseded' as const)
 
 type NewRow = Pick<Row<'jobs'>, 'appointment_id' | 'blocked_time_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
-/** One query for each number of rows; a state of an appointment has at most one job of each kind. */
 const inserts = jobKinds.map(() =>
   compiledQuery<readonly NewRow[], unknown>((db, rows) => db.insertInto('jobs').values(rows)),
 )
 
-/**
- * Adds the jobs of one state of an appointment or a blocked time.
- *
- * @param runningUntilMs - by kind, when running attempts at an earlier state end; the new job waits for them
- */
+/** @param runningUntilMs - by kind, when running attempts at an earlier state end; the new job waits for them */
 export async function addJobs(
   db: Db,
   owner: Owner,
@@ -91,13 +79,9 @@ export async function addJobs(
   await insert(db, rows)
 }
 
-/** These are about more than the appointment that they belong to. */
 const notices = ['calendar-notice', 'booking-alert', 'trouble-mail', 'trouble-event'] as const
 
-/**
- * Supersedes pending jobs. Deletes none: SQLite would reuse the number of a deleted row, and a running attempt would
- * complete the wrong job.
- */
+/** Deletes none: SQLite would reuse the number, and a running attempt would complete the wrong job. */
 export const supersede = (db: Db, owner: Owner, nowEpochMs: number) =>
   db
     .updateTable('jobs')
@@ -106,7 +90,7 @@ export const supersede = (db: Db, owner: Owner, nowEpochMs: number) =>
     .where('status', '=', pending)
     .where('kind', 'not in', notices)
 
-/** Adds the jobs of a change, and supersedes those of earlier states. New jobs wait for attempts that still run. */
+/** Supersedes the jobs of earlier states. New jobs wait for attempts that still run. */
 export async function replaceJobs(
   db: Db,
   leaseClock: Engine['leaseClock'],
@@ -132,16 +116,9 @@ export async function replaceJobs(
 
 /** Adds the jobs of a state again with new numbers, so a running attempt at an old one completes nothing. */
 export async function addJobsAgain(db: Db, owner: Owner, sequence: number, jobs: readonly NewJob[]) {
-  const fresh = {
-    attempts: 0,
-    status: 'pending' as const,
-    outcome: null,
-    reference: null,
-    leased_until_ms: null,
-    finished_at_ms: null,
-    alerted_at_ms: null,
-    last_error: null,
-  }
+  const notFinished = { outcome: null, reference: null, finished_at_ms: null, last_error: null }
+  const notBegun = { status: 'pending', attempts: 0, leased_until_ms: null, alerted_at_ms: null } as const
+  const fresh = { ...notBegun, ...notFinished }
   await db
     .insertInto('jobs')
     .values(jobs.map(({ kind, dueAtMs }) => ({ ...owner, sequence, kind, due_at_ms: dueAtMs, ...fresh })))
@@ -184,26 +161,23 @@ async function toJobs(db: Db, rows: Row<'jobs'>[]): Promise<Job[]> {
 
 type JobRows = ExpressionBuilder<Tables, 'jobs'>
 
-/** The condition of a row without a lease that still lasts. */
 export const isFree = (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: JobRows) =>
   row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', leaseClock(nowEpochMs))])
 
-/**
- * The row while this attempt owns it. The lease of another attempt ends later by a whole lease at least; it ends later
- * by less where the answer to this attempt's own renewal was lost.
- */
+/** Another attempt's lease ends a whole lease later; it's less where the answer to this one's renewal was lost. */
 const ownedBy = (db: Db, job: Job) =>
   db
     .updateTable('jobs')
     .where('id', '=', job.id)
-    .where('leased_until_ms', '>=', job.leaseEndsAtMs)
-    .where('leased_until_ms', '<', job.leaseEndsAtMs + leaseMs)
+    .where((row) => row.between('leased_until_ms', job.leaseEndsAtMs, job.leaseEndsAtMs + leaseMs - 1))
+
+export const dueAgain = (db: Db, due_at_ms: number, latestMs = due_at_ms) =>
+  db.updateTable('jobs').set({ due_at_ms }).where('status', '=', pending).where('due_at_ms', '>', latestMs)
 
 export type JobStore = ReturnType<typeof jobStore>
 
 /** The job queue. Among all attempts in all processes, at most one owns a row at a time. */
 export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
-  /** A row falls due again when its lease ends, should its owner die. */
   function leased({ nowEpochMs, endsAtMs }: Lease) {
     const leasedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
     return { leased_until_ms: leasedUntil, due_at_ms: endsAtMs }
@@ -216,6 +190,16 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
       free(nowEpochMs)(row),
       row('leased_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
     ])
+
+  const nextUnclaimed = (db: Db, nowEpochMs: number, kinds: readonly JobKind[], limit: number) =>
+    db
+      .selectFrom('jobs')
+      .select(['id', 'due_at_ms'])
+      .where('status', '=', pending)
+      .where(unclaimed(nowEpochMs))
+      .where('kind', 'in', kinds)
+      .orderBy('due_at_ms')
+      .limit(sql.lit(limit))
 
   const claimed = (transaction: Db, lease: Lease) =>
     transaction
@@ -230,7 +214,6 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
     await write((transaction) => ownedBy(transaction, job).where('status', '=', pending).set(back).execute())
   }
 
-  /** Delays the jobs of a later change until the attempt at the earlier state ends. */
   const putOff = (transaction: Db, { subject, kind }: Job, { nowEpochMs, endsAtMs }: Lease) =>
     transaction
       .updateTable('jobs')
@@ -243,20 +226,10 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
       .execute()
 
   return {
-    /** Claims due rows that no attempt owns. */
     claimDue: (lease: Lease, limit: number, kinds: readonly JobKind[]): Promise<Job[]> =>
       write(async (transaction) => {
-        const due = await skipLocked(
-          transaction
-            .selectFrom('jobs')
-            .select('id')
-            .where('status', '=', pending)
-            .where('due_at_ms', '<=', lease.nowEpochMs)
-            .where(unclaimed(lease.nowEpochMs))
-            .where('kind', 'in', kinds)
-            .orderBy('due_at_ms')
-            .limit(sql.lit(limit)),
-        ).execute()
+        const next = nextUnclaimed(transaction, lease.nowEpochMs, kinds, limit)
+        const due = await skipLocked(next.where('due_at_ms', '<=', lease.nowEpochMs)).execute()
         if (due.length === 0) return []
         const ids = due.map(({ id }) => id)
         return toJobs(transaction, await claimed(transaction, lease).where('id', 'in', ids).execute())
@@ -281,26 +254,19 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
       return row.status === 'failed' ? { status: 'failed' } : { status: 'done', reference: row.reference }
     },
 
-    async complete(job: Job, outcome: JobOutcome, nowEpochMs: number): Promise<void> {
+    async complete({ id }: Job, outcome: JobOutcome, nowEpochMs: number): Promise<void> {
       const end = { finished_at_ms: nowEpochMs, leased_until_ms: null, last_error: null }
-      await write((transaction) =>
-        transaction
-          .updateTable('jobs')
-          .set({ status: 'done', ...outcome, ...end })
-          .where('id', '=', job.id)
-          .where('status', '=', pending)
-          .execute(),
-      )
+      await write(async (transaction) => {
+        const job = transaction.updateTable('jobs').where('id', '=', id).where('status', '=', pending)
+        await job.set({ status: 'done', ...outcome, ...end }).execute()
+      })
     },
 
-    /**
-     * Extends the lease. If a later change superseded the job, the jobs of that change wait as long.
-     * @returns when the lease ends now; null when another attempt owns the row
-     */
+    /** The jobs of a change that superseded this one wait as long. @returns null when another attempt owns the row */
     renew: (job: Job, lease: Lease): Promise<number | null> =>
       write(async (transaction) => {
         const row = await ownedBy(transaction, job)
-          .where((row) => row.or([row('status', '=', pending), row('status', '=', superseded)]))
+          .where('status', 'in', [pending, superseded])
           .set(leased(lease))
           .returning(['leased_until_ms', 'status'])
           .executeTakeFirst()
@@ -308,39 +274,23 @@ export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
         return row?.leased_until_ms ?? null
       }),
 
-    /** Returns the row to the queue after a failed attempt. @param error - its kind, without personal data */
     postpone: (job: Job, dueAtMs: number, error: string) =>
       endLease(job, { due_at_ms: dueAtMs, last_error: error }),
 
-    /** Returns the row to the queue as if this attempt, which came too early, had not been. */
     putBack: (job: Job, dueAtMs: number) => endLease(job, { due_at_ms: dueAtMs, attempts: job.attempts - 1 }),
 
-    /** Ends the attempts without success. @param error - its kind, without personal data */
     fail: (job: Job, nowEpochMs: number, error: string) =>
       endLease(job, { status: 'failed', finished_at_ms: nowEpochMs, last_error: error }),
 
-    /** When the next row that no attempt owns falls due; null when there is none. */
     async nextDueAtMs(nowEpochMs: number, kinds: readonly JobKind[]): Promise<number | null> {
-      const next = await db
-        .selectFrom('jobs')
-        .select('due_at_ms')
-        .where('status', '=', pending)
-        .where(unclaimed(nowEpochMs))
-        .where('kind', 'in', kinds)
-        .orderBy('due_at_ms')
-        .limit(oneRow)
-        .executeTakeFirst()
+      const next = await nextUnclaimed(db, nowEpochMs, kinds, 1).executeTakeFirst()
       return next?.due_at_ms ?? null
     },
 
     /** Makes due what a clock that was ahead put off beyond that moment, except first attempts of `planned` kinds. */
     async pullIn(nowEpochMs: number, latestMs: number, planned: readonly JobKind[]): Promise<void> {
       await write((transaction) =>
-        transaction
-          .updateTable('jobs')
-          .set({ due_at_ms: nowEpochMs })
-          .where('status', '=', pending)
-          .where('due_at_ms', '>', latestMs)
+        dueAgain(transaction, nowEpochMs, latestMs)
           .where((row) => row.or([row('kind', 'not in', planned), row('attempts', '>', 0)]))
           .execute(),
       )

@@ -7,19 +7,14 @@ import { ConfigError } from '../lib/errors.ts'
 import { longestOccupiedMs } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** The differences between the engines in the schema. */
 export interface Dialect {
-  /** The type of columns that end in `_ms`. */
   epochMs: RawBuilder<unknown>
-  /** The type of a key with automatic numbers. */
   rowNumber: RawBuilder<unknown>
   /** At the end of each table: the engine then rejects values of another type. */
   strict: RawBuilder<unknown>
-  /** Statements of this engine only, after all tables. */
   own: readonly RawBuilder<unknown>[]
 }
 
-/** The database was made by another version of this program. Nothing was written. */
 export class OtherVersion extends ConfigError {
   override name = 'OtherVersion'
 
@@ -30,14 +25,13 @@ export class OtherVersion extends ConfigError {
 
 const version = '0001-schema'
 
-/** @throws {OtherVersion} when the database names a migration that this version lacks */
 export function expectThisVersion(names: readonly string[]): void {
   if (names.some((name) => name !== version)) throw new OtherVersion()
 }
 
-const shortestMs = shortestMinutes * msPerMinute
-
-const longestMs = longestMinutes * msPerMinute
+const [shortestMs, longestMs] = [shortestMinutes, longestMinutes].map((minutes) =>
+  sql.lit(minutes * msPerMinute),
+)
 
 const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuilder<unknown>[] => [
   sql`create table appointments (
@@ -69,7 +63,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     constraint appointments_attendance check (attendance in ('came', 'did_not_come')),
     constraint appointments_booked_by check (booked_by in ('client', 'desk')),
     constraint appointments_kind check (kind <> ''),
-    constraint appointments_duration check (end_ms - start_ms between ${sql.lit(shortestMs)} and ${sql.lit(longestMs)}),
+    constraint appointments_duration check (end_ms - start_ms between ${shortestMs} and ${longestMs}),
     constraint appointments_order check (start_ms < end_ms and end_ms <= occupied_until_ms),
     constraint appointments_length check (occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)})
   ) ${strict}`,
@@ -77,13 +71,11 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
   sql`create unique index appointments_once on appointments
     (start_ms, email, full_name, phone, referral_source, idempotency_key) where status = 'confirmed'`,
   sql`create index appointments_cancelled on appointments (start_ms) where status = 'cancelled'`,
-  // Consultations aren't in it, so a client's booking writes one index less.
   sql`create index appointments_by_kind on appointments (kind) where kind <> 'consultation'`,
   sql`create index appointments_by_mailbox on appointments (mailbox)`,
   sql`create index appointments_by_phone on appointments (phone_key)`,
   sql`create index appointments_from_page on appointments (created_at_ms, booked_from)
     where booked_from is not null`,
-  // Without anonymized clients, so its first row is the oldest with client data.
   sql`create index appointments_known on appointments (end_ms) where anonymized_at_ms is null`,
 
   sql`create table appointment_changes (
@@ -199,7 +191,6 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
     constraint synced_events_rejection check (rejection in ('taken', 'all-day', 'past', 'clock-change'))
   ) ${strict}`,
   sql`create index synced_events_by_end on synced_events (calendar, end_ms)`,
-  // Also finds an event in a calendar without a poll since a restore.
   sql`create index synced_events_by_uid on synced_events (uid)`,
 
   sql`create table calendar_polls (
@@ -260,10 +251,7 @@ const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuild
   ...own,
 ]
 
-/**
- * Makes the tables of an empty database.
- * @param db - in a transaction, which the caller ends
- */
+/** Makes the tables of an empty database. @param db - in a transaction, which the caller ends */
 export async function makeSchema(db: Db, dialect: Dialect): Promise<void> {
   const migration: Migration = {
     async up(db) {

@@ -3,7 +3,6 @@ import { phoneKey, type SearchedClient } from '../../booking/contact.ts'
 import { isReported } from '../../booking/job-kinds.ts'
 import { consultation, kindOf } from '../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
-import type { Counted } from '../../booking/reports.ts'
 import type { Interval } from '../../booking/time.ts'
 import { areOneClient, clientIndex, ofClients, visitNumbers } from './clients.ts'
 import { forAll } from './compiled-query.ts'
@@ -79,9 +78,6 @@ const clientColumns = ['id', 'email', 'phone', 'phone_key', 'start_ms'] as const
 
 type ClientRow = Pick<AppointmentRow, (typeof clientColumns)[number]>
 
-type CountedRow = ClientRow & Omit<Counted, 'booked_on' | 'came_back'> & { bookedAtMs: number }
-
-/** The ids of the consultations that led to a fitting: it's the client's next appointment of these two kinds. */
 async function ledToFitting(db: Db, consultations: readonly ClientRow[]): Promise<Set<string>> {
   const either = [consultation, kindOf(consultation).next]
   const all = db.selectFrom('appointments').select([...clientColumns, 'kind'])
@@ -95,16 +91,13 @@ async function ledToFitting(db: Db, consultations: readonly ClientRow[]): Promis
   return new Set(led.map(({ id }) => id))
 }
 
-/** Reads for the desk. Whether a job is overdue depends on `nowEpochMs`. */
 export function ownerViews({ db, snapshot }: Engine) {
   async function withRelated(db: Db, rows: readonly AppointmentRow[], nowEpochMs: number) {
     const ids = rows.map(({ id }) => id)
-    const changes = await forAll(ids, (some) =>
-      db.selectFrom('appointment_changes').selectAll().where('appointment_id', 'in', some).execute(),
-    )
-    const jobs = await forAll(ids, (some) =>
-      db.selectFrom('jobs').selectAll().where('appointment_id', 'in', some).execute(),
-    )
+    const allChanges = db.selectFrom('appointment_changes').selectAll()
+    const changes = await forAll(ids, (some) => allChanges.where('appointment_id', 'in', some).execute())
+    const allJobs = db.selectFrom('jobs').selectAll()
+    const jobs = await forAll(ids, (some) => allJobs.where('appointment_id', 'in', some).execute())
     const visitOf = await visitNumbers(db, rows)
     const changesOf = Map.groupBy(changes, (row) => row.appointment_id)
     const jobsOf = Map.groupBy(jobs, (row) => row.appointment_id)
@@ -117,22 +110,17 @@ export function ownerViews({ db, snapshot }: Engine) {
       })
   }
 
-  /** One query for each status: each has an index of its own. */
-  const starting = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
-    [confirmed, cancelled].map((status) =>
-      db
-        .selectFrom('appointments')
-        .where('status', '=', status)
-        .where('start_ms', '>=', startEpochMs)
-        .where('start_ms', '<', endEpochMs),
-    )
+  async function startingIn(db: Db, { startEpochMs, endEpochMs }: Interval): Promise<AppointmentRow[]> {
+    const all = db.selectFrom('appointments').selectAll()
+    const starting = all.where('start_ms', '>=', startEpochMs).where('start_ms', '<', endEpochMs)
+    const rows = await starting.where('status', '=', confirmed).execute()
+    return [...rows, ...(await starting.where('status', '=', cancelled).execute())]
+  }
 
-  /** The overdue jobs of blocked times in the interval, unblocked or not, and those of all other days. */
   async function overdueBeside(db: Db, { startEpochMs, endEpochMs }: Interval, nowEpochMs: number) {
     const ofBlockedTimes: OverdueJob[] = []
     const elsewhere: OverdueJob[] = []
     for (const { isOfBlockedTime, start_ms, end_ms, entry } of await overdueJobs(db, nowEpochMs)) {
-      // An appointment belongs to the day of its start.
       const isOfDays =
         start_ms < endEpochMs && (isOfBlockedTime ? end_ms > startEpochMs : start_ms >= startEpochMs)
       if (!isOfDays) elsewhere.push(entry)
@@ -142,14 +130,10 @@ export function ownerViews({ db, snapshot }: Engine) {
   }
 
   return {
-    /**
-     * The appointments that start in the interval, canceled ones included, in order of their starts; with blocked and
-     * busy times, and overdue jobs that belong to no appointment here. All as of one moment.
-     */
+    /** The appointments that start in the interval, canceled ones also, and overdue jobs that belong to none of them. */
     agenda: (interval: Interval, nowEpochMs: number) =>
       snapshot(async (db) => {
-        const rows: AppointmentRow[] = []
-        for (const some of starting(db, interval)) rows.push(...(await some.selectAll().execute()))
+        const rows = await startingIn(db, interval)
         const blocked = await blockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
         return {
           appointments: await withRelated(db, rows, nowEpochMs),
@@ -169,13 +153,11 @@ export function ownerViews({ db, snapshot }: Engine) {
       return appointment ?? null
     },
 
-    /** Clients whom `isWanted` finds, the last who booked first, each with all their appointments. */
     async clients(
       isWanted: (client: SearchedClient) => boolean,
       most: number,
       nowEpochMs: number,
     ): Promise<FoundClient[]> {
-      // No index finds a part of a name.
       const all = await db
         .selectFrom('appointments')
         .select(['id', 'full_name', 'email', 'phone', 'phone_key'])
@@ -207,20 +189,14 @@ export function ownerViews({ db, snapshot }: Engine) {
 
     countedDuring: (interval: Interval) =>
       snapshot(async (db) => {
-        const columns = ['appointment_date', 'referral_source', 'kind', 'attendance', 'status'] as const
-        const counted: CountedRow[] = []
-        for (const some of starting(db, interval)) {
-          const own = some.select([...columns, ...clientColumns, 'created_at_ms as bookedAtMs'])
-          counted.push(...(await own.execute()))
-        }
-        const consultations = counted.filter((row) => row.kind === consultation && row.status === 'confirmed')
+        const rows = await startingIn(db, interval)
+        const consultations = rows.filter((row) => row.kind === consultation && row.status === 'confirmed')
         const led = await ledToFitting(db, consultations)
-        return counted.map(
-          ({ appointment_date, referral_source, kind, attendance, status, bookedAtMs, id }) => {
-            const columns = { appointment_date, referral_source, kind, attendance, status, bookedAtMs }
-            return { ...columns, came_back: led.has(id) }
-          },
-        )
+        return rows.map(({ created_at_ms: bookedAtMs, ...row }) => ({
+          ...row,
+          bookedAtMs,
+          came_back: led.has(row.id),
+        }))
       }),
   }
 }

@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { msPerDay } from '../../booking/time.ts'
 import { databaseErrors as words } from '../../copy/terminal.ts'
@@ -16,10 +23,8 @@ const classOf = (sqlState: string) => sqlState.slice(0, 2)
 
 const integrityConstraintViolation = '23'
 
-/** Two transactions that conflicted; the same work may succeed when it runs again. */
 const inEachOthersWay = new Set(['40001', '40P01'])
 
-/** By class, or by the whole code where the class has other members. */
 const unavailable = new Map([
   ['08', words.unreachable],
   ['53', words.exhausted],
@@ -35,7 +40,6 @@ const unavailable = new Map([
   ['55P03', words.locked],
 ])
 
-/** Messages of the driver about a missing connection, which has no code. */
 const noConnection =
   /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
 
@@ -44,7 +48,6 @@ const limitsRefused = /unsupported startup parameter/
 
 const socketFault = /^E[A-Z_]+$/
 
-/** Translates an error of PostgreSQL or its driver; any other stays what it is. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
@@ -60,7 +63,6 @@ export function translateError(error: unknown): unknown {
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
 
-/** Returns what keeps an encrypted connection from being made, or undefined. */
 function encryptionError(error: unknown): string | undefined {
   const code = codeOf(error) ?? ''
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return words.otherName
@@ -74,10 +76,7 @@ function encryptionError(error: unknown): string | undefined {
     : undefined
 }
 
-/**
- * Returns the reason a connection failed. Any reason means that nothing can be stored, and the driver's words quote
- * nothing that a client typed yet.
- */
+/** Any reason means that nothing can be stored, and the driver's words quote nothing that a client typed yet. */
 export function connectError(error: unknown): StorageUnavailable {
   const sentence = encryptionError(error)
   if (sentence) return new StorageUnavailable(sentence, { cause: error })
@@ -87,7 +86,6 @@ export function connectError(error: unknown): StorageUnavailable {
   return new StorageUnavailable(words.noConnection(why), { cause: error })
 }
 
-/** Kysely has a second form for streams, which nothing here uses. */
 type Query = PostgresPoolClient['query']
 
 function translatingClient(client: PoolClient): PostgresPoolClient {
@@ -100,7 +98,6 @@ function translatingClient(client: PoolClient): PostgresPoolClient {
     } catch (error) {
       const translated = translateError(error)
       if (translated instanceof StorageUnavailable) {
-        // A commit whose answer is lost may be done.
         failure = sql === 'commit' ? new OutcomeUnknown(translated.message, { cause: error }) : translated
         throw failure
       }
@@ -114,8 +111,7 @@ function translatingClient(client: PoolClient): PostgresPoolClient {
   }
 }
 
-/** The pool for Kysely, with translated errors. */
-export function translatingPool(pool: Pool): PostgresPool {
+function translatingPool(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -130,18 +126,12 @@ export function translatingPool(pool: Pool): PostgresPool {
   }
 }
 
-/** How long a request waits for a connection. */
-const connectTimeoutMs = 3000
-
-const keepAliveAfterMs = 10_000
-
 /** Epoch milliseconds and counts are far below 2^53, so numbers hold them. */
 const numbersForBigints: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) =>
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 }
 
-/** The owner may wait for a query of all rows. */
 const ownersLimits: PoolConfig = { lock_timeout: 4000 }
 
 /** No longer than a visitor waits. */
@@ -153,35 +143,26 @@ const visitorsLimits: PoolConfig = {
   query_timeout: 8000,
 }
 
-/** The time limits of queries, by who waits. */
-export const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
+const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
 
-/**
- * Overrides the settings of the database: a transaction must see what others committed while it waited for a lock, or
- * it would book into a time that was blocked since.
- */
+/** A transaction must see what others committed while it waited for a lock: a time may have been blocked since. */
 const seesWhatIsCommitted = 'set session characteristics as transaction isolation level read committed'
 
-/**
- * Providers hand out sslmode=require, which the driver treats as verify-full, with a warning that this will change.
- * Only verify-full keeps someone in between from reading along.
- */
+/** Providers hand out sslmode=require; only verify-full keeps someone in between from reading along. */
 const verified = (url: string) =>
   url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
-/** Opens no connection yet. */
-export function connect(url: string, config: PoolConfig): Db {
+function connect(url: string, config: PoolConfig): Db {
   const pool = new Pool({
     connectionString: verified(url),
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: 3000,
     keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'booking',
     types: numbersForBigints,
     onConnect: (client) => client.query(seesWhatIsCommitted),
     ...config,
   })
-  // An idle connection was lost. The next query notices.
   const ignore = () => {}
   pool.on('error', ignore)
   // The pool listens only to idle connections, and an unheard error ends the process.
@@ -190,8 +171,8 @@ export function connect(url: string, config: PoolConfig): Db {
 }
 
 /** The statistics of the planner quote values, and would go on naming clients whose data is deleted. */
-const noStatisticsOf = (...personal: string[]) =>
-  personal.map((what) => sql`alter ${sql.raw(what)} set statistics 0`)
+const noStatisticsOf = (table: string, ...personal: string[]) =>
+  personal.map((name) => sql`alter table ${sql.ref(table)} alter column ${sql.ref(name)} set statistics 0`)
 
 const dialect: Dialect = {
   epochMs: sql`bigint`,
@@ -201,34 +182,24 @@ const dialect: Dialect = {
     ...postgresGuarantee,
     requestCountsTable,
     ...noStatisticsOf(
-      'table appointments alter column full_name',
-      'table appointments alter column email',
-      'table appointments alter column phone',
-      'table appointments alter column phone_key',
-      'table appointments alter column mailbox',
-      'table appointments alter column booked_from',
-      'table appointments alter column note',
-      'table appointment_changes alter column message',
-      'table calendar_events alter column summary',
-      'table calendar_events alter column description',
-      'table calendar_events alter column attendee_name',
-      'table calendar_events alter column attendee_email',
+      'appointments',
+      'full_name',
+      'email',
+      'phone',
+      'phone_key',
+      'mailbox',
+      'booked_from',
+      'note',
     ),
+    ...noStatisticsOf('appointment_changes', 'message'),
+    ...noStatisticsOf('calendar_events', 'summary', 'description', 'attendee_name', 'attendee_email'),
   ],
 }
-
-/** A number that no other program uses in this database. */
-const migrationLock = sql.lit(7_240_125)
 
 /** Encodings that can store every name; SQL_ASCII, the default without a locale, stores bytes as they are. */
 const encodings = ['UTF8', 'SQL_ASCII']
 
-const extension = sql.lit('btree_gist')
-
-/**
- * Checks, before it makes the first table, what only the operator of the database can fix.
- * @throws {StorageUnavailable} with the reason
- */
+/** Checks what only the operator of the database can fix. @throws {StorageUnavailable | OtherVersion} */
 async function expectFit(db: Db): Promise<void> {
   const { rows } = await sql<{
     is_new: boolean
@@ -240,44 +211,39 @@ async function expectFit(db: Db): Promise<void> {
       current_setting('server_encoding') as encoding,
       coalesce(has_schema_privilege(current_schema(), 'create'), false)
         and (has_database_privilege(current_database(), 'create')
-          or exists (select from pg_extension where extname = ${extension})) as may_make,
-      exists (select from pg_available_extensions where name = ${extension}) as has_extension`.execute(db)
+          or exists (select from pg_extension where extname = 'btree_gist')) as may_make,
+      exists (select from pg_available_extensions where name = 'btree_gist') as has_extension`.execute(db)
   const [found] = rows
-  if (!found?.is_new) return
+  if (!found?.is_new) {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    return expectThisVersion(rows.map(({ name }) => name))
+  }
   if (!encodings.includes(found.encoding)) throw new StorageUnavailable(words.letters(found.encoding))
   if (!found.may_make) throw new StorageUnavailable(words.notOurs)
   if (!found.has_extension) throw new StorageUnavailable(words.noExtension)
 }
 
-/** @throws {OtherVersion} before anything is written */
-async function expectOurs(db: Db): Promise<void> {
-  const named = sql<{ named: boolean }>`select to_regclass('kysely_migration') is not null as named`
-  if (!(await named.execute(db)).rows[0]?.named) return
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  expectThisVersion(rows.map(({ name }) => name))
-}
-
-/** Makes the schema of an empty database. */
-export async function migrate(db: Db): Promise<void> {
+async function migrate(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // Several processes can start at the same time; the others wait here, and find the schema.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     await expectFit(transaction)
-    await expectOurs(transaction)
     await makeSchema(transaction, dialect)
   })
 }
 
+/** All who queue for a table after a purge wait for it also. */
 const purgeLockTimeoutMs = 2000
 
-/** The first of the two numbers of a lock; the second is a day, counted from 1970. */
-const bookingLock = sql.lit(7_240_126)
-
-/** A lock of one number never meets one of two. */
+/** Numbers that no other program uses in this database. A lock of one number never meets one of two. */
+const migrationLock = sql.lit(7_240_125)
 const noticeLock = sql.lit(7_240_127)
-
-/** The first of two numbers; the second is a digest of what is counted. */
+/** The first of two numbers; the second is a day, counted from 1970. */
+const bookingLock = sql.lit(7_240_126)
 const limitLock = sql.lit(7_240_128)
+
+const lockEach = (lock: RawBuilder<unknown>, numbers: RawBuilder<unknown>, transaction: Db) =>
+  sql`select pg_advisory_xact_lock(${lock}, number) from ${numbers} as number`.execute(transaction)
 
 /** Without time limits, because work on a large table takes time. */
 async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = {}): Promise<T> {
@@ -290,18 +256,14 @@ async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = 
 }
 
 /** Plain VACUUM leaves deleted rows in the gaps of pages; this rewrites the tables with client data. */
-const purge = (url: string) =>
-  unlimited(url, (db) => sql`vacuum (full) appointments, appointment_changes, calendar_events`.execute(db), {
-    // All who queue for a table after this one wait for it also.
-    lock_timeout: purgeLockTimeoutMs,
-  })
+async function purge(url: string): Promise<void> {
+  const vacuum = sql`vacuum (full) appointments, appointment_changes, calendar_events`
+  await unlimited(url, (db) => vacuum.execute(db), { lock_timeout: purgeLockTimeoutMs })
+}
 
 /**
  * Connects to the database server, and makes the schema of an empty database.
- *
- * @param url - postgres://user:password@host/name
  * @param seats - how many appointments may overlap; without it, that stays unchanged, and queries may take longer
- * @param connectionsMax - how many connections this process opens
  * @throws {StorageUnavailable} when the server can't be reached or takes no writes
  * @throws {OtherVersion} when another version made the database; nothing is written
  */
@@ -320,17 +282,13 @@ export async function openPostgres(
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async lockTimes(transaction, { startEpochMs, endEpochMs }) {
       // An hour can belong to two days, a blocked time to many; all processes lock them in the same order.
-      const last = Math.floor((endEpochMs - 1) / msPerDay)
-      for (let day = Math.floor(startEpochMs / msPerDay); day <= last; day++) {
-        await sql`select pg_advisory_xact_lock(${bookingLock}, ${sql.lit(day)})`.execute(transaction)
-      }
+      const days = [startEpochMs, endEpochMs - 1].map((epochMs) => Math.floor(epochMs / msPerDay))
+      await lockEach(bookingLock, sql`generate_series(${days[0]}::int, ${days[1]}::int)`, transaction)
     },
     async lockLimits(transaction, keys) {
+      const numbers = keys.map((key) => Buffer.from(digestOfKey(key), 'base64url').readInt32BE())
       // Everyone locks them in the same order; two keys with one number wait for each other in vain, and that's all.
-      const numbers = new Set(keys.map((key) => Buffer.from(digestOfKey(key), 'base64url').readInt32BE()))
-      for (const number of [...numbers].sort((a, b) => a - b)) {
-        await sql`select pg_advisory_xact_lock(${limitLock}, ${number})`.execute(transaction)
-      }
+      await lockEach(limitLock, sql`unnest(${numbers.sort((a, b) => a - b)}::int[])`, transaction)
     },
     async lockNotices(transaction) {
       await sql`select pg_advisory_xact_lock(${noticeLock})`.execute(transaction)
@@ -338,9 +296,7 @@ export async function openPostgres(
     skipLocked: (query) => query.forUpdate().skipLocked(),
     leaseClock: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     requestCounts: countsInDatabase(db),
-    async purge() {
-      await purge(url)
-    },
+    purge: () => purge(url),
     close: () => db.destroy(),
   }
 }

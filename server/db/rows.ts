@@ -48,7 +48,6 @@ const overlapping = compiledQuery<Interval & { earliestStartMs: number }, Appoin
     .where('occupied_until_ms', '>', during.startEpochMs),
 )
 
-/** The confirmed appointments that occupy a fitter at some moment of the interval. */
 export const rowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
   overlapping(db, { startEpochMs, endEpochMs, earliestStartMs: startEpochMs - longestOccupiedMs })
 
@@ -61,7 +60,6 @@ export function toBlockedTime(row: Row<'blocked_times'>): StoredBlockedTime {
 export const blockedTimesOf = (db: Db, ids: readonly string[]): Promise<Row<'blocked_times'>[]> =>
   forAll(ids, (some) => db.selectFrom('blocked_times').selectAll().where('id', 'in', some).execute())
 
-/** All that overlaps the time, directly or through others. */
 async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
   let group: Seated[] = []
   let span = wanted
@@ -76,10 +74,7 @@ async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>
   }
 }
 
-/**
- * Finds a seat for a time, if needed by moving others to other seats; null when it would be one too many.
- * @param except - appointments that move also, and so take no seat
- */
+/** Null when it would be one too many. @param except - appointments that move also, and so take no seat */
 export async function planSeat(
   db: Db,
   occupied: Interval,
@@ -92,7 +87,6 @@ export async function planSeat(
   if (peakOverlap(seated, occupied) >= capacity) return null
   const seat = freeSeat(occupied, seated, capacity)
   if (seat !== null) return { seat, moves: [] }
-  // With one fitter, no one can change seats.
   return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)
 }
 
@@ -114,7 +108,6 @@ export async function changeSeats(db: Db, moves: SeatPlan['moves']): Promise<voi
   }
 }
 
-/** Sets how many appointments may overlap, for the database's own constraint. */
 export async function setSeats(db: Db, count: number): Promise<void> {
   await sql`insert into seats (id, count) values (1, ${count})
     on conflict (id) do update set count = excluded.count where seats.count <> excluded.count`.execute(db)

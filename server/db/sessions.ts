@@ -4,46 +4,33 @@ import { oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import type { Db, Row } from './schema.ts'
 
-export interface Session {
+const toSession = (row: Row<'sessions'>) => ({
   /** SHA-256 of the id that access tokens carry, so a copy of the database opens nothing. */
-  id: string
-  /** The address that got the sign-in link. */
-  email: string
-  createdAtMs: number
-}
-
-export type Refreshed =
-  | { status: 'refreshed'; session: Session }
-  /** An older token came again, so someone else has it: the whole session has ended. */
-  | { status: 'reused' }
-  /** Its successor was used also, moments ago: the session has a newer token. */
-  | { status: 'outrun' }
-  | { status: 'unknown' }
-
-/** Which sessions end: all of them, this one, or all but this one. */
-export type SignOutScope = 'global' | 'local' | 'others'
-
-interface Live {
-  /** A token that was used after this moment may come again in any case. */
-  graceSinceMs: number
-  /** A session that was not used since this moment is over. */
-  usedSinceMs: number
-}
-
-const toSession = (row: Row<'sessions'>): Session => ({
   id: row.id,
   email: row.email,
   createdAtMs: row.created_at_ms,
 })
 
+export type Session = ReturnType<typeof toSession>
+
+export type Refreshed =
+  | { status: 'refreshed'; session: Session }
+  /** An older token came again, so someone else has it: the whole session has ended. */
+  | { status: 'reused' }
+  | { status: 'outrun' }
+  | { status: 'unknown' }
+
+export type SignOutScope = 'global' | 'local' | 'others'
+
+interface Live {
+  graceSinceMs: number
+  /** A session that was not used since this moment is over. */
+  usedSinceMs: number
+}
+
 async function living(db: Db, id: string, usedSinceMs: number): Promise<Session | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('id', '=', id)
-    .where('ended_at_ms', 'is', null)
-    .where('used_at_ms', '>', usedSinceMs)
-    .executeTakeFirst()
+  const going = db.selectFrom('sessions').where((row) => row.and({ id, ended_at_ms: null }))
+  const row = await going.selectAll().where('used_at_ms', '>', usedSinceMs).executeTakeFirst()
   return row ? toSession(row) : null
 }
 
@@ -52,13 +39,9 @@ const end = (db: Db, nowEpochMs: number) =>
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
-/** Sign-in links and sessions; each token only as its digest. */
 export function sessionStore({ db, write }: Engine) {
   return {
-    /**
-     * Counts an email to that address, in one statement, so two processes can't both allow the last one.
-     * @returns false when `atOnce` came immediately before, or one within `everyMs`
-     */
+    /** One statement, so two processes can't both allow the last one. @returns false when it is too soon for another */
     noteEmail: (
       email: string,
       { atOnce, everyMs }: { atOnce: number; everyMs: number },
@@ -84,7 +67,6 @@ export function sessionStore({ db, write }: Engine) {
               .where((row) =>
                 row.or([
                   row(column, '<=', nowEpochMs + (atOnce - 1) * everyMs),
-                  // A clock that was ahead wrote this one.
                   row(column, '>', nowEpochMs + (atOnce + 1) * everyMs),
                 ]),
               ),
@@ -96,19 +78,14 @@ export function sessionStore({ db, write }: Engine) {
 
     async addLink(tokenHash: string, email: string, expiresAtMs: number, nowEpochMs: number): Promise<void> {
       await write(async (transaction) => {
-        await transaction
-          .deleteFrom('sign_in_links')
-          .where('expires_at_ms', '<', nowEpochMs - msPerDay)
-          .execute()
+        const old = transaction.deleteFrom('sign_in_links')
+        await old.where('expires_at_ms', '<', nowEpochMs - msPerDay).execute()
         const row = { token_hash: tokenHash, email, created_at_ms: nowEpochMs, expires_at_ms: expiresAtMs }
         await transaction.insertInto('sign_in_links').values(row).execute()
       })
     },
 
-    /**
-     * Uses a link up and begins a session with its first refresh token, both or neither.
-     * @returns null when the link is unknown, used, or expired
-     */
+    /** Uses a link up and begins a session, both or neither. @returns null for an unknown, used, or expired link */
     begin: (
       linkHash: string,
       sessionId: string,
@@ -119,8 +96,7 @@ export function sessionStore({ db, write }: Engine) {
         const link = await transaction
           .updateTable('sign_in_links')
           .set({ used_at_ms: nowEpochMs })
-          .where('token_hash', '=', linkHash)
-          .where('used_at_ms', 'is', null)
+          .where((row) => row.and({ token_hash: linkHash, used_at_ms: null }))
           .where('expires_at_ms', '>', nowEpochMs)
           .returning('email')
           .executeTakeFirst()
@@ -133,10 +109,7 @@ export function sessionStore({ db, write }: Engine) {
         return toSession(session)
       }),
 
-    /**
-     * Uses a refresh token up and adds the next one. A token whose successor was never used may come again: its answer
-     * may have been lost.
-     */
+    /** A token whose successor was never used may come again: its answer may have been lost. */
     refresh: (
       tokenHash: string,
       nextHash: string,
@@ -147,68 +120,43 @@ export function sessionStore({ db, write }: Engine) {
         const fresh = await transaction
           .updateTable('refresh_tokens')
           .set({ used_at_ms: nowEpochMs })
-          .where('token_hash', '=', tokenHash)
-          .where('used_at_ms', 'is', null)
+          .where((row) => row.and({ token_hash: tokenHash, used_at_ms: null }))
           .returning(['session_id', 'used_at_ms'])
           .executeTakeFirst()
-        const token =
-          fresh ??
-          (await transaction
-            .selectFrom('refresh_tokens')
-            .select(['session_id', 'used_at_ms'])
-            .where('token_hash', '=', tokenHash)
-            .executeTakeFirst())
+        const tokens = transaction.selectFrom('refresh_tokens').selectAll()
+        const find = (hash: string) => tokens.where('token_hash', '=', hash).executeTakeFirst()
+        const token = fresh ?? (await find(tokenHash))
         const session = token && (await living(transaction, token.session_id, usedSinceMs))
         if (!session) return { status: 'unknown' }
-        const next = fresh
-          ? undefined
-          : await transaction
-              .selectFrom('refresh_tokens')
-              .select('used_at_ms')
-              .where('token_hash', '=', nextHash)
-              .executeTakeFirst()
-        if (!fresh && next?.used_at_ms !== null) {
+        if (fresh) {
+          const row = { token_hash: nextHash, session_id: session.id }
+          await transaction.insertInto('refresh_tokens').values(row).execute()
+        } else if ((await find(nextHash))?.used_at_ms !== null) {
           if ((token.used_at_ms ?? 0) >= graceSinceMs) return { status: 'outrun' }
           await end(transaction, nowEpochMs).where('id', '=', session.id).execute()
           return { status: 'reused' }
         }
-        if (fresh) {
-          const row = { token_hash: nextHash, session_id: session.id }
-          await transaction.insertInto('refresh_tokens').values(row).execute()
-        }
-        await transaction
-          .updateTable('sessions')
-          .set({ used_at_ms: nowEpochMs })
-          .where('id', '=', session.id)
-          .execute()
+        const used = transaction.updateTable('sessions').set({ used_at_ms: nowEpochMs })
+        await used.where('id', '=', session.id).execute()
         return { status: 'refreshed', session }
       }),
 
-    /** The session, unless it has ended or was not used since that moment. */
     find: (sessionId: string, usedSinceMs: number): Promise<Session | null> =>
       living(db, sessionId, usedSinceMs),
 
-    /** Whether this is an unused link, or a refresh token of a session that has not ended. */
     async opens(tokenHash: string, nowEpochMs: number): Promise<boolean> {
-      const link = await db
-        .selectFrom('sign_in_links')
-        .select('token_hash')
-        .where('token_hash', '=', tokenHash)
-        .where('used_at_ms', 'is', null)
-        .where('expires_at_ms', '>', nowEpochMs)
-        .executeTakeFirst()
-      if (link) return true
+      const links = db.selectFrom('sign_in_links').select('token_hash').where('token_hash', '=', tokenHash)
+      const unused = links.where('used_at_ms', 'is', null).where('expires_at_ms', '>', nowEpochMs)
+      if (await unused.executeTakeFirst()) return true
       const token = await db
         .selectFrom('refresh_tokens')
         .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
         .select('token_hash')
-        .where('token_hash', '=', tokenHash)
-        .where('ended_at_ms', 'is', null)
+        .where((row) => row.and({ token_hash: tokenHash, ended_at_ms: null }))
         .executeTakeFirst()
       return token !== undefined
     },
 
-    /** Ends sessions; if all of them, also the unused links. */
     async end(scope: SignOutScope, sessionId: string | null, nowEpochMs: number): Promise<void> {
       await write(async (transaction) => {
         const living = end(transaction, nowEpochMs)
@@ -236,14 +184,10 @@ export function secretStore({ db, write }: Engine): SecretStore {
       const known = await find(name)
       if (known) return known.secret
       const row = { name, secret: await make() }
-      // Another process may have made it since the read; then that one stays.
-      await write((transaction) =>
-        transaction
-          .insertInto('secrets')
-          .values(row)
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .execute(),
-      )
+      await write(async (transaction) => {
+        const insert = transaction.insertInto('secrets').values(row)
+        await insert.onConflict((conflict) => conflict.doNothing()).execute()
+      })
       return (await find(name))?.secret ?? row.secret
     },
   }

@@ -8,22 +8,17 @@ import { addJobs } from './jobs.ts'
 import { type AppointmentRow, appointmentsOf, confirmed } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** The trait that bookings from the page share. */
 export type Likeness = keyof Counts
 
-/** Bookings from the page that look like one of them. */
 export interface SimilarBookings {
   id: string
   by: Likeness
-  /** Booked since then, epoch milliseconds. */
   sinceMs: number
   nowEpochMs: number
 }
 
-/** How many bookings came from the page in the hour up to one of them, with it. */
 export interface BookingSurge {
   inHour: number
-  /** How many of them came from its network. */
   fromNetwork: number
   /** How many came in a week on average, in the four weeks before that hour, canceled ones aside. */
   usualWeek: number
@@ -36,7 +31,6 @@ const weeks = 4
 
 const fromPage = (db: Db) => db.selectFrom('appointments').where('booked_from', 'is not', null)
 
-/** Returns upcoming bookings that share the trait with that booking, or none if it lacks the trait. */
 export async function similarBookings(
   db: Db,
   { id, by, sinceMs, nowEpochMs }: SimilarBookings,
@@ -56,18 +50,13 @@ export async function similarBookings(
   return by === 'phone' ? rows.filter((row) => haveOneNumber(row, like)) : rows
 }
 
-/** Returns those of the mailboxes from which someone opened a link. */
 export async function openedMailboxes(db: Db, rows: readonly AppointmentRow[]): Promise<Set<string | null>> {
   const mailboxes = [...new Set(rows.flatMap(({ mailbox }) => mailbox ?? []))]
-  const opened = await forAll(mailboxes, (some) =>
-    db
-      .selectFrom('appointments')
-      .innerJoin('opened_links', 'opened_links.appointment_id', 'appointments.id')
-      .select('mailbox')
-      .distinct()
-      .where('mailbox', 'in', some)
-      .execute(),
-  )
+  const ofOpened = db
+    .selectFrom('opened_links')
+    .innerJoin('appointments', 'appointments.id', 'opened_links.appointment_id')
+    .select('mailbox')
+  const opened = await forAll(mailboxes, (some) => ofOpened.where('mailbox', 'in', some).execute())
   return new Set(opened.map(({ mailbox }) => mailbox))
 }
 
@@ -94,7 +83,6 @@ async function surgeAt(db: Db, id: string): Promise<BookingSurge> {
   }
 }
 
-/** One email covers every booking up to then. */
 const alertEveryMs = msPerHour
 
 export function similarBookingStore({ db, write, lockNotices }: Engine) {
@@ -102,27 +90,25 @@ export function similarBookingStore({ db, write, lockNotices }: Engine) {
     recentAlerts(db, 'booking-alert', nowEpochMs, alertEveryMs).limit(oneRow).executeTakeFirst()
 
   return {
-    /** How many bookings still take place that look like this one. */
     async count(of: SimilarBookings): Promise<number> {
       return (await similarBookings(db, of)).filter(({ status }) => status === 'confirmed').length
     },
 
     surgeAt: (id: string) => surgeAt(db, id),
 
-    /** Alerts the owner to the bookings up to this one, unless an alert waits or went out within the last hour. */
     async addAlert(id: string, isUnusual: (surge: BookingSurge) => boolean, nowEpochMs: number) {
       if ((await recentAlert(db, nowEpochMs)) || !isUnusual(await surgeAt(db, id))) return
       await write(async (transaction) => {
         await lockNotices(transaction)
-        const known = transaction.selectFrom('jobs').where('appointment_id', '=', id)
-        const own = await known.where('kind', '=', 'booking-alert').select('id').executeTakeFirst()
-        if (own || (await recentAlert(transaction, nowEpochMs))) return
-        const alert = { kind: 'booking-alert', dueAtMs: nowEpochMs } as const
-        await addJobs(transaction, { appointment_id: id }, 0, [alert])
+        const jobs = transaction.selectFrom('jobs').select('id')
+        const own = jobs.where((row) => row.and({ appointment_id: id, kind: 'booking-alert' }))
+        if ((await own.executeTakeFirst()) || (await recentAlert(transaction, nowEpochMs))) return
+        await addJobs(transaction, { appointment_id: id }, 0, [
+          { kind: 'booking-alert', dueAtMs: nowEpochMs },
+        ])
       })
     },
 
-    /** The newest alert of the last day whose booking still takes place. */
     async findAlert(nowEpochMs: number): Promise<Agenda['booking_alert'] | null> {
       const row = await recentAlerts(db, 'booking-alert', nowEpochMs, msPerDay)
         .innerJoin('appointments', 'appointments.id', 'jobs.appointment_id')

@@ -30,11 +30,9 @@ const unavailable = new Map([
 
 function primaryCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
-  // Extended codes keep the primary one in their lowest byte.
   return error.errcode & 0xff
 }
 
-/** Translates an error of SQLite; any other stays what it is. */
 export function translateError(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === null || !(error instanceof Error)) return error
@@ -43,13 +41,11 @@ export function translateError(error: unknown): unknown {
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
 
-/** Whether another connection holds a lock, by an error, translated or not. */
 export function isLocked(error: unknown): boolean {
   const code = primaryCode(error instanceof StorageUnavailable ? error.cause : error)
   return code !== null && unavailable.get(code) === words.locked
 }
 
-/** More than the server has queries; lists of ids make one for each length. */
 const statementsMax = 200
 
 function translated<T>(run: () => T): T {
@@ -63,16 +59,13 @@ function translated<T>(run: () => T): T {
 /** SQLite itself rejects values that it can't store. */
 const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
 
-function toKysely(statement: StatementSync): SqliteStatement {
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => translated(() => statement.all(...values(parameters))),
-    run: (parameters) => translated(() => statement.run(...values(parameters))),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
-  }
-}
+const toKysely = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => translated(() => statement.all(...values(parameters))),
+  run: (parameters) => translated(() => statement.run(...values(parameters))),
+  iterate: (parameters) => statement.iterate(...values(parameters)),
+})
 
-/** The platform's SQLite for Kysely, with each statement prepared once. */
 export function cachedStatements(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -90,7 +83,6 @@ export function cachedStatements(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** Strict tables have no bigint; their integers have 64 bits. */
 const dialect: Dialect = {
   epochMs: sql`integer`,
   rowNumber: sql`integer`,
@@ -98,15 +90,10 @@ const dialect: Dialect = {
   own: sqliteGuarantee,
 }
 
-/** Two processes can start on one new file; the second waits, and finds the schema. */
-const migrate = (db: Db) => immediately(db, (transaction) => makeSchema(transaction, dialect))
-
 /** How long SQLite waits for another process's write. It blocks this process. */
 const busyTimeoutMs = 2000
-
 /** How long a start waits for another process that makes the schema. SQLite itself doesn't wait in a deadlock. */
 const startPatienceMs = 15_000
-
 const lookAgainMs = 100
 
 /** Checks the version before anything is written: settings below stay in the file. @throws {OtherVersion} */
@@ -136,10 +123,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/**
- * Identifies the file. SQLite goes on writing to a file that was moved or deleted, and those bookings end with the
- * process.
- */
+/** SQLite goes on writing to a file that was moved or deleted, and those bookings end with the process. */
 function whichFile(file: string): string {
   try {
     const { dev, ino } = statSync(file)
@@ -153,7 +137,8 @@ async function openOnce(file: string, seats?: number) {
   const database = openFile(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
-    await migrate(db)
+    // Two processes can start on one new file; the second waits, and finds the schema.
+    await immediately(db, (transaction) => makeSchema(transaction, dialect))
     if (seats !== undefined) await setInitialSeats(db, seats)
     return db
   } catch (error) {
@@ -162,7 +147,7 @@ async function openOnce(file: string, seats?: number) {
   }
 }
 
-async function openPatiently(file: string, seats?: number) {
+async function openPatiently(file: string, seats?: number): Promise<Db> {
   const giveUpAt = performance.now() + startPatienceMs
   for (;;) {
     try {
@@ -183,7 +168,6 @@ async function purge(db: Db): Promise<void> {
 
 /**
  * Opens the database file, and makes the schema of a new one.
- *
  * @param seats - how many appointments may overlap, for a constraint; without it, that stays unchanged
  * @throws {StorageUnavailable} when the file can't be opened or written
  * @throws {OtherVersion} when another version made it; nothing is written
@@ -198,12 +182,10 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
     db,
     write: commit,
     snapshot: (work) => db.transaction().execute(work),
-    // There is one writer at a time.
     lockTimes: async () => {},
     lockLimits: async () => {},
     lockNotices: async () => {},
     skipLocked: (query) => query,
-    // All processes are on one machine.
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
     // Counts this process only: a write for each request would take a fifth of the time of a booking.
     requestCounts: countsInMemory(),

@@ -15,14 +15,12 @@ import { ownerViews } from './owner-views.ts'
 import { secretStore, sessionStore } from './sessions.ts'
 import { similarBookingStore } from './similar-bookings.ts'
 
-/** The domain in the UID of the newest event that any calendar has. */
 async function findUidDomain({ db }: Engine): Promise<string> {
   const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
   const synced = db.selectFrom('synced_events').select('uid').orderBy('start_ms', 'desc').limit(1)
   return uidDomainOf(((await kept.executeTakeFirst()) ?? (await synced.executeTakeFirst()))?.uid)
 }
 
-/** All stores of a database, the same for both engines. */
 export async function openStores(engine: Engine) {
   const { db, write, close } = engine
   const uidDomain = await findUidDomain(engine)
@@ -45,28 +43,18 @@ export async function openStores(engine: Engine) {
     sessions: sessionStore(engine),
     secrets: secretStore(engine),
     clients: clientStore(engine, uidDomain),
-    /** The domain in the UIDs of events and the ids of emails. */
     uidDomain,
-    /** The kinds of stored appointments that the shop's folder doesn't have. */
     async missingKinds(): Promise<string[]> {
-      const rows = await db
-        .selectFrom('appointments')
-        .select('kind')
-        .distinct()
-        .where('kind', '<>', sql.lit(consultation))
-        .execute()
+      const others = db.selectFrom('appointments').where('kind', '<>', sql.lit(consultation))
+      const rows = await others.select('kind').distinct().execute()
       return rows.flatMap(({ kind }) => (kindIds.includes(kind) ? [] : [kind])).sort()
     },
-    /** Writes a row, to detect a full, read-only, or unreachable database. @throws the error of the write */
     async checkWritable(nowEpochMs: number): Promise<void> {
-      const beat = { beat_at_ms: nowEpochMs }
-      await write((transaction) =>
-        transaction
-          .insertInto('heartbeat')
-          .values({ id: 1, ...beat })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(beat))
-          .execute(),
-      )
+      const row = { id: 1, beat_at_ms: nowEpochMs }
+      await write(async (transaction) => {
+        const insert = transaction.insertInto('heartbeat').values(row)
+        await insert.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute()
+      })
     },
     close,
   }
