@@ -12,37 +12,32 @@ import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
 /** Drops the seconds, which no appointment has: an event with seconds would count as moved at each poll. */
 export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
 
-/** An event that this server wrote, at its last known time. */
+/** An event of this server, at its last known time. */
 export interface KnownEvent extends Interval {
   uid: string
 }
 
-/** An event that this server wrote, as it is in the owner's calendar. In a series it is the first time. */
+/** An event of this server, as it is in the owner's calendar: of a series, the first time. */
 export interface RemoteEvent extends KnownEvent {
   /** The entity tag (RFC 9110, 8.8.3): it changes with the event. */
   version: string
-  /** A day without a time. */
   allDay: boolean
 }
 
-/** A time that something in the calendar keeps busy. */
 export interface BusyTime extends Interval {
-  /**
-   * The UID of an event that this server wrote, at its own time; null for the rest, repetitions and copies included.
-   */
+  /** The UID of this server's event, at its own time; null for the rest, repetitions and copies included. */
   ownUid: string | null
 }
 
-/** Whether the last whole poll is so long ago that the owner should know; the calendar's server may be restarting. */
+/** Whether the owner should know how long ago the last whole poll was. */
 export const isLongAgo = (polledAtMs: number, nowEpochMs: number) => nowEpochMs - polledAtMs > msPerHour
 
-/** The calendar's content, as one poll found it. */
 export interface PollResult {
   /** This server's events, any time after the interval's start. */
   events: RemoteEvent[]
-  /** All times that keep the owner busy during the interval, those events included. */
+  /** All busy times during the interval, those events included. */
   busy: BusyTime[]
-  /** The UIDs, or the names where they are unknown, of the entries that could not be read. */
+  /** The UIDs, or the names, of entries that could not be read. */
   unreadable: string[]
 }
 
@@ -50,33 +45,24 @@ export interface PollResult {
 export interface RemoteCalendar {
   /** The calendar's address, for the owner. */
   where: string
-  /** Distinguishes calendars in the database. */
   id: string
-  /**
-   * @returns null for an event that is no longer there, or that the owner marked as canceled
-   * @throws when the calendar itself is not there, or does not answer
-   */
+  /** @returns null for a deleted or canceled event @throws when the calendar itself is gone or doesn't answer */
   find(event: KnownEvent, signal: AbortSignal): Promise<RemoteEvent | null>
-  /** Adds the event, or does nothing if the calendar has it. */
   create(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /**
-   * Moves the event and keeps what the owner wrote into it.
-   * @throws {ChangedMeanwhile} when it is no longer the given version
-   */
+  /** Keeps what the owner wrote. Like `erase`: @throws {ChangedMeanwhile} when it's no longer the given version */
   move(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
-   * Removes everything that the given event does not say, the owner's notes included. The event and its repetitions
-   * stay at their times, or are canceled. Does nothing where there is no such event.
+   * Removes all other text, the owner's notes included. The event, if it is there, and its repetitions stay at their
+   * times, or are canceled.
    * @throws {ChangedMeanwhile} when the owner changes it at the same time
    */
   reword(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /** @throws {ChangedMeanwhile} when it is no longer the given version */
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
-  /** @param interval - the same one for all polls of a day, so unchanged entries are not read again */
+  /** @param interval - the same for all polls of a day, so unchanged entries are not read again */
   read(interval: Interval, signal: AbortSignal): Promise<PollResult>
 }
 
-/** The owner changed the event since the last poll; no change of the owner's is overwritten unseen. */
+/** The owner changed the event, which the next poll must see before anything is written. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 
@@ -85,7 +71,6 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** The calendar's server answered with an error. */
 export class CalendarRejected extends Error {
   override name = 'CalendarRejected'
   /** For logs: it holds no text of an event. */
@@ -97,7 +82,6 @@ export class CalendarRejected extends Error {
   }
 }
 
-/** The event of an appointment, at its stored time. */
 export function ownersEvent(
   appointment: Omit<StoredAppointment, 'created_at'>,
   shop: Shop,
@@ -108,22 +92,16 @@ export function ownersEvent(
   return email ? { ...event, attendee: { name, email } } : event
 }
 
-/** The event of a blocked time. */
 export function blockedEvent(blocked: StoredBlockedTime, uidDomain: string): OwnedEvent {
   const { id, sequence, status } = blocked
   return { ...blockedTimeEvent(blocked), uid: blockedTimeUid(id, uidDomain), sequence, status }
 }
 
-/** The owner's calendar, of any kind. */
+/** The owner's calendar, of any kind. Each call may throw, and can be repeated. */
 export interface BusinessCalendar {
-  /** The calendar's address, for the owner. */
   where: string
-  // Each call throws when the calendar cannot be reached or rejects it, and can be repeated.
-
-  /** Makes the calendar show the event. The same event again changes nothing. */
   put(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /** Leaves of an event in the calendar only what the given one says. Adds none. */
+  /** Removes from an event, if it is there, what the given one doesn't say. */
   forget(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /** Removes an event, if it is there. */
   remove(event: OwnedEvent, signal: AbortSignal): Promise<void>
 }

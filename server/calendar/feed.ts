@@ -9,12 +9,10 @@ import type { SecretStore } from '../lib/files-and-secrets.ts'
 import { type BusinessCalendar, blockedEvent, ownersEvent } from './calendar.ts'
 import { calendarText, newCalendar, writeEvent } from './write-ics.ts'
 
-/** The secret part of the feed's address. */
 export async function feedSecret(secrets: SecretStore): Promise<string> {
   return (await secrets.keep('calendar-secret', async () => randomBytes(24).toString('base64url'))).trim()
 }
 
-/** The calendar in this server's database, published as a feed. */
 export function embeddedCalendar(
   events: CalendarEventStore,
   now: () => number,
@@ -31,17 +29,14 @@ export function embeddedCalendar(
 
 const refreshSeconds = 15 * 60
 
-/** Past consultations stay in the feed for a quarter of a year. */
 export const feedPastMs = 90 * msPerDay
 
-/** The file that calendar apps subscribe to (RFC 5545). */
 export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
   const calendar = newCalendar(events, { name: ownersCalendar.feed, ttl: refreshSeconds })
   for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop.timeZone)
   return calendarText(calendar)
 }
 
-/** Appointments and blocked times as such a file, without the owner's notes. */
 export function agendaFile(
   appointments: readonly DeskAppointment[],
   blockedTimes: readonly StoredBlockedTime[],
@@ -54,8 +49,8 @@ export function agendaFile(
     const contact = {
       email: email ?? '',
       phone: phone ?? '',
-      referral_source: referral_source ?? ('' as const),
-    }
+      referral_source: referral_source ?? '',
+    } as const
     const times = { startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) }
     const updatedAtMs = Date.parse(history.at(-1)?.at ?? created_at)
     return { ...ownersEvent({ ...appointment, ...contact, ...times }, shop, uidDomain), updatedAtMs }

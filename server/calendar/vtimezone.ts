@@ -1,11 +1,8 @@
-/** "+HHMM" or "+HHMMSS", as UTC offsets are written in iCalendar (RFC 5545, 3.3.14). */
 const basicOffset = (time: Temporal.ZonedDateTime) => time.offset.replaceAll(':', '')
 
-/** "YYYYMMDDTHHMMSS" (RFC 5545, 3.3.5). */
 const basicWallTime = (time: Temporal.PlainDateTime) =>
   time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
-/** A change of the clock's offset. */
 interface Change {
   /** On the clock before the change (RFC 5545, 3.6.5). */
   onset: Temporal.PlainDateTime
@@ -24,12 +21,11 @@ function changeAt(time: Temporal.ZonedDateTime): Change {
   }
 }
 
-/** Within these years the last Sunday of a month is sometimes its fourth, sometimes its fifth. */
+/** Enough for the last Sunday of a month to be sometimes its fourth, sometimes its fifth. */
 const yearsLookedAhead = 8
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** The yearly rule of these changes; null where there is no simple one. */
 function ruleOf(changes: readonly Change[]): string | null {
   const [first] = changes
   if (!first || changes.length < yearsLookedAhead) return null
@@ -61,18 +57,14 @@ function observance({ onset, from, to, isForward }: Change, rule: string | null 
   ]
 }
 
-/** For zones whose clock never changed. */
-function neverChanged(time: Temporal.ZonedDateTime): Change {
-  const offset = basicOffset(time)
-  return { onset: Temporal.PlainDateTime.from('1970-01-01'), from: offset, to: offset, isForward: false }
-}
-
 function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): string[] {
+  const offset = basicOffset(first)
+  const neverChanged = { onset: Temporal.PlainDateTime.from('1970-01-01'), from: offset, to: offset }
   // A change at this very instant is already in effect.
   const inForce = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   // Without a STANDARD Outlook takes the zone for UTC.
   if (!(inForce ?? first).getTimeZoneTransition('next'))
-    return observance({ ...(inForce ? changeAt(inForce) : neverChanged(first)), isForward: false })
+    return observance({ ...(inForce ? changeAt(inForce) : neverChanged), isForward: false })
 
   const until = last.add({ years: yearsLookedAhead })
   const changes: Change[] = []
@@ -92,18 +84,14 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
 }
 
 /**
- * The VTIMEZONE component for events at these instants (RFC 5545, 3.6.5), from the platform's own rules.
- *
- * Writes simple rules as rules, one for each half of the year: Outlook reads only one observance of each kind.
+ * The VTIMEZONE for events at these instants (RFC 5545, 3.6.5), by the platform's rules. Writes simple rules as rules,
+ * one for each half of the year: Outlook reads only one observance of each kind.
  * @see https://learn.microsoft.com/openspecs/exchange_server_protocols/ms-oxcical/65e61fa3-de85-4030-8245-1054e27208f7
- *
- * @param timeZone - IANA name
  */
 export function vtimezone(timeZone: string, instants: readonly number[]): string {
-  const times = [...instants]
-    .sort((a, b) => a - b)
-    .map((epochMs) => Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone))
-  const [first, last] = [times[0], times.at(-1)]
-  const lines = first && last ? observances(first, last) : []
+  const inZone = (epochMs: number) =>
+    Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
+  const ends = [Math.min(...instants), Math.max(...instants)] as const
+  const lines = instants.length > 0 ? observances(inZone(ends[0]), inZone(ends[1])) : []
   return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE'].join('\r\n')
 }

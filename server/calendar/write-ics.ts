@@ -22,32 +22,22 @@ const alarmSecondsBefore = 60 * 60
 // The library exports this enumeration as a type only.
 const scheduleAgent = 'CLIENT' as ICalAttendeeScheduleAgent
 
-/**
- * RFC 6068: percent-encodes what the local part of an address may hold and a mailto address may not, and nothing else,
- * because many calendars show the encoded address.
- */
-function mailto(email: string): string {
-  return email.replace(/[#%&/=?^`{|}]/g, encodeURIComponent)
-}
-
 /** A client who booked has accepted: an answer by email would only be noise in the shop's inbox. */
 function attendee({ name, email }: { name: string; email: string }): ICalAttendeeData {
-  const address = mailto(email)
+  // Encodes only what a mailto address may not hold (RFC 6068): many calendars show it encoded.
+  const address = email.replace(/[#%&/=?^`{|}]/g, encodeURIComponent)
   const encoded = address === email ? {} : { mailto: address }
   return { name, email, ...encoded, status: ICalAttendeeStatus.ACCEPTED }
 }
 
-/**
- * An empty calendar with the zone's rules for those events. It has no zone itself: ical-generator would write DTSTAMP
- * in it, and RFC 5545 wants UTC there.
- */
+/** An empty calendar with the zone's rules for those events, and without a zone: DTSTAMP must be in UTC. */
 export function newCalendar(
   events: readonly OwnedEvent[],
   { name, ...more }: Omit<ICalCalendarData, 'name'> & { name?: string } = {},
 ): ICalCalendar {
   const instants = events.flatMap(({ startEpochMs, endEpochMs }) => [startEpochMs, endEpochMs])
   const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
-  // ical-generator escapes the texts of events, but not these.
+  // ical-generator escapes only the texts of events.
   const texts = {
     prodId: escapeText(`//${fullName}//Booking//EN`, false),
     ...(name && { name: escapeText(name, false) }),
@@ -55,20 +45,14 @@ export function newCalendar(
   return ical({ ...more, ...texts, timezone })
 }
 
-/** The calendar as text that ends each line (RFC 5545, 3.1), the last one included. */
 export function calendarText(calendar: ICalCalendar): string {
   const text = `${propertiesFirst(calendar.toString())}\r\n`
-  // SOGo looks at the organizer alone, and would email every client. ical-generator has no such parameter for it.
+  // SOGo reads this parameter of the organizer alone, and would email every client.
   return calendar.method()
     ? text
     : text.replace(/^ORGANIZER/gm, `ORGANIZER;SCHEDULE-AGENT=${scheduleAgent}\r\n `)
 }
 
-/**
- * The event as ical-generator takes it, with its start and end on the shop's clock and without attendees.
- * @param changedAtMs - when this state of the event began
- * @param organizer - email address; without one it is not an invitation
- */
 function eventData(
   event: OwnedEvent,
   changedAtMs: number,
@@ -92,10 +76,7 @@ function eventData(
   }
 }
 
-/**
- * Adds the event, with an alarm for the owner. The server that stores it must not email the client: this server does
- * (RFC 6638, 7.1).
- */
+/** Adds the event, with an alarm for the owner, for a server that must not email the client (RFC 6638, 7.1). */
 export function writeEvent(
   calendar: ICalCalendar,
   event: OwnedEvent,
@@ -112,7 +93,6 @@ export function writeEvent(
 }
 
 export interface Invitation {
-  /** REQUEST for a new or moved appointment, CANCEL for one that will not take place (RFC 5546). */
   method: 'REQUEST' | 'CANCEL'
   content: string
 }
@@ -124,7 +104,6 @@ function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string):
 
 /**
  * Puts the appointment into the client's calendar, moves it there, or takes it out (RFC 5546, 3.2.2 and 3.2.5).
- *
  * @param organizer - the sender of its first invitation; calendars take changes from no one else
  */
 export function invitation(
@@ -145,10 +124,7 @@ export function invitation(
   return { method, content: calendarText(calendar) }
 }
 
-/**
- * The appointment as a file that a client opens: an entry of their own, not an invitation. It has the UID of the
- * emailed invitation, so a client who opens both has one entry.
- */
+/** A file for the client to open: an entry of their own, which an emailed invitation replaces by its UID. */
 export function clientFile(appointment: StoredAppointment, shop: Shop, uidDomain: string): string {
   const event = eventOf(appointment, shop, uidDomain)
   const calendar = newCalendar([event])
@@ -156,23 +132,14 @@ export function clientFile(appointment: StoredAppointment, shop: Shop, uidDomain
   return calendarText(calendar)
 }
 
-interface Component {
-  begin: string
-  properties: string[]
-  components: string[]
-}
-
-/**
- * Puts the properties of each component before its components, the order of RFC 5545 (3.6: `icalbody = calprops
- * component`). ical-generator writes some of them after.
- */
+/** Puts properties before components (RFC 5545, 3.6): ical-generator writes some of them after. */
 function propertiesFirst(calendar: string): string {
-  const whole: Component = { begin: '', properties: [], components: [] }
+  const component = (begin: string) => ({ begin, properties: [] as string[], components: [] as string[] })
+  const whole = component('')
   const open = [whole]
-  // A line that begins with a space continues the one before (3.1).
   for (const line of calendar.split(/\r\n(?! )/)) {
     const current = open.at(-1) ?? whole
-    if (line.startsWith('BEGIN:')) open.push({ begin: line, properties: [], components: [] })
+    if (line.startsWith('BEGIN:')) open.push(component(line))
     else if (line.startsWith('END:')) {
       open.pop()
       const text = [current.begin, ...current.properties, ...current.components, line].join('\r\n')

@@ -12,35 +12,27 @@ import {
 import { type DavAccount, type DavObject, davCollection } from './client.ts'
 import { createReader, Unreadable } from './reader.ts'
 
-interface Dependencies {
-  shop: Shop
-  uidDomain: string
-  now: () => number
-}
-
 const extension = '.ics'
 const objectsAtOnce = 50
 
-/** An event's object is named after the part of its UID before the domain. */
 const ownName = (uid: string) => `${uid.slice(0, uid.lastIndexOf('@'))}${extension}`
 
-/** The owner's calendar on a CalDAV server (RFC 4791): Nextcloud, Fastmail, iCloud, Radicale, and others. */
-export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: Dependencies): RemoteCalendar {
+export function caldavCalendar(
+  account: DavAccount,
+  { shop: { timeZone }, uidDomain, now }: { shop: Shop; uidDomain: string; now: () => number },
+): RemoteCalendar {
   const read = createReader()
   const dav = davCollection(account, read)
-  const { timeZone } = shop
-
-  /** The last result of each object, for as long as it has that entity tag. */
+  /** The last result of each object, valid while it has that entity tag. */
   let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: PollResult }>() }
   let asked: Promise<string[]> | undefined
 
-  /** The addresses of the account; empty if its server does not say. */
   async function accountAddresses(signal: AbortSignal): Promise<string[]> {
     asked ??= dav.addresses(signal)
     try {
       return await asked
     } catch {
-      // The next call asks again; reading or writing now is worth more than an address.
+      // Reading or writing now is worth more than an address, which the next call asks for again.
       asked = undefined
       return []
     }
@@ -52,11 +44,6 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
     const emails = addresses.flatMap((address) => /^mailto:(.+)$/i.exec(address)?.[1] ?? [])
     const isOwn = emails.some((email) => email.toLowerCase() === business.email.toLowerCase())
     return isOwn ? business.email : (emails[0] ?? business.email)
-  }
-
-  /** Whose answer to an invitation is the owner's. */
-  async function ownerAddresses(signal: AbortSignal): Promise<string[]> {
-    return [...(await accountAddresses(signal)), account.username, business.email]
   }
 
   async function toEvent({ etag, data }: DavObject, wantedUid: string): Promise<RemoteEvent | null> {
@@ -88,21 +75,16 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
     }
   }
 
-  async function holds({ data }: DavObject, wantedUid: string): Promise<boolean> {
-    const event = await read('eventInObject', data, timeZone).catch(() => null)
-    return event?.uid === wantedUid
-  }
-
   /**
-   * Looks under the name that this server gave the object, then at the event's time, because the owner may have
-   * imported it: many servers search for a UID wrongly. Only a listing says that an event is gone: a proxy can answer
-   * 404.
+   * Looks under the name that this server gave the object, then at the event's time: the owner may have imported it, and
+   * many servers search wrongly for a UID. Only a listing says that an event is gone, because a proxy can answer 404.
    */
   async function objectOf(event: KnownEvent, signal: AbortSignal): Promise<DavObject | null> {
     const named = await dav.get(ownName(event.uid), signal)
     if (named) return named
     for (const object of await dav.getDuring(event, signal)) {
-      if (await holds(object, event.uid)) return object
+      const held = await read('eventInObject', object.data, timeZone).catch(() => null)
+      if (held?.uid === event.uid) return object
     }
     return null
   }
@@ -137,13 +119,9 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
       if (!object) return
       // Where its own time is no longer there, the rest is the owner's.
       const status = (await toEvent(object, event.uid)) ? event.status : 'confirmed'
-      const reworded = { ...event, status }
       const by = await organizer(signal)
-      await dav.replace(
-        object,
-        await read('rewordedObject', object.data, reworded, now(), timeZone, by),
-        signal,
-      )
+      const reworded = await read('rewordedObject', object.data, { ...event, status }, now(), timeZone, by)
+      await dav.replace(object, reworded, signal)
     },
 
     async erase(event, signal) {
@@ -165,14 +143,14 @@ export function caldavCalendar(account: DavAccount, { shop, uidDomain, now }: De
       const { objects } = known
       for (const name of objects.keys()) if (!tags.has(name)) objects.delete(name)
       const changed = [...tags].filter(([name, etag]) => objects.get(name)?.etag !== etag)
-      const owners = await ownerAddresses(signal)
+      const owners = [...(await accountAddresses(signal)), account.username, business.email]
       for (let from = 0; from < changed.length; from += objectsAtOnce) {
         const some = new Map(changed.slice(from, from + objectsAtOnce))
         for (const name of some.keys()) objects.delete(name)
         for (const object of await dav.getAll([...some.keys()], signal)) {
           const etag = 'etag' in object ? object.etag : (some.get(object.name) ?? '')
           objects.set(object.name, { etag, seen: await seenIn(object, etag, interval, owners) })
-          // Keeps the result so far: where hostile entries take all the time, the next poll continues from here.
+          // Where hostile entries take all the time, the next poll continues from here.
           signal.throwIfAborted()
         }
       }

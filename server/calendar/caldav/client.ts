@@ -4,7 +4,6 @@ import { type Reader, Unreadable } from './reader.ts'
 import type { DavResource } from './reader-worker.ts'
 
 export interface DavAccount {
-  /** The collection's own address. */
   url: string
   username: string
   password: string
@@ -17,25 +16,24 @@ export interface DavObject {
   data: string
 }
 
-/** More than 50 objects with a photo each; what is longer is not read. */
+type Unread = Pick<DavObject, 'name'> & { data: null }
+
+/** More than 50 objects with a photo each. */
 const answerMostBytes = 16_000_000
 const redirectsMost = 5
 
 const rejected = (status: number, reason = '') =>
   new CalendarRejected(['CALDAV', status, reason].filter(Boolean).join('_'))
 
-/**
- * That another object has the event's UID already (RFC 4791, 5.3.2.1). Servers that let no two calendars of an account
- * hold one event have other words for it: RFC 6638, 3.2.4.1, and SOGo's.
- */
+/** Whether another calendar of the account has the event (RFC 4791, 5.3.2.1; RFC 6638, 3.2.4.1; SOGo's own words). */
 const isUidConflict = (answer: string) =>
   /\b(no-uid-conflict|unique-scheduling-object-resource|Event UID already in use)\b/i.test(answer)
 
-/** A proxy, or the server during maintenance: the request went nowhere. */
+/** A proxy's page, or a server's during maintenance. */
 const isForPeople = ({ status, headers }: Response) =>
   status === 200 && /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
-/** fetch says "fetch failed" and keeps the reason to itself. */
+/** fetch only says "fetch failed". */
 function translateFetchError(error: unknown): unknown {
   const cause = error instanceof TypeError ? error.cause : undefined
   return cause instanceof Error && 'code' in cause
@@ -45,7 +43,8 @@ function translateFetchError(error: unknown): unknown {
 
 const xmlText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** The few requests of CalDAV and WebDAV that the calendar needs. Others wrote the answers: a reader reads them. */
+const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
+
 export function davCollection({ url, username, password }: DavAccount, read: Reader) {
   const collection = new URL(url.endsWith('/') ? url : `${url}/`)
   // RFC 7617: in UTF-8.
@@ -56,7 +55,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
 
   /**
-   * The password goes to the origin of CALDAV_URL and nowhere else, whatever the server answers.
+   * Sends the password only to the origin of CALDAV_URL.
    * @throws {CalendarRejected} also for a redirect to another origin, whose code names that address
    */
   async function send(address: string, init: RequestInit, redirects = 0): Promise<Response> {
@@ -88,7 +87,6 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     return Buffer.concat(chunks).toString()
   }
 
-  /** @param alsoFine - statuses that say that nothing was left to do */
   async function written(response: Response, ...alsoFine: number[]): Promise<void> {
     const { status, ok, body } = response
     if (status === 403 || status === 409) {
@@ -112,14 +110,10 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     return resources
   }
 
-  const report = (name: string, asked: string, signal: AbortSignal) => {
-    const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
-    return ask('REPORT', collection.href, '1', `<c:${name} ${namespaces}>${asked}</c:${name}>`, signal)
-  }
+  const report = (name: string, asked: string, signal: AbortSignal) =>
+    ask('REPORT', collection.href, '1', `<c:${name} ${namespaces}>${asked}</c:${name}>`, signal)
 
-  /** Requests one property of a resource. */
   async function propertyOf(address: string, name: string, signal: AbortSignal) {
-    const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
     const body = `<d:propfind ${namespaces}><d:prop><${name}/></d:prop></d:propfind>`
     return (await ask('PROPFIND', address, '0', body, signal))[0]
   }
@@ -129,25 +123,20 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
       href === '' || status === 404 ? [] : [{ name: nameOf(href), etag, data }],
     )
 
-  /** The objects with an event at that time, which need not end (RFC 4791, 7.8 and 9.9). */
-  async function query(
-    { startEpochMs, endEpochMs }: Pick<Interval, 'startEpochMs'> & Partial<Interval>,
-    properties: string,
-    signal: AbortSignal,
-  ): Promise<DavObject[]> {
-    // An event may have no length, a range has one.
-    const afterStart = endEpochMs && Math.max(endEpochMs, startEpochMs + msPerMinute)
-    const end = afterStart ? ` end="${basicInstant(afterStart)}"` : ''
+  /** By name, of the objects with an event at that time (RFC 4791, 7.8 and 9.9). */
+  async function entityTags(startEpochMs: number, endEpochMs: number | null, signal: AbortSignal) {
+    const end = endEpochMs === null ? '' : ` end="${basicInstant(endEpochMs)}"`
     const range = `<c:time-range start="${basicInstant(startEpochMs)}"${end}/>`
     const event = `<c:comp-filter name="VEVENT">${range}</c:comp-filter>`
     const filter = `<c:filter><c:comp-filter name="VCALENDAR">${event}</c:comp-filter></c:filter>`
-    const resources = await report('calendar-query', `<d:prop>${properties}</d:prop>${filter}`, signal)
+    const resources = await report('calendar-query', `<d:prop><d:getetag/></d:prop>${filter}`, signal)
     const partly = resources.find(({ status }) => status !== null && status >= 400 && status !== 404)
     if (partly?.status) throw rejected(partly.status)
-    return objectsIn(resources).filter(({ name, etag }) => name !== '' && etag !== '')
+    const found = objectsIn(resources).filter(({ name, etag }) => name !== '' && etag !== '')
+    return new Map(found.map(({ name, etag }) => [name, etag]))
   }
 
-  /** Asks one by one where the objects cannot be read together, so one cannot hide the others. */
+  /** Halves a request that can't be read, so one object can't hide the others. */
   async function getAll(names: readonly string[], signal: AbortSignal): Promise<(DavObject | Unread)[]> {
     if (names.length === 0) return []
     const hrefs = names.map((name) => `<d:href>${xmlText(new URL(objectUrl(name)).pathname)}</d:href>`)
@@ -166,7 +155,7 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
     where: collection.href,
 
     async get(name: string, signal: AbortSignal): Promise<DavObject | null> {
-      // Some servers mark the entity tag of a compressed answer, and know no such version afterwards.
+      // Some servers mark the entity tag of a compressed answer, and later reject it.
       const headers = { 'accept-encoding': 'identity' }
       const response = await send(objectUrl(name), { headers, signal })
       if (response.status === 404 || response.status === 410) return null
@@ -190,18 +179,15 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
       await written(await send(objectUrl(name), init), 404, 410)
     },
 
-    /** The objects by name, without those that are no longer there; those that cannot be read have no data. */
+    /** Without objects that are no longer there; those that can't be read have no data. */
     getAll,
 
-    /** The entity tags, by name, of the objects with an event that is not over at that time. */
-    async entityTagsAfter(startEpochMs: number, signal: AbortSignal): Promise<Map<string, string>> {
-      const objects = await query({ startEpochMs }, '<d:getetag/>', signal)
-      return new Map(objects.map(({ name, etag }) => [name, etag]))
-    },
+    entityTagsAfter: (startEpochMs: number, signal: AbortSignal) => entityTags(startEpochMs, null, signal),
 
-    /** The objects with an event at that time. */
-    async getDuring(interval: Interval, signal: AbortSignal): Promise<DavObject[]> {
-      const names = (await query(interval, '<d:getetag/>', signal)).map(({ name }) => name)
+    async getDuring({ startEpochMs, endEpochMs }: Interval, signal: AbortSignal): Promise<DavObject[]> {
+      // An event may have no length, a range has one.
+      const end = Math.max(endEpochMs, startEpochMs + msPerMinute)
+      const names = [...(await entityTags(startEpochMs, end, signal)).keys()]
       return (await getAll(names, signal)).filter((one) => one.data !== null)
     },
 
@@ -215,10 +201,4 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
       return [address.pathname, ...(account?.addresses ?? [])]
     },
   }
-}
-
-/** An object that cannot be read. */
-interface Unread {
-  name: string
-  data: null
 }

@@ -3,10 +3,7 @@ import { business } from '#shop/business.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import { calendarText, newCalendar, writeEvent } from '../write-ics.ts'
 
-/**
- * The event as a calendar object resource: one event with its time zone, and no METHOD (RFC 4791, 4.1).
- * @param organizer - email address of the calendar's account; phones let only the organizer move the event
- */
+/** @param organizer - email address of the calendar's account; phones let only the organizer move the event */
 export function eventObject(
   event: OwnedEvent,
   changedAtMs: number,
@@ -25,7 +22,6 @@ const times = ['dtstart', 'dtend', 'duration', 'recurrence-id', ...repetitions] 
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text))
 const textOf = (calendar: ICAL.Component) => `${calendar.toString()}\r\n`
 
-/** @throws when the calendar does not hold the event */
 function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
   const found = calendar
     .getAllSubcomponents('vevent')
@@ -34,7 +30,7 @@ function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
   return found
 }
 
-/** Above that of the event in the calendar; otherwise some servers keep what they have. */
+/** Above that of the event in the calendar: otherwise some servers keep what they have. */
 function nextSequence(calendar: ICAL.Component, { sequence }: OwnedEvent): number {
   const current = calendar.getAllSubcomponents('vevent')
   const after = current.map((one) => Number(one.getFirstPropertyValue('sequence') ?? 0) + 1)
@@ -51,20 +47,12 @@ function leaveSchedulingToClient(calendar: ICAL.Component): boolean {
   return others.length > 0
 }
 
-/**
- * The object without scheduling by the calendar's server.
- * @returns null where it has none already
- */
 export function clientScheduledObject(current: string): string | null {
   const calendar = parse(current)
   return leaveSchedulingToClient(calendar) ? textOf(calendar) : null
 }
 
-/**
- * The event with nothing left of the object in the calendar but when it takes place: its repetitions, and the days of
- * them that differ, are the owner's. A canceled event cancels all of them.
- * @throws when the text is no calendar object
- */
+/** Keeps only when it takes place: the repetitions are the owner's. A canceled event cancels all of them. */
 export function rewordedObject(
   current: string,
   event: OwnedEvent,
@@ -91,10 +79,7 @@ export function rewordedObject(
   return textOf(reworded)
 }
 
-/**
- * The object in the calendar, with the event once at its new time and with everything that the owner wrote into it.
- * @throws when the text is no calendar object with that event
- */
+/** Keeps everything that the owner wrote, without repetitions. @throws when the object holds another event */
 export function movedObject(
   current: string,
   event: OwnedEvent,
@@ -117,10 +102,9 @@ export function movedObject(
   leaveSchedulingToClient(calendar)
 
   const zones = renewed.getAllSubcomponents('vtimezone')
-  const replaced = new Set(zones.map((zone) => zone.getFirstPropertyValue('tzid')))
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) {
-    if (replaced.has(zone.getFirstPropertyValue('tzid'))) calendar.removeSubcomponent(zone)
-  }
+  const nameOf = (zone: ICAL.Component) => zone.getFirstPropertyValue('tzid')
+  for (const zone of calendar.getAllSubcomponents('vtimezone'))
+    if (zones.some((one) => nameOf(one) === nameOf(zone))) calendar.removeSubcomponent(zone)
   // The zone's rules at the new time, which can be on the other side of a clock change.
   for (const zone of zones) calendar.addSubcomponent(zone)
   return textOf(calendar)

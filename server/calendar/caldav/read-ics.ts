@@ -3,9 +3,7 @@ import { overlaps } from '../../../booking/availability.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
 import { type Clocks, clockOf, clocksOf, namedIn, type Start, startOf, startsOf } from './recurrence.ts'
 
-/** The one time of an event, or one of several. */
 export interface OwnTime extends Interval {
-  /** A day without a time. */
   allDay: boolean
 }
 
@@ -15,28 +13,14 @@ interface EventInObject {
   first: OwnTime | null
 }
 
-interface ObjectTimes extends EventInObject {
-  /** When the owner is busy with it, that first time included, in order. */
-  times: Interval[]
-}
-
-interface EventParts {
-  uid: string
-  /** Missing where the owner is invited to some days of a series. */
-  master: ICAL.Component | undefined
-  exceptions: ICAL.Component[]
-  clocks: Clocks
-}
+type EventParts = ReturnType<typeof partsOf>
 
 const textOf = (component: ICAL.Component, property: string) =>
   String(component.getFirstPropertyValue(property)).toUpperCase()
 
 const isCancelled = (component: ICAL.Component) => textOf(component, 'status') === 'CANCELLED'
 
-/**
- * One spelling of a calendar user's address: an email address, the path of a principal, or another URI, as servers
- * write them in ATTENDEE and in `calendar-user-address-set`.
- */
+/** One spelling of a calendar user's address: an email address, the path of a principal, or another URI. */
 function addressKey(address: string): string {
   const path = /^https?:/i.test(address) ? (URL.parse(address)?.pathname ?? address) : address
   const bare = path.replace(/^mailto:/i, '').replace(/(?<=.)\/$/, '')
@@ -47,7 +31,7 @@ function addressKey(address: string): string {
   }
 }
 
-/** Whether the owner is free anyway, or declined (RFC 5545, 3.8.2.7, 3.8.1.11, and 3.2.12). */
+/** RFC 5545, 3.8.2.7, 3.8.1.11, 3.2.12 */
 function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>): boolean {
   if (textOf(component, 'transp') === 'TRANSPARENT' || isCancelled(component)) return true
   return component.getAllProperties('attendee').some((attendee) => {
@@ -59,8 +43,8 @@ function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>)
 }
 
 /**
- * From when to when an event takes place that begins then: until the clock shows as much more as from its own start to
- * its end, or for its duration, of which days count by the clock and hours as they pass (RFC 5545, 3.3.6).
+ * The time of an event that begins then. It lasts as long on the clock as from the event's start to its end, or for its
+ * duration, of which days count by the clock and hours as they pass (RFC 5545, 3.3.6).
  */
 function timeFrom(component: ICAL.Component, clocks: Clocks) {
   const zone = clockOf(component, clocks)
@@ -85,22 +69,13 @@ function timeFrom(component: ICAL.Component, clocks: Clocks) {
 const ownTime = (component: ICAL.Component, clocks: Clocks) =>
   timeFrom(component, clocks)(startOf(component, clocks))
 
-/** A part of a series that differs from its rule, from that start of the rule on. */
-interface ChangedPart {
-  fromEpochMs: number
-  component: ICAL.Component
-  /** How far from their starts by the rule its times can be, and how long they can last. */
-  reachMs: number
-  timeOf: (start: Start) => Interval
-}
-
 /**
- * The parts of a series, in order, that exceptions with RANGE=THISANDFUTURE change: events that begin there by the rule
- * take place as much earlier or later on the clock as the exception does, and as long (RFC 5545, 3.2.13).
+ * The parts of a series that exceptions with RANGE=THISANDFUTURE change, in order: its events are as much earlier or
+ * later on the clock as the exception, and as long (RFC 5545, 3.2.13).
  */
 function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Component[], clocks: Clocks) {
   const zone = clockOf(master, clocks)
-  const parts = exceptions.flatMap((component): ChangedPart[] => {
+  const parts = exceptions.flatMap((component) => {
     const property = component.getFirstProperty('recurrence-id')
     if (String(property?.getFirstParameter('range')).toUpperCase() !== 'THISANDFUTURE') return []
     const named = property && clocks.timesIn(property, zone)[0]
@@ -113,8 +88,9 @@ function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Componen
       {
         fromEpochMs: named.epochMs,
         component,
+        /** How far its times can be from their starts by the rule, and how long they can last. */
         reachMs: Math.abs(startEpochMs - named.epochMs) + endEpochMs - startEpochMs,
-        timeOf: ({ epochMs, isDate }) => {
+        timeOf: ({ epochMs, isDate }: Start) => {
           const startMs = zone.toEpochMs(zone.toWall(epochMs).add(later))
           return timeOf({ epochMs: startMs, wall: ownZone.toWall(startMs), isDate })
         },
@@ -124,7 +100,6 @@ function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Componen
   return parts.sort((a, b) => a.fromEpochMs - b.fromEpochMs)
 }
 
-/** The times of a series that no exception replaces, each as its part of the series says. */
 function timesOfSeries(
   { exceptions, clocks }: EventParts,
   master: ICAL.Component,
@@ -148,8 +123,7 @@ function timesOfSeries(
   })
 }
 
-/** @throws when the text is no calendar object with an event */
-function partsOf(data: string, timeZone: string): EventParts {
+function partsOf(data: string, timeZone: string) {
   const calendar = new ICAL.Component(ICAL.parse(data))
   const components = calendar.getAllSubcomponents('vevent')
   const isException = (component: ICAL.Component) => component.hasProperty('recurrence-id')
@@ -157,13 +131,13 @@ function partsOf(data: string, timeZone: string): EventParts {
   if (typeof uid !== 'string') throw new TypeError('The object holds no event.')
   return {
     uid,
+    // Missing where the owner is invited to some days of a series.
     master: components.find((component) => !isException(component)),
     exceptions: components.filter(isException),
     clocks: clocksOf(calendar, timeZone),
   }
 }
 
-/** The first time of a series represents it, unless it was left out or canceled. */
 function firstOf({ master, exceptions, clocks }: EventParts): OwnTime | null {
   if (!master) return null
   const start = startOf(master, clocks)
@@ -172,27 +146,18 @@ function firstOf({ master, exceptions, clocks }: EventParts): OwnTime | null {
   return isExcluded || isCancelled(exception ?? master) ? null : ownTime(exception ?? master, clocks)
 }
 
-/**
- * The event of a calendar object, without its repetitions.
- * @throws when the text is no calendar object with an event
- */
 export function eventInObject(data: string, timeZone: string): EventInObject {
   const parts = partsOf(data, timeZone)
   return { uid: parts.uid, first: firstOf(parts) }
 }
 
-/**
- * When the event of a calendar object keeps the owner busy during the given time, repetitions included.
- *
- * @param ownAddresses - the owner's email addresses, paths, and other URIs
- * @throws when the text is no calendar object with an event, or a rule of it cannot be expanded
- */
+/** @throws when the text is no calendar object with an event, or a rule can't be expanded */
 export function busyInObject(
   data: string,
   during: Interval,
   timeZone: string,
   ownAddresses: readonly string[] = [],
-): ObjectTimes {
+): EventInObject & { times: Interval[] } {
   const parts = partsOf(data, timeZone)
   const { uid, master, exceptions, clocks } = parts
   const own = new Set(ownAddresses.map(addressKey))

@@ -5,13 +5,10 @@ import { busyInObject, eventInObject } from './read-ics.ts'
 
 const caldav = 'urn:ietf:params:xml:ns:caldav'
 
-/** A resource as a WebDAV server describes it (RFC 4918, 14.24), with the properties that the calendar asks for. */
 export interface DavResource {
   href: string
-  /** The status of the resource itself; null if only its properties have one. */
   status: number | null
   etag: string
-  /** The calendar object; empty where the server gives none out. */
   data: string
   principals: string[]
   addresses: string[]
@@ -26,7 +23,7 @@ const textIn = (parent: Element, name: string, namespace = 'DAV:') =>
 
 const statusIn = (parent: Element) => Number(/ (\d{3})\b/.exec(parent.textContent ?? '')?.[1])
 
-/** @returns null when the text is not an answer of WebDAV, such as a page that asks people to come back later */
+/** @returns null for another text, such as a page for people */
 function multistatus(xml: string): DavResource[] | null {
   const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'text/xml')
   const root = document.documentElement

@@ -1,20 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { Tasks } from './reader-worker.ts'
 
-/** Generous: an event with thousands of changed days takes a tenth of it. */
+/** An event with thousands of changed days takes a tenth of it. */
 const cpuLimitMs = 1000
 const memoryLimitMb = 128
 
-/** The thread could not read a text, or not within its limits of time and memory. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/**
- * Reads in a thread of its own what others wrote into the calendar: anyone can send the owner an invitation, and many
- * calendars accept those automatically. A text that takes the thread too long, or too much memory, ends the thread and
- * nothing else.
- */
+/** A thread, because anyone can send an invitation: a text that takes too much time or memory ends only the thread. */
 export function createReader() {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -32,7 +27,7 @@ export function createReader() {
     return opened
   }
 
-  /** By the thread's own CPU time, because a busy machine must not make an event unreadable. */
+  /** By CPU time, because a busy machine must not make an event unreadable. */
   function limit(thread: Worker, isRunning: () => boolean): NodeJS.Timeout {
     let fromMs: number | undefined
     const look = async () => {
@@ -68,7 +63,6 @@ export function createReader() {
     }
   }
 
-  /** @throws {Unreadable} when it fails, takes too long, or takes too much memory */
   return <Name extends keyof Tasks>(
     name: Name,
     ...args: Parameters<Tasks[Name]>

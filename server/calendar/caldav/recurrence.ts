@@ -3,30 +3,19 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { type Interval, msPerDay, msPerMinute } from '../../../booking/time.ts'
 import { wholeMinute } from '../calendar.ts'
 
-/** One hourly event needs 17,600 of them for the two years that the shop looks ahead. */
+/** An hourly event needs 17,600 for the two years that the shop looks ahead. */
 const periodsMax = 30_000
 
-/** A clock: what it shows at an instant, and the instant at which it shows a time. */
 interface Zone {
   toWall(epochMs: number): Temporal.PlainDateTime
   /** A repeated time means its earlier instant; a skipped time counts from before the change (RFC 5545, 3.3.5). */
   toEpochMs(wall: Temporal.PlainDateTime): number
 }
 
-/** A start of an event as the instant and as its own clock shows it. */
 export interface Start {
   epochMs: number
   wall: Temporal.PlainDateTime
-  /** A day without a time. */
   isDate: boolean
-}
-
-/** The clocks that the times of one calendar object run by. */
-export interface Clocks {
-  /** The clock of a property, or the other one where the property names none that is known. */
-  zoneOf(property: ICAL.Property | null, otherwise?: Zone): Zone
-  /** All values of a property; those without a zone are on the other clock. */
-  timesIn(property: ICAL.Property, otherwise?: Zone): Start[]
 }
 
 const atMs = (epochMs: number, timeZone: string) =>
@@ -51,7 +40,7 @@ function isKnown(timeZone: string): boolean {
 /** Whether the name alone gives the rules: an app may call a zone with a summer "EST", "GMT", or "Etc/GMT+6". */
 const isPlace = (timeZone: string) => /^(?!etc\/)\w+\/\w/i.test(timeZone) && isKnown(timeZone)
 
-/** A rule, expanded on its own clock as if that were UTC, which changes no time of it. */
+/** Expands a rule on its own clock as if that were UTC, which changes no time of it. */
 function seriesOf(rule: ICAL.Recur, start: Temporal.PlainDateTime, isDate = false): RRuleTemporal {
   // The caller compares UNTIL as an instant; a day has no times (RFC 5545, 3.3.10).
   const dropped = isDate ? /;?(UNTIL|BYHOUR|BYMINUTE|BYSECOND)=[^;]*/g : /;?UNTIL=[^;]*/g
@@ -69,18 +58,12 @@ function wallTimesIn(series: RRuleTemporal, { startEpochMs, endEpochMs }: Interv
   return found.map((time) => time.toPlainDateTime())
 }
 
-/** Where a rule ends, epoch milliseconds by that clock; a day ends with its last moment. */
+/** Epoch milliseconds; a day ends with its last moment. */
 function untilOf({ until }: ICAL.Recur, zone: Zone): number {
   if (!until) return Number.POSITIVE_INFINITY
   const text = until.toString()
   const wall = Temporal.PlainDateTime.from(text.replace('Z', ''))
   return (text.endsWith('Z') ? utc : zone).toEpochMs(wall) + (until.isDate ? msPerDay - 1 : 0)
-}
-
-/** From when on a clock has an offset. */
-interface Change {
-  epochMs: number
-  offsetMs: number
 }
 
 function offsetIn(observance: ICAL.Component, property: string): number {
@@ -93,7 +76,6 @@ function offsetIn(observance: ICAL.Component, property: string): number {
 
 const wallFrom = (text: unknown) => Temporal.PlainDateTime.from(String(text).replace('Z', ''))
 
-/** A clock by the rules that are written next to the event (RFC 5545, 3.6.5). */
 function writtenZone(zone: ICAL.Component): Zone {
   const observances = zone.getAllSubcomponents().map((one) => {
     const start = wallFrom(one.getFirstProperty('dtstart')?.jCal[3])
@@ -111,9 +93,9 @@ function writtenZone(zone: ICAL.Component): Zone {
   const first = observances.toSorted((a, b) => Temporal.PlainDateTime.compare(a.start, b.start))[0]
   if (!first) throw new TypeError('The zone has no offset.')
 
-  const known = new Map<number, Change[]>()
-  /** The changes of a year and of the one before, so there is one before each instant of the year. */
-  function changesAround(year: number): Change[] {
+  const known = new Map<number, { epochMs: number; offsetMs: number }[]>()
+  /** Includes the year before, so there is a change before each instant of the year. */
+  function changesAround(year: number) {
     const found = known.get(year)
     if (found) return found
     const within = { startEpochMs: Date.UTC(year - 1, 0), endEpochMs: Date.UTC(year + 1, 0, 2) }
@@ -150,12 +132,14 @@ function writtenZone(zone: ICAL.Component): Zone {
   }
 }
 
+export type Clocks = ReturnType<typeof clocksOf>
+
 /**
- * The clocks of an object's times. A zone that is named after a place is taken from the platform, because the rules
- * next to the event need only hold for the event itself.
+ * The clocks of one calendar object; a property without a known zone is on the other clock. Zones named after places
+ * have the platform's rules: those next to an event need only hold for the event itself.
  * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight at which a day begins
  */
-export function clocksOf(calendar: ICAL.Component, shopTimeZone: string): Clocks {
+export function clocksOf(calendar: ICAL.Component, shopTimeZone: string) {
   const shop = platformZone(shopTimeZone)
   const written = new Map(
     calendar.getAllSubcomponents('vtimezone').map((zone) => [zone.getFirstPropertyValue('tzid'), zone]),
@@ -177,10 +161,9 @@ export function clocksOf(calendar: ICAL.Component, shopTimeZone: string): Clocks
 
   return {
     zoneOf,
-    timesIn(property, otherwise = shop) {
+    timesIn(property: ICAL.Property, otherwise = shop): Start[] {
       const zone = zoneOf(property, otherwise)
-      return property.jCal.slice(3).map((value: unknown): Start => {
-        // A period counts from its start.
+      return property.jCal.slice(3).map((value: unknown) => {
         const text = String(Array.isArray(value) ? value[0] : value)
         const isDate = !text.includes('T')
         const isUtc = text.endsWith('Z')
@@ -192,13 +175,11 @@ export function clocksOf(calendar: ICAL.Component, shopTimeZone: string): Clocks
   }
 }
 
-/** The clock of an event: the one that its start is on. */
 export function clockOf(component: ICAL.Component, clocks: Clocks): Zone {
   const start = component.getFirstProperty('dtstart')
   return String(start?.jCal[3]).endsWith('Z') ? utc : clocks.zoneOf(start)
 }
 
-/** @throws {TypeError} when the event has no start */
 export function startOf(component: ICAL.Component, clocks: Clocks): Start {
   const property = component.getFirstProperty('dtstart')
   const start = property && clocks.timesIn(property)[0]
@@ -206,10 +187,7 @@ export function startOf(component: ICAL.Component, clocks: Clocks): Start {
   return start
 }
 
-/**
- * Tells which starts these components name in that property, EXDATE or RECURRENCE-ID: a time by its instant, in
- * whichever zone it is written, a day by its date.
- */
+/** Which starts these components name in EXDATE or RECURRENCE-ID: a time by its instant in any zone, a day by its date. */
 export function namedIn(components: readonly ICAL.Component[], property: string, clocks: Clocks) {
   const names = components.flatMap((component) => {
     const zone = clockOf(component, clocks)
@@ -221,11 +199,7 @@ export function namedIn(components: readonly ICAL.Component[], property: string,
 
 const dateOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString()
 
-/**
- * When an event begins during the given time, its repetitions included (RFC 5545, 3.8.5), without those that its
- * EXDATEs name. Its own start is always among them.
- * @throws when a rule cannot be expanded
- */
+/** RFC 5545, 3.8.5. The event's own start is included. @throws when a rule can't be expanded */
 export function startsOf(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {
   const zone = clockOf(master, clocks)
   const first = startOf(master, clocks)
@@ -235,10 +209,7 @@ export function startsOf(master: ICAL.Component, during: Interval, clocks: Clock
     start.isDate ? start : { ...start, wall: zone.toWall(start.epochMs) },
   )
   // No clock is more than a day from UTC.
-  const within = {
-    startEpochMs: during.startEpochMs - msPerDay,
-    endEpochMs: during.endEpochMs + msPerDay,
-  }
+  const within = { startEpochMs: during.startEpochMs - msPerDay, endEpochMs: during.endEpochMs + msPerDay }
   const byRules = master.getAllProperties('rrule').flatMap((property) => {
     const rule = property.getFirstValue() as ICAL.Recur
     const untilMs = untilOf(rule, zone)

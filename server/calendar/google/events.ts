@@ -23,21 +23,18 @@ function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone:
   return Temporal.PlainDate.from(time.date).toZonedDateTime({ timeZone }).epochMilliseconds
 }
 
-/** Whether the owner is free anyway, as with a working location or a declined invitation. */
 export function keepsFree({ transparency, eventType, attendees }: GoogleEvent): boolean {
   const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
   return transparency === 'transparent' || eventType === 'workingLocation' || declined
 }
 
-/** The fields of a time, which replace a day that the event had before. */
 export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) => ({
   start: { dateTime: new Date(startEpochMs).toISOString(), date: null, timeZone },
   end: { dateTime: new Date(endEpochMs).toISOString(), date: null, timeZone },
 })
 
 /**
- * Has no attendees, because a service account may not invite any, and no alarm, which would be the service account's
- * own. The description holds the client's data.
+ * Without attendees, whom a service account can't invite, and without an alarm, which would be the service account's.
  * @see https://developers.google.com/workspace/calendar/api/concepts/reminders
  */
 export function toGoogle(event: OwnedEvent, timeZone: string, uidDomain: string): GoogleEvent {
@@ -54,7 +51,6 @@ export function toGoogle(event: OwnedEvent, timeZone: string, uidDomain: string)
   }
 }
 
-/** Whether an event has this text and nothing else. */
 export const saysOnly = (
   { summary, description, location, attendees, attachments }: GoogleEvent,
   words: Pick<OwnedEvent, 'summary' | 'description' | 'location'>,
@@ -65,10 +61,7 @@ export const saysOnly = (
   !attendees?.length &&
   !attachments?.length
 
-/**
- * When the event takes place. A day that ends on its own date, as Android writes it, is one day.
- * @throws {RangeError} when the event has no time
- */
+/** A day that ends on its own date, as Android writes it, is one day. @throws {RangeError} without a time */
 export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval {
   const startEpochMs = toEpochMs(start, timeZone)
   const endEpochMs = toEpochMs(end, timeZone)
@@ -78,18 +71,14 @@ export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval
   return { startEpochMs, endEpochMs: toEpochMs({ date: nextDay }, timeZone) }
 }
 
-/**
- * The id of a series' first time: the series' own id, with the start by its rule.
- * @see https://developers.google.com/workspace/calendar/api/guides/recurringevents
- */
+/** @see https://developers.google.com/workspace/calendar/api/guides/recurringevents */
 export function firstInstanceId({ id, start }: GoogleEvent): string {
   const { dateTime, date } = start ?? {}
   return `${id}_${dateTime ? basicInstant(Date.parse(dateTime)) : date?.replaceAll('-', '')}`
 }
 
 /**
- * The id of an event in Google Calendar, made from its UID: 5 to 1024 characters of base32hex, which the digits of
- * a UUID are.
+ * The id made from a UID: 5 to 1024 characters of base32hex, as the digits of a UUID are.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
 export function googleEventId(uid: string, uidDomain: string): string {
@@ -99,12 +88,12 @@ export function googleEventId(uid: string, uidDomain: string): string {
 
 const uuidDigits = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
-/** The UID of the event of an appointment or a blocked time; null for any other event, and for copies of those. */
+/** The UID of this server's event; null for any other event, and for copies. */
 export function uidOf(event: calendar_v3.Schema$Event, uidDomain: string): string | null {
   const id = event.recurringEventId ?? event.id ?? ''
   const digits = uuidDigits.exec(id)?.slice(1)
   if (digits) return eventUid(digits.join('-'), uidDomain)
-  // The id of a blocked time can't be read from it, and a copy has the same properties.
+  // A blocked time's id is a hash, and a copy has the same properties.
   const closureId = event.extendedProperties?.private?.closureId
   const uid = closureId ? blockedTimeUid(closureId, uidDomain) : ''
   return googleEventId(uid, uidDomain) === id ? uid : null
@@ -114,16 +103,14 @@ const errorResponse = z.object({ response: z.object({ status: z.number(), data: 
 
 const answerIn = (error: unknown) => errorResponse.safeParse(error).data?.response
 
-/** The status of Google's answer; undefined when there was none. */
 export const statusOf = (error: unknown): number | undefined => answerIn(error)?.status
 
-/** Google's own word for the fault, e.g. "rateLimitExceeded": it says more than the status and nothing personal. */
+/** Google's own word for the error, such as "rateLimitExceeded", which says nothing personal. */
 function reasonOf(error: unknown): string {
   const seen = String(JSON.stringify(answerIn(error)?.data))
   return /"reason":"(\w+)"/.exec(seen)?.[1] ?? /"error":"(\w+)"/.exec(seen)?.[1] ?? ''
 }
 
-/** The calendar's own error for what Google's client throws; a lost connection stays what it is. */
 export function translateGoogleError(error: unknown): unknown {
   const status = statusOf(error)
   if (status === undefined) return error
@@ -137,10 +124,7 @@ const keyFileContent = z.object({
   private_key: z.string(),
 })
 
-/**
- * Reads the key file that Google's console makes for a service account: a robot of the owner's, and its key.
- * @throws {ConfigFault} when it is not there or is something else
- */
+/** @throws {ConfigError} when it is not the key file that Google's console makes for a service account */
 export function readServiceAccount(keyFile: string) {
   try {
     return keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))

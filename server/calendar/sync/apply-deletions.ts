@@ -4,45 +4,31 @@ import type { SuspectedChange } from '../../db/schema.ts'
 import type { RemoteEvent } from '../calendar.ts'
 import type { FindEvent, Gone, Moved, SyncDependencies } from './apply-moves.ts'
 
-interface AppliedDeletions {
-  /** Events that the calendar has, although its listing misses them. */
-  present: Moved[]
-  /** The other events, as they were known. */
-  missing: SyncedEvent[]
-  /** Whether some of them are on hold until the owner answers. */
-  isOnHold: boolean
-}
-
 /**
  * Cancels appointments whose events are missing from two polls in a row. If the calendar is being emptied, they go on
- * hold, and the server asks the owner.
+ * hold, and the server asks the owner. Returns also the events that the calendar has, although its listing misses them.
  */
 export function createApplyDeletions(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, service, now, log } = dependencies
 
-  function suspect(events: readonly Gone[], found: SuspectedChange): Promise<void> {
-    const known = events.map((one) => one.known)
-    return syncedEvents.suspect(calendar, known, found, now())
-  }
+  const suspect = (events: readonly Gone[], found: SuspectedChange): Promise<void> =>
+    syncedEvents.suspect(
+      calendar,
+      events.map(({ known }) => known),
+      found,
+      now(),
+    )
 
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {
     const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'calendar' })
     if (outcome.status !== 'changed') return
     log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
-    const found = known.suspectedChange === 'confirmed' ? 'confirmed' : 'applied'
-    const after = {
-      status: 'cancelled',
-      sequence: outcome.appointment.sequence,
-      suspectedChange: found,
-    } as const
+    const suspectedChange = known.suspectedChange === 'confirmed' ? 'confirmed' : 'applied'
+    const after = { status: 'cancelled', sequence: outcome.appointment.sequence, suspectedChange } as const
     await syncedEvents.record(calendar, { ...known, ...after })
   }
 
-  return async (
-    gone: readonly Gone[],
-    all: readonly SyncedEvent[],
-    find: FindEvent,
-  ): Promise<AppliedDeletions> => {
+  return async (gone: readonly Gone[], all: readonly SyncedEvent[], find: FindEvent) => {
     const present: Moved[] = []
     const missing: Gone[] = []
     const denied: Gone[] = []
@@ -73,13 +59,11 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
 }
 
 /** No one cancels this many appointments by hand in a row. */
-export const suspicious = 3
+const suspicious = 3
 
 /**
  * Whether the calendar is being emptied, restored, or replaced, by the polls of the last hour.
- *
- * @param known - all synced events, recent cancellations included
- * @param gone - the upcoming ones that are missing now
+ * @param known - recent cancellations included
  */
 export function isEmptied(
   known: readonly SyncedEvent[],
@@ -97,52 +81,38 @@ export function isEmptied(
 export interface BlockedTimeSeen {
   id: string
   known: SyncedEvent
-  /** As it is in the calendar; undefined if it is gone. */
   seen: RemoteEvent | undefined
 }
 
-/** The consultations that disappeared in this poll. */
-interface Going {
-  isEmptied: boolean
-  /** Whether some of them are on hold. */
-  isOnHold: boolean
-}
-
 /**
- * Applies the owner's change of its event to a blocked time: it lasts as long as the event, and is unblocked once two
- * polls miss the event. It goes on hold with appointments, and never alone: the server asks the owner only about
- * appointments.
+ * Applies the owner's change of its event to a blocked time, which is unblocked once two polls miss the event. It goes
+ * on hold with appointments, and never alone: the server asks the owner only about appointments.
  */
 export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDependencies) {
   return async (
     { id, known, seen }: BlockedTimeSeen,
-    { isEmptied, isOnHold }: Going,
+    consultations: { isEmptied: boolean; isOnHold: boolean },
     find: FindEvent,
   ): Promise<void> => {
+    const { isEmptied, isOnHold } = consultations
     const { suspectedChange } = known
+    const suspect = (change: SuspectedChange | null) => syncedEvents.suspect(calendar, [known], change, now())
     if (known.status === 'cancelled') return
     if (seen) {
       const { startEpochMs, endEpochMs } = seen
-      if (suspectedChange) await syncedEvents.suspect(calendar, [known], null, now())
+      if (suspectedChange) await suspect(null)
       // An event without length has no end to block until.
       if (endEpochMs <= startEpochMs) return
       if (startEpochMs === known.startEpochMs && endEpochMs === known.endEpochMs) return
       const moved = await blocking.move(id, { startEpochMs, endEpochMs })
       if (!moved) return
-      const { sequence } = moved
-      await syncedEvents.record(calendar, {
-        ...known,
-        startEpochMs,
-        endEpochMs,
-        sequence,
-        suspectedChange: null,
-      })
+      const after = { startEpochMs, endEpochMs, sequence: moved.sequence, suspectedChange: null }
+      await syncedEvents.record(calendar, { ...known, ...after })
     } else if (suspectedChange === 'on-hold') {
-      // The event is about to be written again if the owner asked for that.
-      if (!isOnHold && known.sequence !== null)
-        await syncedEvents.suspect(calendar, [known], 'missing', now())
+      // Without a sequence it is about to be written again, as the owner asked.
+      if (!isOnHold && known.sequence !== null) await suspect('missing')
     } else if (suspectedChange === null || (suspectedChange === 'missing' && isOnHold)) {
-      await syncedEvents.suspect(calendar, [known], isOnHold ? 'on-hold' : 'missing', now())
+      await suspect(isOnHold ? 'on-hold' : 'missing')
     } else if ((suspectedChange === 'confirmed' || !isEmptied) && (await find(known)) === null) {
       const blocked = await blocking.unblock(id, 'calendar')
       const sequence = blocked?.sequence ?? known.sequence

@@ -30,7 +30,6 @@ export function createApplyMoves(dependencies: SyncDependencies) {
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was rejected')
   }
 
-  /** Why no appointment can be at that time. */
   function impossible({ allDay, startEpochMs }: RemoteEvent): Rejection | null {
     if (allDay) return 'all-day'
     if (startEpochMs <= now()) return 'past'
@@ -44,15 +43,13 @@ export function createApplyMoves(dependencies: SyncDependencies) {
   }
 
   async function moveTogether(moves: readonly Moved[]): Promise<void> {
-    const outcomes = await service.moveTogether(
-      await openingHours.current(),
-      moves.map(({ seen, appointment }) => {
-        const { id, sequence } = appointment
-        const { date, time } = epochMsToWallTime(seen.startEpochMs, timeZone)
-        const to = { appointment_date: date, appointment_time: time }
-        return { id, expectedSequence: sequence, durationMinutes: minutesOf(appointment), to, by: 'calendar' }
-      }),
-    )
+    const requests = moves.map(({ seen, appointment }) => {
+      const { id, sequence: expectedSequence } = appointment
+      const { date, time } = epochMsToWallTime(seen.startEpochMs, timeZone)
+      const to = { appointment_date: date, appointment_time: time }
+      return { id, expectedSequence, durationMinutes: minutesOf(appointment), to, by: 'calendar' as const }
+    })
+    const outcomes = await service.moveTogether(await openingHours.current(), requests)
     for (const [index, move] of moves.entries()) {
       const outcome = outcomes[index]
       if (outcome?.status === 'changed') {
@@ -94,31 +91,23 @@ export interface SyncDependencies {
   log: Logger
 }
 
-/** An event of a confirmed appointment that is not in the calendar. */
 export interface Gone {
   known: SyncedEvent
   appointment: StoredAppointment
 }
 
-/** An event of a confirmed appointment at another time. */
 export interface Moved extends Gone {
   seen: RemoteEvent
 }
 
-/**
- * Asks the calendar for one event, because a listing can be incomplete.
- * @returns undefined when the calendar does not say
- */
+/** Asks for one event, because a listing can be incomplete. @returns undefined when the calendar doesn't say */
 export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>
 
-/** The appointments and blocked times of these events, by UID. */
+type SubjectStores = Pick<SyncDependencies, 'appointments' | 'blockedTimes' | 'uidDomain'>
+
 export async function subjectsOf(
   uids: readonly string[],
-  {
-    appointments,
-    blockedTimes,
-    uidDomain,
-  }: Pick<SyncDependencies, 'appointments' | 'blockedTimes' | 'uidDomain'>,
+  { appointments, blockedTimes, uidDomain }: SubjectStores,
 ): Promise<Map<string, Subject>> {
   const idsBy = (idOf: typeof appointmentIdOf) => uids.flatMap((uid) => idOf(uid, uidDomain) ?? [])
   const booked = await appointments.findByIds(idsBy(appointmentIdOf))

@@ -18,9 +18,9 @@ import {
   subjectsOf,
 } from './apply-moves.ts'
 
-/** One poll of the calendar, and the synced events when it began. */
 export interface SyncRound {
   beganAtMs: number
+  /** The synced events when the poll began. */
   began: readonly SyncedEvent[]
   found: PollResult
   find: FindEvent
@@ -30,7 +30,7 @@ const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.sequence === b?.sequence &&
   a.status === b.status &&
   a.startEpochMs === b.startEpochMs &&
-  // A change that another process suspected since then counts once, not as two polls in a row.
+  // Two processes that suspect a change at the same time are not two polls in a row.
   a.suspectedChange === b.suspectedChange
 
 /** An event at the time of a rejected move waits to be put back. */
@@ -52,17 +52,15 @@ export function createApply(dependencies: SyncDependencies) {
     wakeWorker(firstDueAtMs(jobs))
   }
 
-  /** Past events among these: the owner moved a missed consultation. */
-  async function whatWasOver(beganAtMs: number, events: readonly RemoteEvent[]): Promise<SyncedEvent[]> {
-    const copies = await Promise.all(events.map(({ uid }) => syncedEvents.find(calendar, uid)))
-    return copies.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
-  }
+  const settle = (known: SyncedEvent) => syncedEvents.suspect(calendar, [known], null, now())
 
   return async ({ beganAtMs, began, found, find }: SyncRound): Promise<void> => {
     const lasting = await syncedEvents.endingAfter(calendar, beganAtMs)
     const uids = new Set(lasting.map(({ uid }) => uid))
     const others = found.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
-    const over = await whatWasOver(beganAtMs, others)
+    const othersKnown = await Promise.all(others.map(({ uid }) => syncedEvents.find(calendar, uid)))
+    // The owner moved a missed consultation.
+    const over = othersKnown.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? [])
@@ -78,15 +76,14 @@ export function createApply(dependencies: SyncDependencies) {
       if (blockedTimeId !== null && !isNew)
         blockedTimesSeen.push({ id: blockedTimeId, known, seen: present.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
-      // Leaves what changed during the poll, or could not be read, to the next one.
+      // What changed during the poll, or could not be read, waits for the next one.
       if (!appointment || isNew) continue
       const seen = present.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
       if (known.status === 'cancelled') {
         if (seen && suspectedChange !== 'restored' && (await find(seen)))
           await reportRestored(known, appointment)
-        if (!seen && suspectedChange === 'restored')
-          await syncedEvents.suspect(calendar, [known], null, now())
+        if (!seen && suspectedChange === 'restored') await settle(known)
       } else if (!seen) {
         if (!isConfirmed)
           await syncedEvents.record(calendar, { ...known, status: 'cancelled', suspectedChange: null })
@@ -94,7 +91,7 @@ export function createApply(dependencies: SyncDependencies) {
           gone.push({ known, appointment })
       } else if (isMoved(known, seen)) {
         if (isConfirmed) moved.push({ known, appointment, seen })
-      } else if (suspectedChange) await syncedEvents.suspect(calendar, [known], null, now())
+      } else if (suspectedChange) await settle(known)
     }
     const { present: elsewhere, missing, isOnHold } = await applyDeletions(gone, all, find)
     const going = { isEmptied: isEmptied(all, missing, now()), isOnHold }
@@ -108,7 +105,7 @@ export function createApply(dependencies: SyncDependencies) {
  * Imports events that this calendar is not known to hold, because its address changed, or the owner brought them from
  * another calendar. Only events at their confirmed time: otherwise no one knows whether the owner moved them.
  */
-export function createImport(dependencies: SyncDependencies) {
+function createImport(dependencies: SyncDependencies) {
   const { calendar, syncedEvents } = dependencies
   return async (events: readonly RemoteEvent[]): Promise<void> => {
     const uids = events.map(({ uid }) => uid)
@@ -116,7 +113,7 @@ export function createImport(dependencies: SyncDependencies) {
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue
-      // Asks last, so it does not overwrite what was written since.
+      // Last, so it doesn't overwrite what was written since.
       if (await syncedEvents.find(calendar, uid)) continue
       const { sequence, status, endEpochMs } = subject
       await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })

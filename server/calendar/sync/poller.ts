@@ -14,37 +14,29 @@ interface PollerDependencies
   > {
   remote: RemoteCalendar
   polls: Pick<PollStore, 'keepOnly' | 'takeLease' | 'addBusy' | 'finish' | 'hastenJobs'>
-  /** Queues a notice to the owner if there is something new. @returns whether it queued one */
   queueNotice: (nowEpochMs: number) => Promise<boolean>
-  /** Applies the owner's changes to appointments. */
   apply: (round: SyncRound) => Promise<void>
   pollEveryMs: number
 }
 
-/** Polls the owner's calendar in the background. */
 export interface Poller {
   /** Resolves after the first poll, or after a few seconds. Polling goes on in any case. */
   start(): Promise<void>
-  /** Waits for the current poll. */
   stop(): Promise<void>
 }
 
-/** Later busy times count once they are nearer. */
 const aheadMs = 2 * 366 * msPerDay
 const pollTimeoutMs = 30_000
-/** A start waits no longer: a calendar that is down must not keep clients from booking. */
+/** A calendar that is down must not keep clients from booking. */
 const firstPollMs = 5000
-/** Nothing is known before the very first poll, or after a restore: there is more to read and more to lose. */
+/** Before the very first poll, or after a restore, nothing is known. */
 const veryFirstPollMs = pollTimeoutMs
 /** Slightly shorter than the period, so a process does not miss its own next lease. */
 const leaseShare = 0.9
-/** Notifies the owner of no fewer failures in a row: after a start or a sleep, the network comes up a little later. */
+/** After a start or a sleep, the network comes up a little later. */
 const failuresMin = 3
 
-/**
- * Polls the owner's calendar: applies the owner's changes, and stores the busy times. Of several processes one polls
- * at a time. After a failed poll the last known busy times stay.
- */
+/** Applies the owner's changes and stores the busy times, which stay after a failed poll. One process polls at a time. */
 export function createPoller(dependencies: PollerDependencies): Poller {
   const { remote, syncedEvents, polls, queueNotice, apply } = dependencies
   const { wakeWorker, pollEveryMs, now, log } = dependencies
@@ -52,11 +44,10 @@ export function createPoller(dependencies: PollerDependencies): Poller {
   let current: Promise<void> = Promise.resolve()
   let startedAtMs = 0
   let failures = 0
-  /** Jobs that failed since then, or before this start, may be waiting for hours. */
+  /** Jobs that failed since, or before this start, may wait for hours. */
   let wasAway = true
   const stopping = new AbortController()
 
-  /** @returns when it was done */
   async function read(lease: PollLease): Promise<number> {
     const beganAtMs = now()
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(pollTimeoutMs)])
@@ -68,13 +59,12 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     const uids = [...new Set(found.busy.flatMap(({ ownUid }) => ownUid ?? []))]
     const beganOf = new Map(began.map((event) => [event.uid, event]))
     const busyNow = async () => {
-      const subjects = await subjectsOf(uids, dependencies)
-      const ownEvents = [...subjects].map(
-        ([uid, subject]) => [uid, { subject, began: beganOf.get(uid) }] as const,
-      )
-      return busyTimesOf(found.busy, new Map(ownEvents))
+      const own = new Map<string, OwnEvent>()
+      for (const [uid, subject] of await subjectsOf(uids, dependencies))
+        own.set(uid, { subject, began: beganOf.get(uid) })
+      return busyTimesOf(found.busy, own)
     }
-    // Blocks busy times first: applying the owner's changes opens times, which an event of theirs may already fill.
+    // First, because applying the owner's changes opens times that an event of theirs may already fill.
     await polls.addBusy(remote.id, await busyNow())
     await apply({ beganAtMs, began, found, find })
     const { unreadable } = found
@@ -89,7 +79,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     if (await queueNotice(nowEpochMs)) wakeWorker(nowEpochMs)
   }
 
-  /** @param onStart - gets the lease that a start takes regardless of the schedule */
+  /** @param onStart - gets the lease, which a start takes regardless of the schedule */
   async function poll(onStart?: (lease: PollLease) => void): Promise<void> {
     let polledAtMs: number | null = null
     try {
@@ -150,7 +140,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
   }
 }
 
-/** Removes the busy times of former calendars, for a calendar that only this server writes. */
+/** Removes the busy times of former calendars, for the feed, which only this server writes. */
 export function forgetFormerCalendars({ polls, log }: Pick<PollerDependencies, 'polls' | 'log'>): Poller {
   let running = Promise.resolve()
   return {
@@ -163,17 +153,14 @@ export function forgetFormerCalendars({ polls, log }: Pick<PollerDependencies, '
   }
 }
 
-/** An appointment or a blocked time whose event keeps a time busy. */
 export interface OwnEvent {
   subject: Subject
-  /** The synced event, as it was when the poll began. */
   began: Pick<SyncedEvent, 'sequence' | 'status' | 'startEpochMs'> | undefined
 }
 
 /**
- * The part of a busy time that no confirmed appointment or blocked time accounts for. Of an event at its confirmed
- * time, only the length that the owner added counts. An event at its old time, whose appointment changed since, is
- * about to go.
+ * The part of a busy time that counts as the owner's. Of an event at its confirmed time, that is the length that the
+ * owner added. An event at its old time, whose appointment changed since the poll began, is about to go.
  */
 function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
   if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {
@@ -186,29 +173,20 @@ function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: 
     : [{ startEpochMs, endEpochMs }]
 }
 
-/** Overlapping and adjoining times as one. */
-function merged(times: readonly Interval[]): Interval[] {
-  const result: Interval[] = []
-  for (const { startEpochMs, endEpochMs } of [...times].sort((a, b) => a.startEpochMs - b.startEpochMs)) {
-    const last = result.at(-1)
-    if (last && startEpochMs <= last.endEpochMs) last.endEpochMs = Math.max(last.endEpochMs, endEpochMs)
-    else result.push({ startEpochMs, endEpochMs })
-  }
-  return result
-}
-
-/**
- * When the owner is busy other than with appointments and blocked times, which the database knows.
- * @param ownEvents - by UID; after a restore some events are unknown, and count as the owner's
- */
+/** @param ownEvents - by UID; after a restore some events are unknown, and count as the owner's */
 export function busyTimesOf(
   times: readonly BusyTime[],
   ownEvents: ReadonlyMap<string, OwnEvent>,
 ): Interval[] {
-  return merged(
-    times.flatMap((time) => {
-      const own = time.ownUid === null ? undefined : ownEvents.get(time.ownUid)
-      return own ? beyondOurs(time, own) : [time]
-    }),
-  )
+  const owners = times.flatMap((time) => {
+    const own = time.ownUid === null ? undefined : ownEvents.get(time.ownUid)
+    return own ? beyondOurs(time, own) : [time]
+  })
+  const merged: Interval[] = []
+  for (const { startEpochMs, endEpochMs } of owners.sort((a, b) => a.startEpochMs - b.startEpochMs)) {
+    const last = merged.at(-1)
+    if (last && startEpochMs <= last.endEpochMs) last.endEpochMs = Math.max(last.endEpochMs, endEpochMs)
+    else merged.push({ startEpochMs, endEpochMs })
+  }
+  return merged
 }

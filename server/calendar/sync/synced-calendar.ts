@@ -8,7 +8,6 @@ import {
   type RemoteEvent,
 } from '../calendar.ts'
 
-/** Whether the owner changed the event since the last poll. */
 function changedByOwner(
   current: RemoteEvent | null,
   known: SyncedEvent | null,
@@ -18,15 +17,15 @@ function changedByOwner(
   if (known === null || known.status === 'cancelled') return false
   // An event on hold is written again when the client changes the appointment.
   if (current === null && known.suspectedChange === 'on-hold') return false
-  // Changes to a past event don't count either, unless it moved to the future.
+  // A past event counts only if it moved to the future.
   const isToCome = current !== null && current.startEpochMs > nowEpochMs
   if (hasBegun(known, nowEpochMs) && !isToCome) return false
   return current?.startEpochMs !== known.startEpochMs && current?.startEpochMs !== event.startEpochMs
 }
 
 /**
- * Writes appointments into a calendar in which the owner works also. It does not overwrite an event that the owner
- * moved or deleted: a poll applies that change first, and a later attempt writes the result.
+ * Writes appointments into a calendar in which the owner also works. It doesn't overwrite an event that the owner moved
+ * or deleted: a poll applies that change first, and a later attempt writes the result.
  */
 export function syncedCalendar(
   remote: RemoteCalendar,
@@ -54,17 +53,14 @@ export function syncedCalendar(
 
     async put(event, signal) {
       const { uid, sequence, status, startEpochMs, endEpochMs } = event
-      // The owner may move and delete a notice.
+      // The owner may move or delete a notice.
       const isNotice = appointmentIdOf(uid, uidDomain) === null && blockedTimeIdOf(uid, uidDomain) === null
       if (isNotice) return show(event, await remote.find(event, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)
       if (known?.sequence != null && known.sequence >= sequence) return
       const current = await remote.find(known ?? event, signal)
-      // A canceled event goes in any case: no change of the owner's remains to apply.
-      if (status === 'confirmed' && changedByOwner(current, known, event, now())) {
-        throw new ChangedMeanwhile()
-      }
+      if (status === 'confirmed' && changedByOwner(current, known, event, now())) throw new ChangedMeanwhile()
       await show(event, current, signal)
       const shown = { uid, sequence, status, startEpochMs, endEpochMs }
       if (await syncedEvents.record(remote.id, shown)) return
