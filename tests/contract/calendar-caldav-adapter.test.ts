@@ -5,76 +5,90 @@ import { appointmentInterval } from '../../booking/availability.ts'
 import { anonymizedEvent, businessEvent, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
+import { freePort } from '../support/free-port.ts'
 import { hostileEntries, hostileObject } from '../support/hostile-entries.ts'
-import { behind } from './support/behind.ts'
+import { type Behavior, behind } from './support/behind.ts'
+import { putBack } from './support/calendar-reading.ts'
 import { listen } from './support/listen.ts'
-import { type OpenRadicale, openRadicale } from './support/radicale.ts'
+import { shareRadicale } from './support/radicale.ts'
 import { ann } from './support/shop-server.ts'
+import { signal } from './support/synced-shop.ts'
 
 const uid = '01a1fe31-0afc-75f7-9420-a9d73a7ae770@hollisandcrane.example'
-const signal = () => AbortSignal.timeout(100_000)
+const during = { startEpochMs: Date.parse('2027-03-01T00:00Z'), endEpochMs: Date.parse('2027-04-01T00:00Z') }
+const openCalendar = shareRadicale()
 
-const eventOn = (appointment_date: string, sequence: number) => ({
-  ...businessEvent({ ...ann, appointment_date }, shop),
+const eventOn = (appointment_date: string, sequence = 0, fields = ann) => ({
+  ...businessEvent({ ...fields, appointment_date }, shop),
   uid,
   sequence,
   status: 'confirmed' as const,
-  attendee: { name: ann.full_name, email: ann.email },
+  attendee: { name: fields.full_name, email: fields.email },
 })
+const march13 = eventOn('2027-03-13')
 
-function open({ env }: OpenRadicale, url = env.CALDAV_URL) {
-  const account = { url, username: env.CALDAV_USERNAME, password: env.CALDAV_PASSWORD }
-  return caldavCalendar(account, { shop, uidDomain: shopDomain, now: Date.now })
+const nth = (number: number) => uid.replace('01a1', `01a${number}`)
+
+const adapter = (url: string, username: string, password: string) =>
+  caldavCalendar({ url, username, password }, { shop, uidDomain: shopDomain, now: Date.now })
+
+/** The owner's calendar, and the shop's way to it through a server that behaves like that. */
+async function open(behavior?: Behavior) {
+  const owner = await openCalendar()
+  const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = owner.env
+  const to = (url: string) => adapter(url, username, password)
+  const calendar = to(behavior ? await behind(owner.url, behavior) : owner.url)
+  const first = async () => (await owner.objects())[0] ?? expect.fail('The calendar is empty.')
+  return {
+    owner,
+    to,
+    calendar,
+    first,
+    find: async (event = march13) =>
+      (await calendar.find(event, signal())) ?? expect.fail('The event is nowhere.'),
+    read: () => calendar.read(during, signal()),
+    edit: async (change: (text: string) => string) => owner.edit((await first()).href, change),
+  }
 }
 
-/** Makes the event of March 13 repeat on the 22nd, a Monday, and the 27th, which is moved to the day before. */
-async function makeRepeat(radicale: OpenRadicale): Promise<void> {
-  const [before] = await radicale.objects()
+/** The same with the event of March 13. */
+async function openWithEvent(behavior?: Behavior) {
+  const opened = await open(behavior)
+  await opened.calendar.create(march13, signal())
+  return opened
+}
+
+/** Makes the event repeat on the 22nd, a Monday, and the 27th, which is moved to the day before. */
+function makeRepeat(text: string): string {
   const zoned = (name: string, day: string) => `${name};TZID=America/Chicago:202703${day}T100000`
   const later = [`UID:${uid}`, zoned('RECURRENCE-ID', '27'), zoned('DTSTART', '26'), 'DURATION:PT1H']
-  const text = ['SUMMARY:Ann Lee: hem', 'DTSTAMP:20270301T000000Z', 'END:VEVENT', 'BEGIN:VEVENT']
-  const differing = ['BEGIN:VEVENT', ...later, ...text]
+  const words = ['SUMMARY:Ann Lee: hem', 'DTSTAMP:20270301T000000Z', 'END:VEVENT', 'BEGIN:VEVENT']
+  const differing = ['BEGIN:VEVENT', ...later, ...words]
   const series = ['RRULE:FREQ=WEEKLY;COUNT=3', zoned('EXDATE', '20'), zoned('RDATE', '22'), 'END:VEVENT']
-  await radicale.edit(before?.href ?? '', (text) =>
-    text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n')),
-  )
+  return text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n'))
 }
 
-describe('an event that we move in a CalDAV calendar', () => {
-  it('keeps what the owner has written, and gets the clock’s rules of its new day', async () => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    const [before] = await radicale.objects()
-    await radicale.edit(before?.href ?? '', (text) =>
-      text.replace('SUMMARY:', 'CATEGORIES:VIP\r\nX-NOTE:navy\r\nSUMMARY:Shoes! '),
-    )
-    const known = await calendar.find(eventOn('2027-03-13', 0), signal())
-    if (!known) return expect.fail('The event stands nowhere.')
-    await calendar.move(known, eventOn('2027-03-15', 1), signal())
+describe('an event that the server moves in a CalDAV calendar', () => {
+  it('keeps what the owner wrote, and gets the clock’s rules of its new day', async () => {
+    const { owner, calendar, edit, find, first } = await openWithEvent()
+    await edit((text) => text.replace('SUMMARY:', 'CATEGORIES:VIP\r\nX-NOTE:navy\r\nSUMMARY:Shoes! '))
+    await calendar.move(await find(), eventOn('2027-03-15', 1), signal())
 
-    const [{ event, component, start, end }, ...others] = (await radicale.events()) as [
-      Awaited<ReturnType<typeof radicale.events>>[number],
-    ]
+    const [{ event, component, start, end } = expect.fail(), ...others] = await owner.events()
     expect(others).toEqual([])
     expect([start, end]).toEqual(['2027-03-15T15:00:00.000Z', '2027-03-15T16:00:00.000Z'])
     expect(event.summary).toBe('Shoes! Consultation: Ann Lee')
     expect(component.getFirstPropertyValue('x-note')).toBe('navy')
     expect(Number(component.getFirstPropertyValue('sequence'))).toBe(1)
-    const [object] = await radicale.objects()
-    const zones = new ICAL.Component(ICAL.parse(object?.text ?? '')).getAllSubcomponents('vtimezone')
-    expect(zones).toHaveLength(1)
+    const object = new ICAL.Component(ICAL.parse((await first()).text))
+    expect(object.getAllSubcomponents('vtimezone')).toHaveLength(1)
   })
 
-  it('stands once at its new time, although the owner had made it repeat, with days that differ', async () => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    await makeRepeat(radicale)
-    const known = await calendar.find(eventOn('2027-03-13', 0), signal())
-    if (!known) return expect.fail('The event stands nowhere.')
-    await calendar.move(known, eventOn('2027-03-20', 1), signal())
-    const { events, busy } = await calendar.read(during, signal())
+  it('is there once at its new time, although the owner made it repeat with days that differ', async () => {
+    const { calendar, edit, find, read } = await openWithEvent()
+    await edit(makeRepeat)
+    await calendar.move(await find(), eventOn('2027-03-20', 1), signal())
+    const { events, busy } = await read()
     const time = {
       startEpochMs: Date.parse('2027-03-20T15:00Z'),
       endEpochMs: Date.parse('2027-03-20T16:00Z'),
@@ -84,285 +98,231 @@ describe('an event that we move in a CalDAV calendar', () => {
   })
 })
 
-describe('an event in a CalDAV calendar whose client is forgotten', () => {
+describe('an event in a CalDAV calendar whose client’s data is deleted', () => {
   const interval = appointmentInterval({ ...ann, appointment_date: '2027-03-13' }, shop)
-  const forgotten = { ...anonymizedEvent({ kind: 'consultation', ...interval }), uid, sequence: 1 }
-
-  async function openRepeated() {
-    const radicale = await openRadicale()
-    const calendar = open(radicale)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    await makeRepeat(radicale)
-    const busy = async () => (await calendar.read(during, signal())).busy
-    const text = async () => (await radicale.objects()).map((object) => object.text).join()
-    return { ...radicale, calendar, busy, text, href: (await radicale.objects())[0]?.href ?? '' }
-  }
+  const anonymous = { ...anonymizedEvent({ kind: 'consultation', ...interval }), uid, sequence: 1 }
+  const personal = /ann|lee|123-4567|hem/i
 
   it.each([
-    ['as they stand', (text: string) => text, 3],
-    // The first is gone with its appointment; what it began is the owner's.
+    ['as they are', (text: string) => text, 3],
+    // The first went with its appointment. The series that it began is the owner's.
     ['the first deleted', (text: string) => text.replace(/(EXDATE\S+)/, '$1,20270313T100000'), 2],
     ['one of them free', (text: string) => text.replace('DURATION', 'TRANSP:TRANSPARENT\r\nDURATION'), 2],
-    ['one of them cancelled', (text: string) => text.replace('DURATION', 'STATUS:CANCELLED\r\nDURATION'), 2],
-  ])(
-    'leaves the owner’s repetitions at their times, without a word of the client: %s',
-    async (_, change, count) => {
-      const { calendar, edit, href, busy, text } = await openRepeated()
-      await edit(href, change)
-      const before = await busy()
-      expect(before).toHaveLength(count)
-      const status = before.some(({ ownUid }) => ownUid === uid) ? 'confirmed' : 'cancelled'
-      await calendar.reword({ ...forgotten, status }, signal())
-      expect(await busy()).toEqual(before)
-      expect(await text()).not.toMatch(/ann|lee|123-4567|hem/i)
-    },
-  )
+    ['one of them canceled', (text: string) => text.replace('DURATION', 'STATUS:CANCELLED\r\nDURATION'), 2],
+  ])('keeps its repetitions at their times, without a word of the client: %s', async (_, change, count) => {
+    const { calendar, edit, read, first } = await openWithEvent()
+    await edit((text) => change(makeRepeat(text)))
+    const { busy } = await read()
+    expect(busy).toHaveLength(count)
+    const status = busy.some(({ ownUid }) => ownUid === uid) ? 'confirmed' : 'cancelled'
+    await calendar.reword({ ...anonymous, status }, signal())
+    expect((await read()).busy).toEqual(busy)
+    expect((await first()).text).not.toMatch(personal)
+  })
 
-  it('closes nothing where its appointment is cancelled', async () => {
-    const { calendar, busy, text } = await openRepeated()
-    await calendar.reword({ ...forgotten, status: 'cancelled' }, signal())
-    expect(await busy()).toEqual([])
-    expect(await text()).not.toMatch(/ann|lee|123-4567|hem/i)
+  it('blocks nothing where its appointment is canceled', async () => {
+    const { calendar, edit, read, first } = await openWithEvent()
+    await edit(makeRepeat)
+    await calendar.reword({ ...anonymous, status: 'cancelled' }, signal())
+    expect((await read()).busy).toEqual([])
+    expect((await first()).text).not.toMatch(personal)
   })
 })
 
-/** What a server says of an account that has two addresses. */
-function tellsAddresses(body: Buffer): { status: number; xml: string } | null {
-  if (!body.includes('calendar-user-address-set')) return null
-  const xml = `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><response><href>/owner/</href>
-    <propstat><prop><c:calendar-user-address-set><href>/owner/</href><href>mailto:Crane@example.com</href>
-    <href>mailto:hollis@example.com</href></c:calendar-user-address-set></prop>
-    <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
-  return { status: 207, xml }
-}
-
-const during = { startEpochMs: Date.parse('2027-03-01T00:00Z'), endEpochMs: Date.parse('2027-04-01T00:00Z') }
-
-describe('reading a CalDAV calendar', () => {
-  it('sees what stands there, where it was moved to, and that it is gone', async () => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale, radicale.url.replace(/\/$/, ''))
-    await calendar.create(eventOn('2027-03-13', 0), signal())
+describe('a poll of a CalDAV calendar', () => {
+  it('finds an event, also where it was moved to, and that it is gone', async () => {
+    const { owner, to, calendar, first } = await open()
+    await calendar.create(march13, signal())
+    const withoutSlash = to(owner.url.replace(/\/$/, ''))
     const starts = async () =>
-      (await calendar.read(during, signal())).events.map((event) => event.startEpochMs)
-    expect(await starts()).toEqual([Date.parse('2027-03-13T16:00Z')])
-    expect(await starts()).toEqual([Date.parse('2027-03-13T16:00Z')])
-    const [object] = await radicale.objects()
-    await radicale.move(object?.href ?? '', Date.parse('2027-03-20T15:00Z'))
-    expect(await starts()).toEqual([Date.parse('2027-03-20T15:00Z')])
-    // Years later than what is asked for, because nothing of ours is lost from sight.
-    await radicale.move(object?.href ?? '', Date.parse('2034-03-20T15:00Z'))
-    expect(await starts()).toEqual([Date.parse('2034-03-20T15:00Z')])
-    await radicale.delete(object?.href ?? '')
+      (await withoutSlash.read(during, signal())).events.map(({ startEpochMs }) => startEpochMs)
+    const { href } = await first()
+    for (const _ of ['a first time', 'unchanged']) expect(await starts()).toEqual([march13.startEpochMs])
+    // The server follows its own events also years later than the interval.
+    for (const moved of ['2027-03-20T15:00Z', '2034-03-20T15:00Z'].map(Date.parse)) {
+      await owner.move(href, moved)
+      expect(await starts()).toEqual([moved])
+    }
+    await owner.delete(href)
     expect(await starts()).toEqual([])
   })
 
-  it('asks for the contents of what has changed, and for nothing else', async () => {
-    const radicale = await openRadicale()
+  it('asks for the content of what changed, and for nothing else', async () => {
     const asked: string[] = []
-    const watched = (body: Buffer) => {
-      asked.push(...(body.toString().match(/[\w-]+\.ics/g) ?? []))
-      return null
-    }
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: watched }))
-    // More than are asked for at once.
+    const { owner, read } = await open({
+      answerTo(body) {
+        asked.push(...(body.toString().match(/[\w-]+\.ics/g) ?? []))
+        return null
+      },
+    })
+    // More than one request can ask for.
     const names = Array.from({ length: 51 }, (_, index) => `event-${index + 10}`)
-    for (const name of names)
-      await radicale.putEvent(name, ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
-    const starts = async () =>
-      (await calendar.read(during, signal())).busy.map(({ startEpochMs }) => startEpochMs)
-    const at = Date.parse('2027-03-13T16:00Z')
+    const lines = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
+    // Radicale resets connections when all arrive at once.
+    for (let from = 0; from < names.length; from += 4)
+      await Promise.all(names.slice(from, from + 4).map((name) => owner.putEvent(name, lines)))
+    const starts = async () => (await read()).busy.map(({ startEpochMs }) => startEpochMs)
+    const at = march13.startEpochMs
     expect(await starts()).toEqual(names.map(() => at))
     expect(asked.sort()).toEqual(names.map((name) => `${name}.ics`))
-    await radicale.edit(new URL('event-20.ics', radicale.url).pathname, (text) => text.replace('T16', 'T15'))
+    await owner.edit(new URL('event-20.ics', owner.url).pathname, (text) => text.replace('T16', 'T15'))
     expect((await starts()).sort()).toEqual([at - 3_600_000, ...names.slice(1).map(() => at)])
     expect(asked.slice(names.length)).toEqual(['event-20.ics'])
   })
 
-  it('tells our own event from its repetitions, and follows it where the owner has imported it', async () => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    const [object] = await radicale.objects()
-    await radicale.edit(object?.href ?? '', (text) =>
-      text.replace('END:VEVENT', 'RRULE:FREQ=WEEKLY;COUNT=2\r\nEND:VEVENT'),
-    )
-    const ownUids = async () => (await calendar.read(during, signal())).busy.map(({ ownUid }) => ownUid)
-    expect(await ownUids()).toEqual([uid, null])
+  it('distinguishes the server’s event from its repetitions, also where the owner imported it', async () => {
+    const { owner, calendar, edit, first, find, read } = await openWithEvent()
+    await edit((text) => text.replace('END:VEVENT', 'RRULE:FREQ=WEEKLY;COUNT=2\r\nEND:VEVENT'))
+    expect((await read()).busy.map(({ ownUid }) => ownUid)).toEqual([uid, null])
     const later = { startEpochMs: Date.parse('2027-03-20T00:00Z'), endEpochMs: during.endEpochMs }
     expect((await calendar.read(later, signal())).busy).toHaveLength(1)
-
-    const text = (await radicale.objects())[0]?.text ?? ''
-    await radicale.delete(object?.href ?? '')
-    await radicale.putText('imported', text)
-    expect((await calendar.read(during, signal())).events).toHaveLength(1)
-    expect(await calendar.find(eventOn('2027-03-13', 0), signal())).toMatchObject({
-      uid,
-      startEpochMs: Date.parse('2027-03-13T16:00Z'),
-    })
+    const { href, text } = await first()
+    await owner.delete(href)
+    await putBack(owner, { href: '/imported.ics', text })
+    expect((await read()).events).toHaveLength(1)
+    expect(await find()).toMatchObject({ uid, startEpochMs: march13.startEpochMs })
   })
 
-  it('finds, changes and deletes one that the owner has imported, although it has never read the calendar', async () => {
-    const radicale = await openRadicale()
-    await open(radicale).create(eventOn('2027-03-13', 0), signal())
-    const [object] = await radicale.objects()
-    await radicale.delete(object?.href ?? '')
-    await radicale.putText('imported', object?.text ?? '')
-    await radicale.putEvent('beside', ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
-    const calendar = open(radicale)
-    const first = (await calendar.find(eventOn('2027-03-13', 0), signal())) ?? expect.fail()
-    await calendar.move(first, eventOn('2027-03-15', 1), signal())
-    await calendar.reword({ ...eventOn('2027-03-15', 1), summary: 'Somebody' }, signal())
-    const there = async () => (await radicale.events()).map(({ href, event }) => `${href} ${event.summary}`)
-    expect(await there()).toEqual(['/owner/shop/beside.ics Private', '/owner/shop/imported.ics Somebody'])
-    const second = (await calendar.find(eventOn('2027-03-15', 1), signal())) ?? expect.fail()
-    await calendar.erase(second, signal())
-    expect(await there()).toEqual(['/owner/shop/beside.ics Private'])
-    expect(await calendar.find(eventOn('2027-03-15', 1), signal())).toBeNull()
-  })
-
-  it('takes an invitation that the owner has declined for free, under each of the owner’s addresses', async () => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: tellsAddresses }))
+  it('takes an invitation that the owner declined for free, under each of the owner’s addresses', async () => {
+    const { owner, read } = await open({ answerTo: tellsAddresses })
     const at = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
     const answer = (address: string, status: string) => `ATTENDEE;PARTSTAT=${status}:MAILTO:${address}`
-    // The last is what the account is called.
+    // The last is the account's name.
     for (const address of ['Fittings@hollisandcrane.example', 'crane@example.com', 'owner'])
-      await radicale.putEvent(`declined-${address}`, [...at, answer(address, 'DECLINED')])
-    expect((await calendar.read(during, signal())).busy).toEqual([])
-    // Whatever its object is called.
-    await radicale.putEvent('the others%2541', [...at, answer('bob@example.com', 'DECLINED')])
-    await radicale.putEvent('accepted', [...at, answer('fittings@hollisandcrane.example', 'ACCEPTED')])
-    expect((await calendar.read(during, signal())).busy).toHaveLength(2)
+      await owner.putEvent(`declined-${address}`, [...at, answer(address, 'DECLINED')])
+    expect((await read()).busy).toEqual([])
+    // Any name of an object works.
+    await owner.putEvent('the others%2541', [...at, answer('bob@example.com', 'DECLINED')])
+    await owner.putEvent('accepted', [...at, answer('fittings@hollisandcrane.example', 'ACCEPTED')])
+    expect((await read()).busy).toHaveLength(2)
   })
 
-  it('needs no report on what has changed since the last time', async () => {
-    const radicale = await openRadicale()
-    const notKnown = (body: Buffer) => (body.includes('sync-collection') ? { status: 403 } : null)
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: notKnown }))
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    expect((await calendar.read(during, signal())).events).toHaveLength(1)
-  })
-})
-
-describe.each([
-  { what: 'a page for people', status: 200, xml: '<html><body>Back soon</body></html>' },
-  { what: 'nothing', status: 200, xml: '' },
-  { what: 'that there was too much', status: 507, xml: '<multistatus xmlns="DAV:"/>' },
-  {
-    what: 'a part, and that there was too much',
-    status: 207,
-    xml: '<multistatus xmlns="DAV:"><response><href>/owner/shop/</href><status>HTTP/1.1 507 Full</status></response></multistatus>',
-  },
-])('a CalDAV server that answers $what when it is asked for the events', ({ status, xml }) => {
-  it('has told nothing of them, least of all that there are none', async () => {
-    const radicale = await openRadicale()
-    const unwell = (body: Buffer) => (body.includes('calendar-query') ? { status, xml } : null)
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: unwell }))
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    const code = `CALDAV_${status === 207 ? 507 : status}`
-    await expect(calendar.read(during, signal())).rejects.toMatchObject({ code })
-  })
-})
-
-describe('a page for people that answers in place of a CalDAV server', () => {
-  it('has taken no event, given none out and deleted none', async () => {
-    const radicale = await openRadicale()
-    let isAway = false
-    const page = () => (isAway ? { status: 200, html: '<html><body>Back soon</body></html>' } : null)
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: page }))
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    const known = await calendar.find(eventOn('2027-03-13', 0), signal())
-    if (!known) return expect.fail('The event stands nowhere.')
-    isAway = true
-    const code = { code: 'CALDAV_200' }
-    const other = { ...eventOn('2027-03-14', 0), uid: uid.replace('01a1', '01a2') }
-    await expect(calendar.create(other, signal())).rejects.toMatchObject(code)
-    await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject(code)
-    await expect(calendar.erase(known, signal())).rejects.toMatchObject(code)
-  })
-})
-
-describe('a CalDAV server that refuses an event', () => {
-  it('says so with its status, and that another calendar of the account holds the event', async () => {
-    const radicale = await openRadicale()
-    let why = ''
-    const caldav = 'urn:ietf:params:xml:ns:caldav'
-    let status = 403
-    let xmlOf = () => `<D:error xmlns:D="DAV:" xmlns:C="${caldav}"><C:${why}/></D:error>`
-    const refuses = (body: Buffer) => (body.includes('BEGIN:VEVENT') ? { status, xml: xmlOf() } : null)
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: refuses }))
-    const codeFor = async (word: string): Promise<unknown> => {
-      why = word
-      const error: unknown = await calendar.create(eventOn('2027-03-13', 0), signal()).catch((fault) => fault)
-      return error instanceof Error && 'code' in error ? error.code : error
-    }
-    expect(await codeFor('supported-calendar-data')).toBe('CALDAV_403')
-    expect(await codeFor('no-uid-conflict')).toBe('CALDAV_403_no-uid-conflict')
-    // What Cyrus calls it.
-    expect(await codeFor('unique-scheduling-object-resource')).toBe('CALDAV_403_no-uid-conflict')
-    // What SOGo says, with 409.
-    xmlOf = () => '<d:error xmlns:d="DAV:">Event UID already in use. (shop.ics)</d:error>'
-    status = 409
-    expect(await codeFor('')).toBe('CALDAV_409_no-uid-conflict')
-  })
-})
-
-describe('an event in an account whose server tells its mail addresses', () => {
-  it('has one of them as its organizer, so that the owner’s phone lets it be moved: the business’s own, or the first', async () => {
-    const radicale = await openRadicale()
-    let isAway = true
-    const answerTo = (body: Buffer) =>
-      isAway && body.includes('current-user-principal') ? { status: 503 } : tellsAddresses(body)
-    const calendar = open(radicale, await behind(radicale.url, { answerTo }))
-    const organizers = async () => (await radicale.events()).map(({ event }) => event.organizer)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    isAway = false
-    await calendar.create({ ...eventOn('2027-03-14', 0), uid: uid.replace('01a1', '01a2') }, signal())
-    const business = 'mailto:fittings@hollisandcrane.example'
-    expect(await organizers()).toEqual([business, 'mailto:Crane@example.com'])
-
-    const tellsBoth = (body: Buffer) => {
-      const own = tellsAddresses(body)
-      return own && { ...own, xml: own.xml.replace('hollis@example.com', 'Fittings@hollisandcrane.example') }
-    }
-    const both = open(radicale, await behind(radicale.url, { answerTo: tellsBoth }))
-    await both.create({ ...eventOn('2027-03-15', 0), uid: uid.replace('01a1', '01a3') }, signal())
-    expect((await organizers())[2]).toBe(business)
-  })
-})
-
-describe('a CalDAV account that is wrong', () => {
-  it('is refused with the status alone, never with the password', async () => {
-    const radicale = await openRadicale()
-    const account = { url: radicale.url, username: 'owner', password: 'not-the-password' }
-    const calendar = caldavCalendar(account, { shop, uidDomain: shopDomain, now: Date.now })
-    await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject({
-      code: 'CALDAV_401',
-    })
-    await expect(calendar.read(during, signal())).rejects.toMatchObject({ code: 'CALDAV_401' })
-    await radicale.kill()
-    await expect(calendar.find(eventOn('2027-03-13', 0), signal())).rejects.toMatchObject({
-      code: 'ECONNREFUSED',
-    })
-  })
-})
-
-describe('a hostile entry in a CalDAV calendar', () => {
-  it.each(Object.entries(hostileEntries))('hides no other entry and is named: %s', async (_, entry) => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale)
-    await radicale.putText('a-hostile', hostileObject('a-hostile', entry))
-    await radicale.putEvent('fair', ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
-    await calendar.create(eventOn('2027-03-14', 0), signal())
-    const { busy, events, unreadable } = await calendar.read(during, signal())
+  it('skips and names hostile entries, and reads the rest', async () => {
+    const { owner, read } = await openWithEvent()
+    const names = Object.keys(hostileEntries)
+    for (const [index, name] of names.entries())
+      await owner.putText(
+        `hostile-${index}`,
+        hostileObject(`hostile-${index}`, hostileEntries[name] ?? expect.fail()),
+      )
+    await owner.putEvent('fair', ['DTSTART:20270314T160000Z', 'DTEND:20270314T170000Z'])
+    const { busy, events, unreadable } = await read()
     expect(events).toMatchObject([{ uid }])
-    expect(busy.filter(({ ownUid }) => ownUid === null)).toMatchObject([
-      { startEpochMs: Date.parse('2027-03-13T16:00Z') },
+    expect(busy.map(({ startEpochMs }) => startEpochMs).sort()).toEqual([
+      march13.startEpochMs,
+      Date.parse('2027-03-14T16:00Z'),
     ])
-    expect(unreadable).toEqual(entry.isUnreadable ? [expect.stringMatching(/^a-hostile@/)] : [])
-    // The server doesn't read it again while it is unchanged.
-    expect(await calendar.read(during, signal())).toMatchObject({ unreadable })
+    const named = unreadable.map((one) => names[Number(/^hostile-(\d)@/.exec(one)?.[1])])
+    expect(named.sort()).toEqual(names.filter((name) => hostileEntries[name]?.isUnreadable).sort())
+    // The server doesn't read them again while they are unchanged.
+    expect(await read()).toMatchObject({ unreadable })
+  })
+})
+
+describe('an event that the owner imported into a CalDAV calendar', () => {
+  it('is found, changed, and deleted before the first poll', async () => {
+    const { owner, to, calendar: before, first } = await open()
+    await before.create(march13, signal())
+    const { href, text } = await first()
+    await owner.delete(href)
+    await owner.putText('imported', text)
+    await owner.putEvent('other', ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z'])
+    const calendar = to(owner.url)
+    const known = (await calendar.find(march13, signal())) ?? expect.fail()
+    const march15 = eventOn('2027-03-15', 1)
+    await calendar.move(known, march15, signal())
+    await calendar.reword({ ...march15, summary: 'Somebody' }, signal())
+    const there = async () =>
+      (await owner.events()).map(({ href, event }) => `${href.split('/').at(-1)} ${event.summary}`)
+    expect(await there()).toEqual(['other.ics Private', 'imported.ics Somebody'])
+    await calendar.erase((await calendar.find(march15, signal())) ?? expect.fail(), signal())
+    expect(await there()).toEqual(['other.ics Private'])
+    expect(await calendar.find(march15, signal())).toBeNull()
+  })
+})
+
+describe('a CalDAV server that doesn’t answer as it should', () => {
+  it.each([
+    ['a page for people', 200, '<html><body>Back soon</body></html>'],
+    ['nothing', 200, ''],
+    ['that there was too much', 507, '<multistatus xmlns="DAV:"/>'],
+    [
+      'a part, and that there was too much',
+      207,
+      '<multistatus xmlns="DAV:"><response><href>/owner/</href><status>HTTP/1.1 507 Full</status></response></multistatus>',
+    ],
+  ])('never passes for an empty calendar: %s', async (_, status, xml) => {
+    const { read } = await openWithEvent({
+      answerTo: (body) => (body.includes('calendar-query') ? { status, xml } : null),
+    })
+    await expect(read()).rejects.toMatchObject({ code: `CALDAV_${status === 207 ? 507 : status}` })
+  })
+
+  it('writes, finds, and deletes nothing while a page for people answers', async () => {
+    let isAway = false
+    const page = { status: 200, html: '<html><body>Back soon</body></html>' }
+    const { calendar, find } = await openWithEvent({ answerTo: () => (isAway ? page : null) })
+    const known = await find()
+    isAway = true
+    for (const work of [
+      () => calendar.create({ ...eventOn('2027-03-14'), uid: nth(2) }, signal()),
+      () => calendar.find(march13, signal()),
+      () => calendar.erase(known, signal()),
+    ])
+      await expect(work()).rejects.toMatchObject({ code: 'CALDAV_200' })
+  })
+
+  it('is named by its status, never with the password, or by the error of the connection', async () => {
+    const { owner, to } = await open()
+    const wrong = adapter(owner.url, 'owner', 'not-the-password')
+    for (const work of [() => wrong.find(march13, signal()), () => wrong.read(during, signal())])
+      await expect(work()).rejects.toMatchObject({ code: 'CALDAV_401' })
+    const nowhere = to(`http://127.0.0.1:${await freePort()}/`)
+    await expect(nowhere.read(during, signal())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it.each([
+    [403, '<C:supported-calendar-data/>', 'CALDAV_403'],
+    [403, '<C:no-uid-conflict/>', 'CALDAV_403_no-uid-conflict'],
+    // Cyrus
+    [403, '<C:unique-scheduling-object-resource/>', 'CALDAV_403_no-uid-conflict'],
+    // SOGo
+    [409, 'Event UID already in use. (shop.ics)', 'CALDAV_409_no-uid-conflict'],
+  ])('says that another calendar of the account has the event: %s %s', async (status, why, code) => {
+    const xml = `<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${why}</D:error>`
+    const answerTo = (body: Buffer) => (body.includes('BEGIN:VEVENT') ? { status, xml } : null)
+    const { calendar } = await open({ answerTo })
+    await expect(calendar.create(march13, signal())).rejects.toMatchObject({ code })
+  })
+})
+
+/** A server's answer about an account with two addresses. */
+function tellsAddresses(body: Buffer, second = 'hollis@example.com') {
+  if (!body.includes('calendar-user-address-set')) return null
+  const xml = `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><response><href>/owner/</href>
+    <propstat><prop><c:calendar-user-address-set><href>/owner/</href><href>mailto:Crane@example.com</href>
+    <href>mailto:${second}</href></c:calendar-user-address-set></prop>
+    <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
+  return { status: 207, xml }
+}
+
+describe('an event in an account whose server tells its email addresses', () => {
+  it('has one as its organizer, so the owner’s phone can move it: the business’s own, or the first', async () => {
+    const business = 'mailto:fittings@hollisandcrane.example'
+    let second: string | undefined
+    let isAway = true
+    const { owner, calendar, to } = await open({
+      answerTo: (body) =>
+        isAway && body.includes('current-user-principal') ? { status: 503 } : tellsAddresses(body, second),
+    })
+    const organizers = async () => (await owner.events()).map(({ event }) => event.organizer)
+    await calendar.create(march13, signal())
+    isAway = false
+    await calendar.create({ ...eventOn('2027-03-14'), uid: nth(2) }, signal())
+    expect(await organizers()).toEqual([business, 'mailto:Crane@example.com'])
+    second = 'Fittings@hollisandcrane.example'
+    await to(calendar.where).create({ ...eventOn('2027-03-15'), uid: nth(3) }, signal())
+    expect((await organizers())[2]).toBe(business)
   })
 })
 
@@ -379,16 +339,16 @@ describe('a CalDAV server that redirects', () => {
   }
 
   it('to another origin is refused by name, and that origin gets no password', async () => {
-    const radicale = await openRadicale()
+    const { to } = await open()
     const other = await openElsewhere(() => null)
     const { url } = await openElsewhere((path) => `${other.url}${path}?x`)
-    const calendar = open(radicale, `${url}/owner/shop/`)
+    const calendar = to(`${url}/owner/shop/`)
     const code = `CALDAV_301_to ${other.url}/owner/shop/`
     await expect(calendar.read(during, signal())).rejects.toMatchObject({ code })
-    const known = { ...eventOn('2027-03-13', 0), version: '"1"', allDay: false }
+    const known = { ...march13, version: '"1"', allDay: false }
     for (const work of [
       () => calendar.find(known, signal()),
-      () => calendar.create(eventOn('2027-03-13', 0), signal()),
+      () => calendar.create(march13, signal()),
       () => calendar.erase(known, signal()),
     ])
       await expect(work()).rejects.toMatchObject({ code: expect.stringContaining(code) })
@@ -396,66 +356,81 @@ describe('a CalDAV server that redirects', () => {
   })
 
   it('within its origin is followed', async () => {
-    const radicale = await openRadicale()
-    const front = await behind(radicale.url, {
-      redirects: (path) => (path.startsWith('/old/') ? path.replace('/old/', '/owner/') : null),
-    })
-    const calendar = open(radicale, new URL('/old/shop/', front).href)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    expect(await radicale.events()).toHaveLength(1)
+    const redirects = (path: string) => (path.startsWith('/old/') ? path.replace('/old/', '/owner/') : null)
+    const { owner, to, calendar } = await open({ redirects })
+    await to(calendar.where.replace('/owner/', '/old/')).create(march13, signal())
+    expect(await owner.events()).toHaveLength(1)
   })
 
   it('names a principal at another origin, and that origin is not asked', async () => {
-    const radicale = await openRadicale()
     const other = await openElsewhere(() => null)
     const xml = `<d:multistatus xmlns:d="DAV:"><d:response><d:href>/</d:href><d:propstat><d:prop>
       <d:current-user-principal><d:href>${other.url}/me/</d:href></d:current-user-principal></d:prop>
       <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response></d:multistatus>`
-    const answerTo = (body: Buffer) => (body.includes('current-user-principal') ? { status: 207, xml } : null)
-    const calendar = open(radicale, await behind(radicale.url, { answerTo }))
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    expect(await radicale.events()).toHaveLength(1)
+    const { owner } = await openWithEvent({
+      answerTo: (body) => (body.includes('current-user-principal') ? { status: 207, xml } : null),
+    })
+    expect(await owner.events()).toHaveLength(1)
     expect(other.seen).toEqual([])
   })
 })
 
 describe('an event in a calendar whose server would email its attendees', () => {
-  const organizers = async (radicale: OpenRadicale) =>
-    (await radicale.events()).map(({ component }) =>
-      component.getFirstProperty('organizer')?.getFirstParameter('schedule-agent'),
-    )
   /** As an earlier version wrote it. */
   const unmarked = (text: string) =>
     text.replace(/\r?\n /g, '').replace(/(ORGANIZER[^\r\n]*?);SCHEDULE-AGENT=CLIENT/, '$1')
 
   it('leaves that to this server, also where an earlier version wrote it', async () => {
-    const radicale = await openRadicale()
-    const calendar = open(radicale)
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    expect(await organizers(radicale)).toEqual(['CLIENT'])
-    const [object] = await radicale.objects()
-    await radicale.edit(object?.href ?? '', unmarked)
-    expect(await organizers(radicale)).toEqual([undefined])
-    const known = (await calendar.find(eventOn('2027-03-13', 0), signal())) ?? expect.fail()
-    await calendar.move(known, eventOn('2027-03-20', 1), signal())
-    expect(await organizers(radicale)).toEqual(['CLIENT'])
+    const { owner, calendar, edit, find } = await openWithEvent()
+    const organizers = async () =>
+      (await owner.events()).map(({ component }) =>
+        component.getFirstProperty('organizer')?.getFirstParameter('schedule-agent'),
+      )
+    expect(await organizers()).toEqual(['CLIENT'])
+    await edit(unmarked)
+    expect(await organizers()).toEqual([undefined])
+    await calendar.move(await find(), eventOn('2027-03-20', 1), signal())
+    expect(await organizers()).toEqual(['CLIENT'])
   })
 
   it('is marked before it goes', async () => {
-    const radicale = await openRadicale()
     const asked: string[] = []
-    const watched = (body: Buffer) => {
-      asked.push(body.toString())
-      return null
-    }
-    const calendar = open(radicale, await behind(radicale.url, { answerTo: watched }))
-    await calendar.create(eventOn('2027-03-13', 0), signal())
-    const [object] = await radicale.objects()
-    await radicale.edit(object?.href ?? '', unmarked)
-    const known = (await calendar.find(eventOn('2027-03-13', 0), signal())) ?? expect.fail()
+    const { owner, calendar, edit, find } = await openWithEvent({
+      answerTo(body) {
+        asked.push(body.toString())
+        return null
+      },
+    })
+    await edit(unmarked)
+    const known = await find()
     asked.length = 0
     await calendar.erase(known, signal())
     expect(asked.some((body) => /ORGANIZER[^:]*SCHEDULE-AGENT/s.test(body))).toBe(true)
-    expect(await radicale.events()).toEqual([])
+    expect(await owner.events()).toEqual([])
+  })
+})
+
+describe('a hostile name of a client in a CalDAV calendar', () => {
+  it.each([
+    'Ann";X-EVIL=1:mailto:evil',
+    'END:VEVENT\\nBEGIN:VEVENT',
+    "=cmd()|' /C calc'!A0, <script>alert(1)</script>; ^n",
+    '😀'.repeat(199),
+    '%0d%0aATTENDEE:mailto:evil',
+  ])('is text and nothing else: %s', async (full_name) => {
+    const { owner, calendar } = await open()
+    const email = 'a+b?cc=evil%40example.com&b#1@example.com'
+    await calendar.create(eventOn('2027-03-13', 0, { ...ann, full_name, email }), signal())
+    const [{ event, component } = expect.fail(), ...others] = await owner.events()
+    expect(others).toEqual([])
+    expect(event.summary).toBe(`Consultation: ${full_name}`)
+    expect(event.description).toBe(`Client: ${full_name}\nEmail: ${email}\nPhone: ${ann.phone}`)
+    expect(event.attendees).toHaveLength(1)
+    const address = String(event.attendees[0]?.getFirstValue())
+    expect(decodeURIComponent(new URL(address).pathname)).toBe(email)
+    expect(new URL(address).search).toBe('')
+    // Calendars show the address as it is written.
+    expect(address).toContain('a+b')
+    expect(component.getFirstProperty('x-evil')).toBeNull()
   })
 })

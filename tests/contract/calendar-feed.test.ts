@@ -28,16 +28,16 @@ function read(feed: string) {
   })
 }
 
-/** What stands behind a component in the component around it, and is none itself. */
-function propertiesBehindComponents(calendar: string): string[] {
-  const behind: string[] = []
+/** The properties of a component that come after a component inside it. */
+function propertiesAfterComponents(calendar: string): string[] {
+  const after: string[] = []
   const hasComponents = [false]
   for (const line of calendar.split(/\r\n(?! )/).filter(Boolean)) {
     if (line.startsWith('BEGIN:')) hasComponents.push(false)
     else if (line.startsWith('END:')) hasComponents.splice(-2, 2, true)
-    else if (hasComponents.at(-1)) behind.push(line)
+    else if (hasComponents.at(-1)) after.push(line)
   }
-  return behind
+  return after
 }
 
 async function feedAfter(shop: OpenShop, days: readonly string[]): Promise<string> {
@@ -45,6 +45,18 @@ async function feedAfter(shop: OpenShop, days: readonly string[]): Promise<strin
   const events = async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length
   await until(async () => (await events()) === days.length)
   return shop.feed()
+}
+
+const event = {
+  uid: 'a@example.com',
+  sequence: 0,
+  status: 'confirmed' as const,
+  startEpochMs: Date.UTC(2026, 11, 3, 16),
+  endEpochMs: Date.UTC(2026, 11, 3, 17),
+  summary: 'Closed',
+  description: 'Navy cloth',
+  location: addressLine,
+  updatedAtMs: 0,
 }
 
 describe('the calendar feed', () => {
@@ -63,10 +75,13 @@ describe('the calendar feed', () => {
     for (const { start, end } of events) expect(Date.parse(end) - Date.parse(start)).toBe(3_600_000)
   })
 
-  it('says who comes, where, that it holds, and reminds the owner', async () => {
+  it('says who comes, where, and reminds the owner, in the order of RFC 5545', async () => {
     const shop = await openShop()
     const feed = await feedAfter(shop, [ann.appointment_date])
-    expect(feed).toMatch(/END:VCALENDAR\r\n$/)
+    expect(feed).toMatch(
+      /^BEGIN:VCALENDAR\r\n[\s\S]*REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n[\s\S]*END:VCALENDAR\r\n$/,
+    )
+    expect(propertiesAfterComponents(feed)).toEqual([])
     const [read1] = read(feed)
     const { id } = shop.file().prepare('select id from appointments').get() ?? {}
     expect(read1?.event.uid).toBe(`${id}@hollisandcrane.example`)
@@ -84,33 +99,25 @@ describe('the calendar feed', () => {
     expect(read1?.component.getAllSubcomponents('valarm')).toHaveLength(1)
   })
 
-  it('rings for nobody who does not come any more', async () => {
-    const shop = await openShop()
-    await feedAfter(shop, [ann.appointment_date])
-    const token = await tokenOf(shop)
-    await cancel(shop, token)
-    await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
-    expect(await shop.feed()).not.toContain('VALARM')
-  })
-
-  it('knows a consultation by one name, whatever address the website has by now', async () => {
+  it('keeps the name of a consultation when the website moves, and has no alarm for a canceled one', async () => {
     const before = await openShop()
     await feedAfter(before, [ann.appointment_date])
     const token = await tokenOf(before)
     await before.close()
-    // As it stands where the shop was at another address when it was booked.
+    // As the shop's earlier address would have written it.
     before.file().prepare("update calendar_events set uid = replace(uid, '@', '@www.')").run()
     const shop = await openShop({ folder: before.folder })
     await cancel(shop, token)
     await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
     expect((await shop.feed()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    expect(await shop.feed()).not.toContain('VALARM')
     await shop.close()
     await runCommand('forget', [ann.email], shop.settings)
     const events = shop.file().prepare('select * from calendar_events').all()
     expect(events).toEqual([expect.objectContaining({ summary: 'Consultation', description: '' })])
   })
 
-  it('is there for those who know its address only', async () => {
+  it('is only there for those who know its address', async () => {
     const shop = await openShop()
     const secret = feedSecretOf(shop.dataDir)
     expect(secret).toMatch(/^[\w-]{32}$/)
@@ -124,7 +131,7 @@ describe('the calendar feed', () => {
     expect(shop.calendarWhere).toBe(`${shop.publicUrl}/calendar/${secret}.ics`)
   })
 
-  it('and the desk get a new secret where a power cut has left an empty file', async () => {
+  it('and the desk get a new secret where a power cut left an empty file', async () => {
     const folder = temporaryFolder()
     makeFolder(join(folder, 'data'))
     const files = ['calendar-secret', 'desk-key'].map((name) => join(folder, 'data', name))
@@ -140,52 +147,19 @@ describe('the calendar feed', () => {
     const engine = await openSqlite(join(temporaryFolder(), 'test.sqlite'), 1)
     onTestFinished(() => engine.close())
     const store = calendarEventStore(engine)
-    const times = { startEpochMs: Date.UTC(2026, 11, 3, 16), endEpochMs: Date.UTC(2026, 11, 3, 17) }
-    const put = (sequence: number, summary: string) =>
-      store.put(
-        {
-          uid: 'a@example.com',
-          status: 'confirmed',
-          ...times,
-          sequence,
-          summary,
-          description: '',
-          location: '',
-        },
-        0,
-      )
+    const put = (sequence: number, summary: string) => store.put({ ...event, sequence, summary }, 0)
     await put(1, 'first')
     await put(0, 'older')
     await put(1, 'again')
-    expect((await store.endingAfter(0)).map((event) => event.summary)).toEqual(['first'])
+    expect((await store.endingAfter(0)).map((one) => one.summary)).toEqual(['first'])
     await put(2, 'newer')
-    expect((await store.endingAfter(0)).map((event) => event.summary)).toEqual(['newer'])
+    expect((await store.endingAfter(0)).map((one) => one.summary)).toEqual(['newer'])
   })
 
-  it('has the properties of each component before what it contains, as RFC 5545 orders them', async () => {
-    const shop = await openShop()
-    const feed = await feedAfter(shop, [ann.appointment_date])
-    expect(feed).toMatch(
-      /^BEGIN:VCALENDAR\r\n[\s\S]*REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n[\s\S]*END:VCALENDAR\s*$/,
-    )
-    expect(propertiesBehindComponents(feed)).toEqual([])
-  })
-
-  it('has no line for a description or place that an event lacks, as in an account’s calendar', () => {
+  it('has no line for a description or place that an event lacks, nor has a CalDAV calendar', () => {
     const { timeZone } = demoShop
-    const named = {
-      uid: 'a@example.com',
-      sequence: 0,
-      status: 'confirmed' as const,
-      startEpochMs: Date.UTC(2026, 11, 3, 16),
-      endEpochMs: Date.UTC(2026, 11, 3, 17),
-      summary: 'Closed',
-      description: 'Navy cloth',
-      location: addressLine,
-      updatedAtMs: 0,
-    }
-    const bare = { ...named, description: '', location: '' }
-    const before = eventObject(named, 0, timeZone)
+    const bare = { ...event, description: '', location: '' }
+    const before = eventObject(event, 0, timeZone)
     expect(before).toMatch(/^DESCRIPTION:Navy cloth\r\n/m)
     const organizer = 'shop@example.com'
     for (const written of [
@@ -195,23 +169,13 @@ describe('the calendar feed', () => {
     ]) {
       expect(written).toContain('SUMMARY:Closed')
       expect(written).not.toMatch(/^(?:DESCRIPTION|LOCATION)[^:]*:\r\n/m)
-      expect(written).not.toContain(named.description)
+      expect(written).not.toContain(event.description)
     }
   })
 
   it('keeps hostile text inside its event', () => {
     const hostile = 'Ann\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:=cmd()|\\;,\u202e<script>'
-    const kept = {
-      uid: 'a@example.com',
-      sequence: 0,
-      status: 'confirmed' as const,
-      startEpochMs: Date.UTC(2026, 11, 3, 16),
-      endEpochMs: Date.UTC(2026, 11, 3, 17),
-      summary: hostile,
-      description: 'x'.repeat(10_000),
-      location: hostile,
-      updatedAtMs: 0,
-    }
+    const kept = { ...event, summary: hostile, description: 'x'.repeat(10_000), location: hostile }
     const feed = calendarFeed([kept], demoShop)
     const events = read(feed)
     expect(events).toHaveLength(1)

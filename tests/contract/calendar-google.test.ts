@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { anonymizedEvent, businessEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
-import { shop } from '../../booking/opening-hours.ts'
-import { at, hour, idOf, openAtGoogle } from './support/google-shop.ts'
-import { ann } from './support/shop-server.ts'
+import { anonymizedEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
+import { engines } from './support/engines.ts'
+import { hour, idOf, openAtGoogle } from './support/google-shop.ts'
+import { ann, testNoon } from './support/shop-server.ts'
+import { at, eventOf, signal } from './support/synced-shop.ts'
 
 const day = ann.appointment_date
-const signal = () => AbortSignal.timeout(100_000)
+const personal = /ann|lee|123-4567/i
 
 describe('a booking in the owner’s Google calendar', () => {
-  it('stands there once, without guests, with the client in its description', async () => {
+  it('is there once, without guests, with the client in its description', async () => {
     const { api, book, show } = await openAtGoogle()
     // Google would make a link of it: a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
@@ -18,7 +19,7 @@ describe('a booking in the owner’s Google calendar', () => {
     const event = api.events.get(idOf(appointment))
     expect(event?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
     expect(event?.attendees).toBeUndefined()
-    // Google names one itself: the calendar.
+    // Google names the calendar itself as the organizer.
     expect(event).not.toHaveProperty('organizer')
     expect(event?.summary).toBe('Consultation: Ann <a href=//x>Lee')
     expect(event?.description).toBe(
@@ -27,144 +28,45 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(event?.extendedProperties?.private?.appointmentId).toBe(appointment.id)
   })
 
-  it('is taken as done when an attempt was lost after its effect', async () => {
-    const { api, book, show, storage, remote } = await openAtGoogle()
+  it('is written once when the answer to the first attempt was lost', async () => {
+    const { api, book, show, remote } = await openAtGoogle()
     const appointment = await book()
     await show(appointment)
-    const copies = await storage.syncedEvents.endingAfter(remote.id, 0)
-    expect(copies).toHaveLength(1)
-    const lost = {
-      ...businessEvent(appointment, shop),
-      uid: eventUid(appointment.id, shopDomain),
-      sequence: 0,
-    }
-    await remote.create({ ...lost, status: 'confirmed' }, signal())
+    await remote.create(eventOf(appointment), signal())
     expect(api.events.size).toBe(1)
     expect(api.events.get(idOf(appointment))?.change).toBe(1)
   })
 
-  it('comes back where its event was moved, and deleted in the calendar', async () => {
-    const { api, book, show, remote } = await openAtGoogle()
-    const appointment = await book()
-    await show(appointment)
+  it('comes back at its time after its event was moved and deleted, unless it was deleted from the trash', async () => {
+    const { api, bookShown, remote, moveEvent, deleteEvents } = await openAtGoogle()
+    const appointment = await bookShown()
     const id = idOf(appointment)
-    const [start, end] = ['2026-12-03T18:00:00Z', '2026-12-03T19:00:00Z']
-    api.change(id, { start: { dateTime: start }, end: { dateTime: end } })
-    api.change(id, { status: 'cancelled' })
-    const again = {
-      ...businessEvent(appointment, shop),
-      uid: eventUid(appointment.id, shopDomain),
-      sequence: 0,
-    }
-    const create = () => remote.create({ ...again, status: 'confirmed' }, signal())
+    moveEvent(appointment, day, '12:00')
+    deleteEvents(id)
+    const create = () => remote.create(eventOf(appointment), signal())
     await create()
-    expect(api.events.get(id)).toMatchObject({
-      status: 'confirmed',
-      start: { dateTime: '2026-12-03T16:00:00.000Z' },
-    })
+    const start = { dateTime: '2026-12-03T16:00:00.000Z' }
+    expect(api.events.get(id)).toMatchObject({ status: 'confirmed', start })
     api.deleteForGood(id)
     await expect(create()).rejects.toMatchObject({ code: 'GOOGLE_409_duplicate' })
   })
 
-  it('moves and goes with the appointment', async () => {
-    const { api, book, show, desk } = await openAtGoogle()
-    const booked = await book()
-    await show(booked)
+  it('moves and goes with the appointment, whatever a delayed attempt writes', async () => {
+    const { api, bookShown, show, desk } = await openAtGoogle()
+    const booked = await bookShown()
     const { id } = booked
     const to = { appointment_date: day, appointment_time: '15:00' }
     const moved = await desk.move({ id, expectedSequence: 0, durationMinutes: 60, to, by: 'client' })
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await show(moved.appointment)
-    const eventId = idOf(moved.appointment)
-    // What was held up before does not take it back.
     await show(booked)
-    expect(api.events.get(eventId)?.start.dateTime).toBe('2026-12-03T21:00:00.000Z')
-    await show({ ...moved.appointment, status: 'cancelled', sequence: 2 })
-    await show({ ...moved.appointment, status: 'cancelled', sequence: 2 })
-    expect(api.events.get(eventId)?.status).toBe('cancelled')
-    // An attempt that was held up does not bring it back.
+    expect(api.events.get(idOf(booked))?.start.dateTime).toBe('2026-12-03T21:00:00.000Z')
+    for (const _ of [1, 2]) await show({ ...moved.appointment, status: 'cancelled', sequence: 2 })
     await show(moved.appointment)
-    expect(api.events.get(eventId)?.status).toBe('cancelled')
+    expect(api.events.get(idOf(booked))?.status).toBe('cancelled')
   })
 
-  it('stays at its time without the client who is forgotten', async () => {
-    const { api, book, show, calendar } = await openAtGoogle()
-    const appointment = await book()
-    await show(appointment)
-    const { id, sequence, status } = appointment
-    const event = { ...anonymizedEvent(appointment), uid: eventUid(id, shopDomain), sequence, status }
-    await calendar.forget(event, signal())
-    const standing = api.events.get(idOf(appointment))
-    expect(JSON.stringify(standing)).not.toMatch(/ann|lee|123-4567/i)
-    expect(standing).toMatchObject({
-      summary: 'Consultation',
-      status: 'confirmed',
-      start: { dateTime: '2026-12-03T16:00:00.000Z' },
-    })
-    expect(standing?.extendedProperties?.private?.appointmentId).toBe(id)
-    await calendar.forget(
-      { ...event, uid: eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain) },
-      signal(),
-    )
-    expect(api.events.size).toBe(1)
-  })
-
-  it('keeps no word about a forgotten client in days of a series that the owner has changed by themselves', async () => {
-    const { api, book, show, calendar, remote } = await openAtGoogle()
-    const appointment = await book()
-    await show(appointment)
-    const series = idOf(appointment)
-    api.change(series, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
-    const standing = api.events.get(series) ?? expect.fail()
-    api.changeInstance(`${series}_20261210T160000Z`, { summary: 'Fitting of Ann Lee' })
-    // A day that was moved may have kept all that it said.
-    api.changeInstance(`${series}_20261217T160000Z`, {
-      ...hour(at('2026-12-18', '11:00')),
-      summary: standing.summary ?? '',
-      description: standing.description ?? '',
-    })
-    api.changeInstance(`${series}_20261224T160000Z`, { status: 'cancelled' })
-    api.add('elsewhere', at(day, '15:00'), { summary: 'Lunch with Ann Lee' })
-    const { id, sequence, status } = appointment
-    const event = { ...anonymizedEvent(appointment), uid: eventUid(id, shopDomain), sequence, status }
-    const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
-    const { busy } = await remote.read(during, signal())
-    for (const _ of ['a first time', 'and, as after an answer that was lost, again']) {
-      await calendar.forget(event, signal())
-      const days = api.daysOf(series)
-      expect(days.map(({ summary }) => summary)).toEqual(['Consultation', 'Consultation', 'Consultation'])
-      expect(JSON.stringify(days)).not.toMatch(/ann|lee|123-4567/i)
-    }
-    expect((await remote.read(during, signal())).busy).toEqual(busy)
-    expect(api.events.get('elsewhere')?.summary).toBe('Lunch with Ann Lee')
-    // Of days that say it already, none is written again.
-    expect(api.requests.filter((request) => /^PATCH .*_/.test(request))).toHaveLength(2)
-  })
-
-  it('is not taken for done when somebody between us answers, be it with success', async () => {
-    const { api, book, show, remote } = await openAtGoogle()
-    const appointment = await book()
-    const id = idOf(appointment)
-    const event = {
-      ...businessEvent(appointment, shop),
-      uid: eventUid(appointment.id, shopDomain),
-      sequence: 0,
-    }
-    const put = () => remote.create({ ...event, status: 'confirmed' }, signal())
-    api.interceptNext()
-    await expect(put()).rejects.toMatchObject({ code: 'GOOGLE_200' })
-    await put()
-    const standing = await remote.find(event, signal())
-    if (!standing) return expect.fail('The event stands nowhere.')
-    api.interceptNext()
-    await expect(remote.find(event, signal())).rejects.toMatchObject({ code: 'GOOGLE_200' })
-    api.interceptNext()
-    await expect(remote.erase(standing, signal())).rejects.toMatchObject({ code: 'GOOGLE_200' })
-    await show(appointment)
-    expect(api.events.get(id)?.status).toBe('confirmed')
-  })
-
-  it('fails with Google’s own word for the fault, which a later attempt can overcome', async () => {
+  it('fails with Google’s own word for the error, and a later attempt succeeds', async () => {
     const { api, book, show } = await openAtGoogle()
     const appointment = await book()
     for (const [status, reason] of [
@@ -172,12 +74,192 @@ describe('a booking in the owner’s Google calendar', () => {
       [500, 'backendError'],
       [404, 'notFound'],
     ] as const) {
-      // The first call of an attempt asks whether the event is there, for which 404 is an answer.
+      // The first call of an attempt asks whether the event is there: 404 only says that it isn't.
       if (status === 404) api.failNext(404, 'notFound')
       api.failNext(status, reason)
       await expect(show(appointment)).rejects.toMatchObject({ code: `GOOGLE_${status}_${reason}` })
     }
     await show(appointment)
     expect(api.events.size).toBe(1)
+  })
+
+  it('is not taken for written, found, or deleted when a proxy answers with success', async () => {
+    const { api, book, show, remote } = await openAtGoogle()
+    const appointment = await book()
+    const event = eventOf(appointment)
+    const code = { code: 'GOOGLE_200' }
+    api.interceptNext()
+    await expect(remote.create(event, signal())).rejects.toMatchObject(code)
+    await remote.create(event, signal())
+    const known = (await remote.find(event, signal())) ?? expect.fail()
+    api.interceptNext()
+    await expect(remote.find(event, signal())).rejects.toMatchObject(code)
+    api.interceptNext()
+    await expect(remote.erase(known, signal())).rejects.toMatchObject(code)
+    await show(appointment)
+    expect(api.events.get(idOf(appointment))?.status).toBe('confirmed')
+  })
+})
+
+describe('a deleted client in the owner’s Google calendar', () => {
+  it('leaves an anonymous event at its time', async () => {
+    const { api, bookShown, calendar } = await openAtGoogle()
+    const appointment = await bookShown()
+    const { id } = appointment
+    const event = { ...eventOf(appointment), ...anonymizedEvent(appointment) }
+    await calendar.forget(event, signal())
+    const standing = api.events.get(idOf(appointment))
+    expect(JSON.stringify(standing)).not.toMatch(personal)
+    expect(standing).toMatchObject({
+      summary: 'Consultation',
+      status: 'confirmed',
+      start: { dateTime: '2026-12-03T16:00:00.000Z' },
+    })
+    expect(standing?.extendedProperties?.private?.appointmentId).toBe(id)
+    const unknown = eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain)
+    await calendar.forget({ ...event, uid: unknown }, signal())
+    expect(api.events.size).toBe(1)
+  })
+
+  it('leaves no word in the days of a series that the owner changed', async () => {
+    const { api, bookShown, calendar, remote } = await openAtGoogle()
+    const appointment = await bookShown()
+    const series = idOf(appointment)
+    api.change(series, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
+    const { summary = '', description = '' } = api.events.get(series) ?? {}
+    api.changeInstance(`${series}_20261210T160000Z`, { summary: 'Fitting of Ann Lee' })
+    // A moved day keeps its text.
+    const moved = hour(at('2026-12-18', '11:00'))
+    api.changeInstance(`${series}_20261217T160000Z`, { ...moved, summary, description })
+    api.changeInstance(`${series}_20261224T160000Z`, { status: 'cancelled' })
+    api.add('elsewhere', at(day, '15:00'), { summary: 'Lunch with Ann Lee' })
+    const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
+    const { busy } = await remote.read(during, signal())
+    for (const _ of ['a first time', 'again, because the answer was lost']) {
+      await calendar.forget({ ...eventOf(appointment), ...anonymizedEvent(appointment) }, signal())
+      const days = api.daysOf(series)
+      expect(days.map((one) => one.summary)).toEqual(['Consultation', 'Consultation', 'Consultation'])
+      expect(JSON.stringify(days)).not.toMatch(personal)
+    }
+    expect((await remote.read(during, signal())).busy).toEqual(busy)
+    expect(api.events.get('elsewhere')?.summary).toBe('Lunch with Ann Lee')
+    // The second attempt writes no day again.
+    expect(api.requests.filter((request) => /^PATCH .*_/.test(request))).toHaveLength(2)
+  })
+})
+
+describe('the owner’s other events in Google Calendar', () => {
+  it('block their times, from all pages, and the shop’s own events don’t', async () => {
+    const { api, bookShown, desk, poll, isOpen, storage, deleteEvents } = await openAtGoogle()
+    await bookShown()
+    api.inPagesOf(1)
+    api.add('dentist', at(day, '13:00'))
+    api.add('holiday', 0, { start: { date: '2026-12-05' }, end: { date: '2026-12-06' } })
+    api.add('one day', 0, { start: { date: '2026-12-08' }, end: { date: '2026-12-08' } })
+    // An event of this shop that its database doesn't know, as after a restore.
+    api.add('0190aaaa000070008000000000000000', at(day, '15:00'))
+    await poll()
+    const open = async (...times: string[]) => Promise.all(times.map((time) => isOpen(time)))
+    expect(await open('11:00', '13:30', '15:00', '16:00')).toEqual([true, false, false, true])
+    const saturday = { startEpochMs: at('2026-12-05', '00:00'), endEpochMs: at('2026-12-06', '00:00') }
+    expect(await storage.blockedTimes.busyDuring(saturday)).toEqual([saturday])
+    for (const date of ['2026-12-05', '2026-12-08']) expect(await desk.openTimesOn(date)).toEqual([])
+    expect((await desk.book({ ...ann, appointment_time: '12:30' }, 0)).status).toBe('taken')
+    deleteEvents('dentist')
+    await poll()
+    expect(await isOpen('13:00')).toBe(true)
+  })
+
+  it('block nothing that the owner declined or keeps free', async () => {
+    const { api, desk, poll, isOpen } = await openAtGoogle()
+    const moment = { dateTime: new Date(at(day, '16:30')).toISOString() }
+    api.add('reminder', 0, { start: moment, end: moment })
+    api.add('from-home', at(day, '16:00'), { eventType: 'workingLocation' })
+    const declined = { self: true, responseStatus: 'declined' }
+    api.add('declined', at(day, '10:00'), { attendees: [declined, { responseStatus: 'accepted' }] })
+    api.add('free', at(day, '12:00'), { transparency: 'transparent' })
+    api.add('of-others', at(day, '14:00'), { attendees: [{ ...declined, self: false }] })
+    await poll()
+    const open = await Promise.all(['10:00', '12:00', '14:00', '16:00'].map((time) => isOpen(time)))
+    expect(open).toEqual([true, true, false, true])
+    expect((await desk.book({ ...ann, appointment_time: '16:00' }, 0)).status).toBe('booked')
+  })
+
+  it('keep blocking their times when Google refuses or a proxy answers, and the log says so', async () => {
+    const { api, isOpen, poll, warnings } = await openAtGoogle()
+    api.add('dentist', at(day, '13:00'))
+    await poll()
+    api.events.clear()
+    for (const code of ['GOOGLE_503_backendError', 'GOOGLE_200']) {
+      if (code === 'GOOGLE_200') api.interceptNext()
+      else api.failNext(503, 'backendError')
+      await poll()
+      expect(await isOpen('13:00')).toBe(false)
+      expect(warnings.join()).toContain(code)
+    }
+  })
+
+  it('include a copy of a consultation, which doesn’t mislead the shop', async () => {
+    const { api, bookShown, isOpen, poll, stored, statusOf, deleteEvents } = await openAtGoogle()
+    const appointment = await bookShown()
+    const { extendedProperties = {} } = api.events.get(idOf(appointment)) ?? {}
+    api.add('copy', at('2026-12-04', '14:00'), { extendedProperties })
+    await poll()
+    expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
+    expect(await isOpen('14:00', '2026-12-04')).toBe(false)
+    deleteEvents(idOf(appointment))
+    await poll(2)
+    expect(await statusOf(appointment)).toBe('cancelled')
+  })
+})
+
+describe('a consultation that the owner makes repeat in Google Calendar', () => {
+  it('blocks each of its days once, and its first day is the appointment', async () => {
+    const { api, bookShown, isOpen, poll, storage, stored, statusOf } = await openAtGoogle()
+    const appointment = await bookShown()
+    api.change(idOf(appointment), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
+    await poll()
+    expect(await isOpen('10:00', '2026-12-10')).toBe(false)
+    const before = { startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }
+    expect(await storage.blockedTimes.busyDuring(before)).toEqual([])
+    expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
+
+    const firstDay = `${idOf(appointment)}_20261203T160000Z`
+    api.changeInstance(firstDay, hour(at('2026-12-04', '11:00')))
+    await poll()
+    const moved = { appointment_date: '2026-12-04', appointment_time: '11:00' }
+    expect(await stored(appointment)).toMatchObject(moved)
+    expect(await isOpen('10:00', '2026-12-17')).toBe(false)
+    api.changeInstance(firstDay, { status: 'cancelled' })
+    await poll(2)
+    expect(await statusOf(appointment)).toBe('cancelled')
+    expect(await isOpen('10:00', '2026-12-10')).toBe(false)
+  })
+})
+
+describe.each(engines)('an event without a time in Google Calendar, with %s', (engine) => {
+  it('is skipped and counted, and the owner hears of it once', async () => {
+    const { api, bookShown, isOpen, poll, statusOf, report, markAlerted } = await openAtGoogle(engine)
+    const appointment = await bookShown()
+    const { start, end } = api.events.get(idOf(appointment)) ?? expect.fail()
+    api.change(idOf(appointment), { start: {}, end: {} })
+    api.add('dentist', at(day, '14:00'))
+    await poll(2)
+    expect(await isOpen('14:00')).toBe(false)
+    expect(await statusOf(appointment)).toBe('confirmed')
+    expect((await report()).unreadable).toBe(1)
+    // The second report is about a calendar that wasn't read for a day.
+    for (const atMs of [testNoon, at('2026-12-02', '12:00')]) {
+      expect((await report(atMs)).isNew).toBe(true)
+      await markAlerted(atMs)
+      expect((await report(atMs)).isNew).toBe(false)
+    }
+    // After it was readable, the next one is new.
+    api.change(idOf(appointment), { start, end })
+    await poll()
+    expect((await report()).isNew).toBe(false)
+    api.change(idOf(appointment), { start: {}, end: {} })
+    await poll()
+    expect((await report()).isNew).toBe(true)
   })
 })

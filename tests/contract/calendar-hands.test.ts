@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import { businessEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
+import { type OwnedEvent, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { ChangedMeanwhile } from '../../server/calendar/calendar.ts'
 import { behind } from './support/behind.ts'
 import { openAtGoogle } from './support/google-shop.ts'
-import { eventStart, openRadicale } from './support/radicale.ts'
+import { eventStart, shareRadicale } from './support/radicale.ts'
 import { ann, testNoon } from './support/shop-server.ts'
-import { openAround } from './support/synced-shop.ts'
+import { eventOf, openAround, signal } from './support/synced-shop.ts'
 
-const signal = () => AbortSignal.timeout(100_000)
+const openCalendar = shareRadicale()
 
 /** What the owner does to the one event that stands there. */
 interface Hand {
@@ -50,7 +49,7 @@ async function atGoogle() {
 }
 
 async function atRadicale() {
-  const radicale = await openRadicale()
+  const radicale = await openCalendar()
   const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = radicale.env
   let answers404 = 0
   let meanwhile = async () => {}
@@ -91,11 +90,7 @@ async function atRadicale() {
   return { ...around, hand, goAway, standing }
 }
 
-const eventOf = (appointment: StoredAppointment) => {
-  const { id, sequence } = appointment
-  const event = { ...businessEvent(appointment, shop), uid: eventUid(id, shopDomain), sequence }
-  return { ...event, status: 'confirmed' as const }
-}
+const nobody = ({ attendee: _, ...event }: OwnedEvent) => ({ ...event, summary: 'Somebody', description: '' })
 const during = { startEpochMs: testNoon, endEpochMs: Date.UTC(2027, 0, 1) }
 
 describe.each([
@@ -104,8 +99,7 @@ describe.each([
 ])('our event and the owner’s hand, $where:', ({ open }) => {
   async function openWithEvent() {
     const opened = await open()
-    const appointment = await opened.book()
-    await opened.show(appointment)
+    const appointment = await opened.bookShown()
     const find = () => opened.remote.find(eventOf(appointment), signal())
     return { ...opened, event: eventOf(appointment), find, known: (await find()) ?? expect.fail() }
   }
@@ -138,7 +132,7 @@ describe.each([
 
   it('it is not taken for gone where the calendar is', async () => {
     const { remote, known, event, find, goAway, standing } = await openWithEvent()
-    const words = { ...event, summary: 'Somebody', description: '' }
+    const words = nobody(event)
     goAway()
     await expect(find()).rejects.toThrow('404')
     await expect(remote.reword(words, signal())).rejects.toThrow('404')
@@ -152,7 +146,7 @@ describe.each([
     expect(await standing()).toContain(ann.full_name)
     await hand.makeWeeklyFromTheNext()
     expect(await find()).toBeNull()
-    await remote.reword({ ...event, summary: 'Somebody', description: '' }, signal())
+    await remote.reword(nobody(event), signal())
     expect(await find()).toBeNull()
     const text = await standing()
     expect(text).toContain('Somebody')

@@ -1,165 +1,226 @@
 import { describe, expect, it } from 'vitest'
-import { shop as demoShop } from '../../booking/opening-hours.ts'
-import { wallTimeToEpochMs } from '../../booking/time.ts'
-import { inOneGo } from './support/behind.ts'
-import { eventOf, isRead, stand } from './support/calendar-reading.ts'
-import { openClock } from './support/clock.ts'
 import { engines } from './support/engines.ts'
-import { openRadicale } from './support/radicale.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { hour, idOf, openAtGoogle, type ShopAtGoogle } from './support/google-shop.ts'
+import { ann, testNoon } from './support/shop-server.ts'
+import { at } from './support/synced-shop.ts'
 
-const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 const day = ann.appointment_date
+const nextDay = '2026-12-04'
+const yesterday = '2026-11-30'
 
-async function timesOf(shop: OpenShop): Promise<Record<string, unknown>> {
-  const { run } = await shop.database()
-  const rows = await run("select full_name, appointment_time from appointments where status = 'confirmed'")
-  return Object.fromEntries(rows.map((row) => [row.full_name, row.appointment_time]))
-}
+/** Books each of them at that time, and writes the events. */
+const bookAll = (shop: ShopAtGoogle, times: Record<string, string>) =>
+  Promise.all(
+    Object.entries(times).map(([full_name, appointment_time]) =>
+      shop.bookShown({ ...ann, full_name, email: `${full_name}@example.com`, appointment_time }),
+    ),
+  )
 
-/** What the owner does in one go: clients at these times, and their events moved to those, in that order. */
-const cases: {
+/** Clients at these times, and the events that the owner moves between two polls, in that order. */
+const trades: {
   what: string
   booked: Record<string, string>
-  moved: [string, string][]
-  capacity?: number
+  moved: Record<string, string>
+  fitters?: number
 }[] = [
   {
-    what: 'moves one client away and another in',
+    what: 'one client away and another in',
     booked: { Ann: '10:00', Bo: '14:00' },
-    moved: [
-      ['Bo', '16:00'],
-      ['Ann', '14:00'],
-    ],
+    moved: { Bo: '16:00', Ann: '14:00' },
   },
   {
-    what: 'lets two clients change places',
+    what: 'two clients to each other’s times',
     booked: { Ann: '10:00', Bo: '14:00' },
-    moved: [
-      ['Ann', '14:00'],
-      ['Bo', '10:00'],
-    ],
+    moved: { Ann: '14:00', Bo: '10:00' },
   },
   {
-    what: 'lets four clients each go an hour later',
+    what: 'four clients each an hour later',
     booked: { Ann: '10:00', Bo: '11:00', Cy: '12:00', Di: '13:00' },
-    moved: [
-      ['Ann', '11:00'],
-      ['Bo', '12:00'],
-      ['Cy', '13:00'],
-      ['Di', '14:00'],
-    ],
+    moved: { Ann: '11:00', Bo: '12:00', Cy: '13:00', Di: '14:00' },
   },
   {
-    what: 'lets three clients go round, where two fitters work',
+    what: 'three clients in a circle, where two fitters work',
     booked: { Ann: '10:00', Bo: '12:00', Cy: '14:00', Di: '10:00', Ed: '12:00', Flo: '14:00' },
-    moved: [
-      ['Ann', '12:00'],
-      ['Bo', '14:00'],
-      ['Cy', '10:00'],
-    ],
-    capacity: 2,
+    moved: { Ann: '12:00', Bo: '14:00', Cy: '10:00' },
+    fitters: 2,
   },
 ]
 
-describe.each(engines)('an owner, with the appointments in %s, who', (engine) => {
-  it.each(cases)('$what, is followed', async ({ booked, moved, capacity = 1 }) => {
-    const radicale = await openRadicale()
-    const { env, go } = await inOneGo(radicale)
-    const shop = await openShop({ env, engine, opening: { capacity } })
-    for (const [full_name, appointment_time] of Object.entries(booked)) {
-      const email = `${full_name.toLowerCase()}@example.com`
-      await shop.postForm({ ...ann, full_name, email, appointment_time })
-    }
-    await stand(radicale, shop, Object.keys(booked).length)
-    const hrefs = new Map<string, string>()
-    for (const [name] of moved) hrefs.set(name, (await eventOf(radicale, name)).href)
-    await go(async () => {
-      for (const [name, time] of moved) await radicale.move(hrefs.get(name) ?? '', at(day, time))
+describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine) => {
+  it.each(trades)('trades places: $what', async ({ booked, moved, fitters }) => {
+    const shop = await openAtGoogle(engine, fitters)
+    const appointments = await bookAll(shop, booked)
+    await shop.poll()
+    for (const [name, time] of Object.entries(moved))
+      shop.moveEvent(appointments.find(({ full_name }) => full_name === name) ?? expect.fail(), day, time)
+    await shop.poll()
+    const stored = await Promise.all(appointments.map(shop.stored))
+    const times = stored.map((one) => [one.full_name, one.appointment_time])
+    expect(Object.fromEntries(times)).toEqual({ ...booked, ...moved })
+    for (const appointment of appointments) expect(await shop.rejectionOf(appointment)).toBeNull()
+  })
+
+  it('moves the appointment to the minute, outside the opening hours and over the owner’s own event', async () => {
+    const shop = await openAtGoogle(engine)
+    const [first, second] = await bookAll(shop, { Ann: '10:00', Bo: '14:00' })
+    if (!first || !second) return expect.fail()
+    shop.api.add('lunch', at(day, '12:00'))
+    await shop.poll()
+    shop.api.change(idOf(first), hour(at(nextDay, '07:15') + 30_000))
+    shop.moveEvent(second, day, '12:00')
+    await shop.poll(2)
+    expect(await shop.stored(first)).toMatchObject({
+      appointment_date: nextDay,
+      appointment_time: '07:15',
+      // An event can have seconds, an appointment has none: the second poll finds nothing new.
+      sequence: 1,
     })
-    // Two, because a reading can have begun before the moves.
-    await isRead(radicale, shop, 2)
-    expect(await timesOf(shop)).toEqual({ ...booked, ...Object.fromEntries(moved) })
-    expect(await shop.mails('move-refused')).toEqual([])
+    expect(await shop.stored(second)).toMatchObject({ appointment_time: '12:00', sequence: 1 })
+    expect([await shop.rejectionOf(first), await shop.rejectionOf(second)]).toEqual([null, null])
   })
 
-  it('deletes one event and moves another client to its time, is followed in both', async () => {
-    const radicale = await openRadicale()
-    const shop = await openShop({ env: radicale.env, engine })
-    await shop.postForm({ ...ann, full_name: 'Ann' })
-    await shop.postForm({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' })
-    await stand(radicale, shop, 2)
-    const [a, b] = [await eventOf(radicale, 'Ann'), await eventOf(radicale, 'Bo')]
-    await radicale.delete(b.href)
-    await radicale.move(a.href, at(day, '14:00'))
-    await isRead(radicale, shop, 3)
-    expect(await timesOf(shop)).toEqual({ Ann: '14:00' })
-    expect(await shop.mails('move-refused')).toEqual([])
+  it('takes the time of an event that the owner deletes at the same moment', async () => {
+    const shop = await openAtGoogle(engine)
+    const [first, second] = await bookAll(shop, { Ann: '10:00', Bo: '14:00' })
+    if (!first || !second) return expect.fail()
+    await shop.poll()
+    shop.deleteEvents(idOf(second))
+    shop.moveEvent(first, day, '14:00')
+    await shop.poll(3)
+    expect(await shop.stored(first)).toMatchObject({ status: 'confirmed', appointment_time: '14:00' })
+    expect(await shop.statusOf(second)).toBe('cancelled')
+    expect(await shop.rejectionOf(first)).toBeNull()
   })
 
-  it('moves a client outside the opening hours, or over an event of their own, is followed', async () => {
-    const radicale = await openRadicale()
-    const shop = await openShop({ env: radicale.env, engine })
-    await shop.postForm({ ...ann, full_name: 'Ann' })
-    await shop.postForm({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' })
-    await radicale.putEvent('lunch', ['DTSTART:20261203T180000Z', 'DTEND:20261203T190000Z'])
-    await stand(radicale, shop, 2)
-    await radicale.move((await eventOf(radicale, 'Ann')).href, at(day, '07:15'))
-    await radicale.move((await eventOf(radicale, 'Bo')).href, at(day, '12:00'))
-    await isRead(radicale, shop, 2)
-    expect(await timesOf(shop)).toEqual({ Ann: '07:15', Bo: '12:00' })
-    expect(await shop.mails('move-refused')).toEqual([])
+  it('moves one of two clients to the same time, and is undone for the other', async () => {
+    const shop = await openAtGoogle(engine)
+    const both = await bookAll(shop, { Ann: '10:00', Bo: '14:00' })
+    await shop.poll()
+    for (const one of both) shop.moveEvent(one, day, '12:00')
+    await shop.poll(3)
+    const times = (await Promise.all(both.map(shop.stored))).map((one) => one.appointment_time)
+    expect(times.filter((time) => time === '12:00')).toHaveLength(1)
+    const rejections = await Promise.all(both.map(shop.rejectionOf))
+    expect(rejections.filter(Boolean)).toMatchObject([{ why: 'taken', count: 1 }])
   })
 
-  it('moves a client who did not come to another day, is followed', async () => {
-    const radicale = await openRadicale()
-    const clock = openClock()
-    const shop = await openShop({ env: radicale.env, engine, now: clock.now })
-    await shop.postForm({ ...ann, full_name: 'Ann' })
-    await stand(radicale, shop, 1)
-    clock.wind(at(day, '15:00') - clock.now())
-    const { run } = await shop.database()
-    await run("update appointments set attendance = 'did_not_come'")
-    await radicale.move((await eventOf(radicale, 'Ann')).href, at('2026-12-04', '10:00'))
-    await isRead(radicale, shop, 2)
-    // Of the new time nothing is known yet, as when it is moved at the desk.
-    expect(await run('select appointment_date, appointment_time, attendance from appointments')).toEqual([
-      { appointment_date: '2026-12-04', appointment_time: '10:00', attendance: null },
-    ])
-    await until(async () =>
-      (await shop.mails('client-invitation')).some(({ subject }) => subject?.startsWith('Rescheduled: ')),
-    )
-    // Deleted where it stands now, it is cancelled as any other.
-    await radicale.delete((await eventOf(radicale, 'Ann')).href)
-    await until(async () => (await timesOf(shop)).Ann === undefined)
+  it.each([
+    { why: 'all-day', time: '10:00', to: { start: { date: nextDay }, end: { date: '2026-12-05' } } },
+    // That day begins at the time that the appointment has.
+    { why: 'all-day', time: '00:00', to: { start: { date: day }, end: { date: nextDay } } },
+    { why: 'past', time: '10:00', to: hour(testNoon - 3_600_000) },
+    // The second time that the clock shows half past one that night.
+    { why: 'clock-change', time: '10:00', to: hour(Date.UTC(2027, 10, 7, 7, 30)) },
+  ])(
+    'is rejected once and undone, where no appointment can be: $why, from $time',
+    async ({ why, time, to }) => {
+      const { api, desk, show, poll, stored, rejectionOf } = await openAtGoogle(engine)
+      const booked = await desk.bookForClient({ ...ann, appointment_time: time })
+      if (booked.status !== 'booked') return expect.fail(booked.status)
+      const { appointment } = booked
+      await show(appointment)
+      await poll()
+      const { start } = api.events.get(idOf(appointment)) ?? expect.fail()
+      api.change(idOf(appointment), to)
+      await poll(2)
+      expect(await rejectionOf(appointment)).toMatchObject({ why, count: 1 })
+      await show(appointment)
+      expect(api.events.get(idOf(appointment))?.start).toEqual(start)
+      expect((await stored(appointment)).sequence).toBe(0)
+    },
+  )
+
+  it.each([
+    {
+      what: 'moves the event to the right day',
+      act: (shop: ShopAtGoogle, id: string) => shop.api.change(id, hour(at(nextDay, '11:00'))),
+      after: { status: 'confirmed', appointment_date: nextDay, appointment_time: '11:00' },
+    },
+    {
+      what: 'deletes the event',
+      act: (shop: ShopAtGoogle, id: string) => shop.deleteEvents(id),
+      after: { status: 'cancelled' },
+    },
+  ])(
+    'into the past by mistake is forgotten when the owner $what before it is undone',
+    async ({ act, after }) => {
+      const shop = await openAtGoogle(engine)
+      const appointment = await shop.bookShown()
+      await shop.poll()
+      shop.moveEvent(appointment, '2026-11-26', '10:00')
+      await shop.poll(2)
+      expect(await shop.rejectionOf(appointment)).toMatchObject({ why: 'past', count: 1 })
+      act(shop, idOf(appointment))
+      await expect(shop.show(appointment)).rejects.toThrow('The owner has changed the event')
+      await shop.poll(2)
+      expect(await shop.stored(appointment)).toMatchObject(after)
+    },
+  )
+
+  it('takes a client who didn’t come, and a closed time that is over, to a day to come', async () => {
+    const { api, poll, show, moveEvent, closeShown, bookShown, storage, windTo, ...shop } =
+      await openAtGoogle(engine)
+    const missed = await bookShown()
+    const closed = await closeShown('14:00', '15:00')
+    await poll()
+    const nowEpochMs = at(day, '17:00')
+    windTo(nowEpochMs)
+    await storage.notes.setAttendance({ id: missed.id, expectedSequence: 0 }, 'did_not_come', nowEpochMs)
+    moveEvent(missed, nextDay, '10:00')
+    for (const id of api.events.keys()) if (id !== idOf(missed)) api.change(id, hour(at(nextDay, '14:00')))
+    await poll(2)
+    expect(await storage.blockedTimes.findByIds([closed.id])).toMatchObject([{ from: `${nextDay}T14:00` }])
+    // As when the desk moves it, nothing is known yet of the new time.
+    const moved = { appointment_date: nextDay, sequence: 1, attendance: null }
+    expect(await storage.ownerViews.find(missed.id, nowEpochMs)).toMatchObject(moved)
+    await show(await shop.stored(missed))
+    shop.deleteEvents(idOf(missed))
+    await poll(2)
+    expect(await shop.statusOf(missed)).toBe('cancelled')
   })
 
-  it('moves a client by seconds beside the minute, is followed once, to the minute', async () => {
-    const radicale = await openRadicale()
-    const shop = await openShop({ env: radicale.env, engine })
-    await shop.postForm({ ...ann, full_name: 'Ann' })
-    await stand(radicale, shop, 1)
-    await radicale.move((await eventOf(radicale, 'Ann')).href, at(day, '12:00') + 30_000)
-    await isRead(radicale, shop, 3)
-    expect(await timesOf(shop)).toEqual({ Ann: '12:00' })
-    const { run } = await shop.database()
-    expect(await run('select changed_by from appointment_changes')).toHaveLength(1)
-    expect(await shop.openTimes(day)).toContain('13:00')
+  it('within the past does not keep the desk from moving the appointment', async () => {
+    const { api, poll, desk, show, moveEvent } = await openAtGoogle(engine)
+    const missed = await desk.bookForClient({ ...ann, appointment_date: yesterday })
+    if (missed.status !== 'booked') return expect.fail(missed.status)
+    const { appointment } = missed
+    await show(appointment)
+    moveEvent(appointment, yesterday, '15:00')
+    await poll()
+    const to = { appointment_date: day, appointment_time: '10:00' }
+    const { id } = appointment
+    const moved = await desk.move({ id, expectedSequence: 0, durationMinutes: 60, to, by: 'desk' })
+    if (moved.status !== 'changed') return expect.fail(moved.status)
+    await show(moved.appointment)
+    expect(api.events.get(idOf(appointment))?.start.dateTime).toBe('2026-12-03T16:00:00.000Z')
   })
 
-  it('moves two into one place, is followed in one, and told of the other', async () => {
-    const radicale = await openRadicale()
-    const shop = await openShop({ env: radicale.env, engine })
-    await shop.postForm({ ...ann, full_name: 'Ann' })
-    await shop.postForm({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '14:00' })
-    await stand(radicale, shop, 2)
-    const [a, b] = [await eventOf(radicale, 'Ann'), await eventOf(radicale, 'Bo')]
-    for (const { href } of [a, b]) await radicale.move(href, at(day, '12:00'))
-    await isRead(radicale, shop, 3)
-    const times = Object.values(await timesOf(shop))
-    expect(times).toContain('12:00')
-    expect(new Set(times).size).toBe(2)
-    await until(async () => (await shop.mails('move-refused')).length > 0)
-    expect(await shop.mails('move-refused')).toHaveLength(1)
+  it('wins over a client’s change just after it', async () => {
+    const { bookShown, show, poll, desk, stored, moveEvent } = await openAtGoogle(engine)
+    const appointment = await bookShown()
+    await poll()
+    moveEvent(appointment, day, '12:00')
+    const to = { appointment_date: day, appointment_time: '15:00' }
+    const { id } = appointment
+    const moved = await desk.move({ id, expectedSequence: 0, durationMinutes: 60, to, by: 'client' })
+    if (moved.status !== 'changed') return expect.fail(moved.status)
+    await expect(show(moved.appointment)).rejects.toThrow('The owner has changed the event')
+    await poll()
+    expect((await stored(appointment)).appointment_time).toBe('12:00')
+  })
+
+  it('frees no time, not even for a moment, that the owner fills in the same poll', async () => {
+    const { api, bookShown, poll, desk, isOpen, moveEvent } = await openAtGoogle(engine)
+    const appointment = await bookShown()
+    await poll()
+    moveEvent(appointment, day, '14:00')
+    api.add('dentist', at(day, ann.appointment_time))
+    let outcome = ''
+    await poll(1, async () => {
+      outcome = (await desk.book({ ...ann, full_name: 'Bo Diaz', email: 'bo@example.com' }, 0)).status
+    })
+    expect(outcome).toBe('taken')
+    // The moved event blocks only its own time.
+    expect(await isOpen('15:00')).toBe(true)
   })
 })

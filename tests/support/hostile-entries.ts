@@ -18,13 +18,13 @@ const at = ['DTSTART:20270201T160000Z', 'DTEND:20270201T170000Z']
 interface HostileEntry {
   zone?: readonly string[]
   event: readonly string[]
-  /** Whether the server gives up on it, or reads that it blocks nothing. */
+  /** Otherwise it blocks nothing. */
   isUnreadable: boolean
 }
 
-/** What a stranger can put into the owner’s calendar with an invitation. */
+/** What strangers can put into the owner’s calendar with invitations. */
 export const hostileEntries: Record<string, HostileEntry> = {
-  // The library that read rules before searched for a fifth Monday in Februaries that have none.
+  // An earlier library searched for a fifth Monday in Februaries that have none.
   'a rule that hardly ever comes true': {
     event: [...at, 'RRULE:FREQ=MONTHLY;INTERVAL=48;BYDAY=5MO'],
     isUnreadable: false,

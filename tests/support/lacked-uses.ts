@@ -6,7 +6,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Objects that are there from the start, by the names of their interfaces. */
+/** The interfaces of global objects. */
 const instances: Record<string, string> = {
   crypto: 'Crypto',
   document: 'Document',
@@ -18,7 +18,7 @@ const instances: Record<string, string> = {
 }
 const globalNames = new Set(['globalThis', 'window', 'self'])
 
-/** Where a script asks whether something is there. */
+/** Where a script checks whether something exists. */
 const tests: Record<string, string> = {
   IfStatement: 'test',
   ConditionalExpression: 'test',
@@ -37,7 +37,7 @@ function* nodesIn(value: unknown): Generator<Node> {
   }
 }
 
-/** The name of what an expression reads: of a variable, or of a member. */
+/** The name of the variable or member that an expression reads. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'ChainExpression') return nameOf(node.expression)
@@ -48,7 +48,7 @@ function nameOf(node: unknown): string {
   return String(node.type === 'Identifier' ? node.name : node.type === 'Literal' ? node.value : '')
 }
 
-/** What a script asks for somewhere: `typeof X`, `'x' in y`, `x?.y`, `y.x?.()`, `if (x.y)`, `x.y ?? z`. */
+/** A check whether something exists: `typeof X`, `'x' in y`, `x?.y`, `y.x?.()`, `if (x.y)`, `x.y ?? z`. */
 function askedFor(node: Node): string {
   if (node.type === 'BinaryExpression' && node.operator === 'in') return nameOf(node.left)
   if (node.optional) return nameOf(node.type === 'CallExpression' ? node.callee : node.object)
@@ -56,14 +56,10 @@ function askedFor(node: Node): string {
   return test === undefined ? '' : nameOf(node[test])
 }
 
-/**
- * What a script uses of what is lacking and never asks for, as "AbortSignal.any". Members are known by the global that
- * they are read from: those of other objects only show when the script runs.
- */
+/** What a script uses and never checks for, as "AbortSignal.any". Finds only members that are read from globals. */
 export function lackedUses(script: string, { globals, members }: Lacking): string[] {
   const nodes = [...nodesIn(parseAst(script))]
   const asked = new Set(nodes.map(askedFor))
-  /** Names that are no variables. */
   const keys = new Set(nodes.flatMap(({ property, key, computed }) => (computed ? [] : [property, key])))
   const uses = nodes.map((node) => {
     const name = nameOf(node)

@@ -5,26 +5,24 @@ import { resolveConfig } from 'vite'
 
 const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
 
-/** What the oldest browsers that the build names do not have, as MDN's compatibility data tells. */
+/** What browsers lack, by MDN's compatibility data. */
 export interface Lacking {
-  /** Names of the global object. */
   globals: Set<string>
-  /** By the name of an interface or a namespace: what it or its instances lack. */
+  /** By the name of an interface or a namespace. */
   members: Map<string, Set<string>>
 }
 
 type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'safari_ios'
 type Target = [browser: Browser, version: number[]]
 
-const numbers = (version: string) => version.split('.').map(Number)
+const numbers = (version: string) => version.replace('≤', '').split('.').map(Number)
 
-function isAtMost(added: string, version: readonly number[]): boolean {
-  const [major = 0, minor = 0] = numbers(added.replace('≤', ''))
-  const [ours = 0, oursMinor = 0] = version
+function isAtMost(added: string, [ours = 0, oursMinor = 0]: readonly number[]): boolean {
+  const [major = 0, minor = 0] = numbers(added)
   return major < ours || (major === ours && minor <= oursMinor)
 }
 
-/** The oldest browsers, as `vite.config.ts` names them: "safari16.4". */
+/** The oldest browsers in `vite.config.ts`, as "safari16.4". */
 export async function buildTargets(): Promise<Target[]> {
   const root = join(import.meta.dirname, '../..')
   const { build } = await resolveConfig({ root, logLevel: 'silent' }, 'build')
@@ -51,13 +49,15 @@ function has(statement: SupportStatement | undefined, version: readonly number[]
     )
 }
 
+const isLackedBy = (targets: readonly Target[]) => (support: CompatStatement | undefined) =>
+  support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
+
 /** Builtins that hold others. */
 const namespaces = ['Intl', 'Temporal']
 
-/** @param provided - globals that the page brings with it where a browser has none */
+/** @param provided - globals that the page adds where a browser lacks them */
 export function lackedBy(targets: readonly Target[], provided: readonly string[] = []): Lacking {
-  const isLacked = (support: CompatStatement | undefined) =>
-    support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
+  const isLacked = isLackedBy(targets)
   const lacking: Lacking = { globals: new Set(), members: new Map() }
 
   function look(owner: string, { __compat, ...described }: Identifier): void {
@@ -65,7 +65,7 @@ export function lackedBy(targets: readonly Target[], provided: readonly string[]
     const lacked = new Set<string>()
     for (const [key, feature] of Object.entries<Identifier>(described)) {
       const name = key.replace(/_static$/, '')
-      // Underscores mark what is no name: events, parameters, remarks.
+      // Events, parameters, and remarks have underscores.
       if (key === owner || !/^[a-z$][a-z\d$]*$/i.test(name)) continue
       if (isAllLacked || isLacked(feature.__compat)) lacked.add(name)
       if (namespaces.includes(owner)) look(name, feature)
@@ -82,7 +82,7 @@ export function lackedBy(targets: readonly Target[], provided: readonly string[]
   return lacking
 }
 
-/** A declaration of a style sheet that is not inside `@supports`, with its block's other properties. */
+/** The declarations outside `@supports`, each with its block's other properties. */
 function* declarationsIn(css: string): Generator<{ property: string; value: string; block: string }> {
   const open: string[] = []
   for (const [, text = '', mark] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)([{}])/g)) {
@@ -97,10 +97,9 @@ function* declarationsIn(css: string): Generator<{ property: string; value: stri
   }
 }
 
-/** Properties and keywords of a style sheet that one of the browsers lacks, unless a prefixed one stands next to it. */
+/** Properties and keywords that one of the browsers lacks, unless a prefixed one is next to it. */
 export function lackedStyles(css: string, targets: readonly Target[]): string[] {
-  const isLacked = (support: CompatStatement | undefined) =>
-    support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
+  const isLacked = isLackedBy(targets)
   const found = new Set<string>()
   for (const { property, value, block } of declarationsIn(css)) {
     const known = data.css.properties?.[property]

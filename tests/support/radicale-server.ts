@@ -28,7 +28,19 @@ level = error
 `
 }
 
-/** A real Radicale with an empty calendar of the owner's in it; whoever starts it ends it with `kill`. */
+const textOfXml = (xml: string) =>
+  xml
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+
+const allObjects = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:">
+  <d:prop><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"/></c:filter></c:calendar-query>`
+
+export type RadicaleServer = Awaited<ReturnType<typeof startRadicale>>
+
+/** Starts a real Radicale with an empty calendar of the owner's. The caller ends it with `kill`. */
 export async function startRadicale(folder: string) {
   const program = findRadicale()
   if (!program) throw new Error('Radicale is not installed; "npm test" installs it.')
@@ -36,26 +48,17 @@ export async function startRadicale(folder: string) {
   const config = join(folder, 'config')
   writeFileSync(join(folder, 'users'), `${username}:${password}\n`)
   writeFileSync(config, settings(folder, port))
-  const url = `http://127.0.0.1:${port}/${username}/shop/`
+  const origin = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
-
-  function request(method: string, href: string, body?: string, headers: Record<string, string> = {}) {
-    const init = { method, headers: { authorization, ...headers }, ...(body === undefined ? {} : { body }) }
-    return fetch(new URL(href, url), init)
-  }
 
   async function start(): Promise<void> {
     child = spawn(program ?? '', ['--config', config], { stdio: 'ignore' })
-    while (!(await fetch(url).catch(() => null))) {
+    while (!(await fetch(origin).catch(() => null))) {
       if (child.exitCode !== null) throw new Error(`Radicale ended with ${child.exitCode}.`)
       await sleep(25)
     }
   }
 
-  /** Lets it take calls and answer none, until it is killed. */
-  const freeze = () => child?.kill('SIGSTOP')
-
-  /** Ends it as a power cut would. */
   async function kill(): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -63,31 +66,37 @@ export async function startRadicale(folder: string) {
     await exited
   }
 
-  async function makeCalendar(): Promise<void> {
-    const response = await request('MKCALENDAR', url)
-    if (response.status !== 201) throw new Error(`The calendar could not be made: ${response.status}`)
-  }
+  /** Makes an empty calendar of that name. */
+  async function openCalendar(name: string) {
+    const url = `${origin}/${username}/${name}/`
 
-  async function objects(): Promise<{ href: string; text: string }[]> {
-    const listing = await request('PROPFIND', url, undefined, { depth: '1' })
-    const hrefs = [...(await listing.text()).matchAll(/<href>([^<]+\.ics)<\/href>/g)].map(
-      ([, href = '']) => href,
-    )
-    const found: { href: string; text: string }[] = []
-    const waiting = hrefs.values()
-    // It resets connections when hundreds of them arrive at once.
-    const readers = Array.from({ length: 4 }, async () => {
-      for (const href of waiting) {
-        const response = await request('GET', href)
-        // What a server has taken away meanwhile does not stand there any more.
-        if (response.ok) found.push({ href, text: await response.text() })
-      }
-    })
-    await Promise.all(readers)
-    return found
+    function request(method: string, href: string, body?: string, headers: Record<string, string> = {}) {
+      const init = { method, headers: { authorization, ...headers }, ...(body === undefined ? {} : { body }) }
+      return fetch(new URL(href, url), init)
+    }
+
+    async function makeCalendar(): Promise<void> {
+      const { status } = await request('MKCALENDAR', url)
+      if (status !== 201) throw new Error(`The calendar could not be made: ${status}`)
+    }
+
+    async function objects(): Promise<{ href: string; text: string }[]> {
+      const answer = await (await request('REPORT', url, allObjects, { depth: '1' })).text()
+      const found = answer.matchAll(/<href>([^<]+)<\/href>.*?calendar-data>([^<]+)</gs)
+      return Array.from(found, ([, href = '', data = '']) => ({ href, text: textOfXml(data) }))
+    }
+
+    await makeCalendar()
+    return { url, username, password, request, makeCalendar, objects }
   }
 
   await start()
-  await makeCalendar()
-  return { url, username, password, request, start, freeze, kill, makeCalendar, objects }
+  return {
+    ...(await openCalendar('shop')),
+    start,
+    /** Lets it take calls and answer none, until it is killed. */
+    freeze: () => child?.kill('SIGSTOP'),
+    kill,
+    openCalendar,
+  }
 }

@@ -25,25 +25,95 @@ function busy(...events: string[][]): string[] {
   )
 }
 
-describe('when an event keeps the owner busy', () => {
-  it('takes a time without a zone for the shop’s', () => {
-    expect(busy(['DTSTART:20261203T100000', 'DTEND:20261203T110000'])).toEqual([
-      '2026-12-03T16:00/2026-12-03T17:00',
-    ])
-  })
+const at = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']
+const hourOn = (day: string, hour = '16') => `2026-12-${day}T${hour}:00/2026-12-${day}T${Number(hour) + 1}:00`
+const dayOn = (day: string) =>
+  `2026-12-${day}T06:00/2026-12-${String(Number(day) + 1).padStart(2, '0')}T06:00`
+const inZone = ['DTSTART;TZID=America/Chicago:20261203T120000', 'DTEND;TZID=America/Chicago:20261203T130000']
+const daily = [...inZone, 'RRULE:FREQ=DAILY;COUNT=3']
+const weekly = [...at, 'RRULE:FREQ=WEEKLY;COUNT=4']
+const androidDay = ['DTSTART;VALUE=DATE:20261203', 'DTEND;VALUE=DATE:20261203']
 
-  it('knows zones whose rules are not written beside the event', () => {
-    expect(busy(['DTSTART;TZID=Europe/Paris:20261203T100000', 'DURATION:PT30M'])).toEqual([
-      '2026-12-03T09:00/2026-12-03T09:30',
-    ])
-  })
-
-  it('takes a day without an end for one day of the shop', () => {
-    expect(busy(['DTSTART;VALUE=DATE:20261203'])).toEqual(['2026-12-03T06:00/2026-12-04T06:00'])
-  })
-
-  it('counts an event without length for nothing', () => {
-    expect(busy(['DTSTART:20261203T100000Z'])).toEqual([])
+describe('an event keeps the owner busy', () => {
+  it.each<[what: string, events: string[][], busy: string[]]>([
+    [
+      'in the shop’s zone without one',
+      [['DTSTART:20261203T100000', 'DTEND:20261203T110000']],
+      [hourOn('03')],
+    ],
+    [
+      'in a zone without rules next to it',
+      [['DTSTART;TZID=Europe/Paris:20261203T100000', 'DURATION:PT30M']],
+      ['2026-12-03T09:00/2026-12-03T09:30'],
+    ],
+    [
+      'in a zone named after an offset without rules',
+      [['DTSTART;TZID=EST:20261203T100000', 'DURATION:PT1H']],
+      [hourOn('03', '15')],
+    ],
+    ['for a day of the shop without an end', [['DTSTART;VALUE=DATE:20261203']], [dayOn('03')]],
+    ['for a day that ends on its own date, as Android writes it', [androidDay], [dayOn('03')]],
+    ['for a day without a length', [['DTSTART;VALUE=DATE:20261203', 'DURATION:PT0S']], [dayOn('03')]],
+    [
+      'for each day of a series of such days',
+      [[...androidDay, 'RRULE:FREQ=WEEKLY;COUNT=2']],
+      [dayOn('03'), dayOn('10')],
+    ],
+    [
+      'for such a day of a series that was moved',
+      [
+        [...androidDay, 'RRULE:FREQ=WEEKLY;COUNT=1'],
+        ['RECURRENCE-ID;VALUE=DATE:20261203', ...androidDay.map((line) => line.replace('03', '05'))],
+      ],
+      [dayOn('05')],
+    ],
+    ['for no time without a length', [['DTSTART:20261203T100000Z']], []],
+    ['on single days of a series elsewhere', [['RECURRENCE-ID:20261203T160000Z', ...at]], [hourOn('03')]],
+    [
+      'not on days that were called off or freed, and where others were moved to',
+      [
+        weekly,
+        ['RECURRENCE-ID:20261203T160000Z', 'DTSTART:20261204T180000Z', 'DTEND:20261204T190000Z'],
+        ['RECURRENCE-ID:20261210T160000Z', 'DTSTART:20261210T160000Z', 'DURATION:PT1H', 'STATUS:CANCELLED'],
+        ['RECURRENCE-ID:20261217T160000Z', 'DTSTART:20261217T160000Z', 'DURATION:PT1H', 'TRANSP:TRANSPARENT'],
+      ],
+      [hourOn('04', '18'), hourOn('24')],
+    ],
+    [
+      'where a day was moved that is named in UTC',
+      [daily, ['RECURRENCE-ID:20261204T180000Z', 'DTSTART:20261206T200000Z', 'DTEND:20261206T210000Z']],
+      [hourOn('03', '18'), hourOn('05', '18'), hourOn('06', '20')],
+    ],
+    ...[':20261204T180000Z', ';VALUE=DATE:20261204', ';TZID=America/Chicago:20261204T120000'].map(
+      (name): [string, string[][], string[]] => [
+        `not on a day that EXDATE${name} leaves out`,
+        [[...daily, `EXDATE${name}`]],
+        [hourOn('03', '18'), hourOn('05', '18')],
+      ],
+    ),
+    ...[':20261204T180000Z', ';VALUE=PERIOD:20261204T180000Z/PT1H'].flatMap(
+      (name): [string, string[][], string[]][] => [
+        [
+          `on a day that RDATE${name} names without a rule`,
+          [[...inZone, `RDATE${name}`]],
+          [hourOn('03', '18'), hourOn('04', '18')],
+        ],
+        [
+          `on a day that RDATE${name} names next to a rule`,
+          [[...inZone, 'RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2', `RDATE${name}`]],
+          [hourOn('03', '18'), hourOn('04', '18'), hourOn('05', '18')],
+        ],
+      ],
+    ),
+    ...['FREQ=SECONDLY;INTERVAL=31536000', 'FREQ=DAILY;INTERVAL=365'].map(
+      (rule): [string, string[][], string[]] => [
+        `once a year by ${rule}`,
+        [['DTSTART:20251203T160000Z', 'DURATION:PT1H', `RRULE:${rule};COUNT=2`]],
+        [hourOn('03')],
+      ],
+    ),
+  ])('%s', (_, events, expected) => {
+    expect(busy(...events)).toEqual(expected)
   })
 
   it('ends where its end says, in its own zone, though the clock changes in between', () => {
@@ -76,21 +146,7 @@ describe('when an event keeps the owner busy', () => {
     }
   })
 
-  it('follows the days of a series that were moved, called off or freed', () => {
-    const weekly = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z', 'RRULE:FREQ=WEEKLY;COUNT=4']
-    const on = (day: string) => `RECURRENCE-ID:202612${day}T160000Z`
-    expect(
-      busy(
-        weekly,
-        [on('03'), 'DTSTART:20261204T180000Z', 'DTEND:20261204T190000Z'],
-        [on('10'), 'DTSTART:20261210T160000Z', 'DTEND:20261210T170000Z', 'STATUS:CANCELLED'],
-        [on('17'), 'DTSTART:20261217T160000Z', 'DTEND:20261217T170000Z', 'TRANSP:TRANSPARENT'],
-      ),
-    ).toEqual(['2026-12-04T18:00/2026-12-04T19:00', '2026-12-24T16:00/2026-12-24T17:00'])
-  })
-
   it('stands where its first day was moved to, and nowhere when that is called off or left out', () => {
-    const weekly = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z', 'RRULE:FREQ=WEEKLY;COUNT=4']
     const first = (...events: string[][]) =>
       busyInObject(object(...events), during, 'America/Chicago').first?.startEpochMs
     const firstDay = (...lines: string[]) => [
@@ -101,12 +157,6 @@ describe('when an event keeps the owner busy', () => {
     expect(first(weekly, firstDay('STATUS:CANCELLED'))).toBeUndefined()
     expect(first([...weekly, 'EXDATE:20261203T160000Z'])).toBeUndefined()
     expect(first([...weekly, 'STATUS:CANCELLED'])).toBeUndefined()
-  })
-
-  it('counts single days of a series that stands elsewhere', () => {
-    expect(
-      busy(['RECURRENCE-ID:20261203T160000Z', 'DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']),
-    ).toEqual(['2026-12-03T16:00/2026-12-03T17:00'])
   })
 
   /** Its own work, whatever else the machine does. */
@@ -123,7 +173,6 @@ describe('when an event keeps the owner busy', () => {
   })
 
   it('comes to an end with a rule that never comes true', () => {
-    const at = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']
     for (const rule of [
       'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
       'FREQ=DAILY;INTERVAL=7;BYDAY=MO',
@@ -135,14 +184,6 @@ describe('when an event keeps the owner busy', () => {
       'FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYDAY=5MO',
     ]) {
       expectSoon(() => expect(busy([...at, `RRULE:${rule}`])).toEqual(['2026-12-03T16:00/2026-12-03T17:00']))
-    }
-  })
-
-  it('takes a long step for as long as it is, in whatever it is told', () => {
-    for (const rule of ['FREQ=SECONDLY;INTERVAL=31536000', 'FREQ=DAILY;INTERVAL=365']) {
-      expect(busy(['DTSTART:20251203T160000Z', 'DURATION:PT1H', `RRULE:${rule};COUNT=2`])).toEqual([
-        '2026-12-03T16:00/2026-12-03T17:00',
-      ])
     }
   })
 
@@ -209,10 +250,6 @@ describe('when an event keeps the owner busy', () => {
       const inSummer = [`DTSTART;TZID=${name}:20270714T100000`, 'DURATION:PT1H']
       expect(startsInZone(own, ...inSummer)).toEqual(['2027-07-14T15:00'])
     }
-    // Without rules the name says it all.
-    expect(busy(['DTSTART;TZID=EST:20261203T100000', 'DURATION:PT1H'])).toEqual([
-      '2026-12-03T15:00/2026-12-03T16:00',
-    ])
   })
 
   it('is unreadable where its zone’s clock changes all the time', () => {
@@ -223,18 +260,7 @@ describe('when an event keeps the owner busy', () => {
     expect(() => startsInZone(own, 'DTSTART;TZID=Own:20261203T100030', 'DURATION:PT1H')).toThrow()
   })
 
-  it('is one day where a day ends on its own date, as Android writes it, in a series also', () => {
-    const day = ['DTSTART;VALUE=DATE:20261203', 'DTEND;VALUE=DATE:20261203']
-    const first = '2026-12-03T06:00/2026-12-04T06:00'
-    expect(busy(day)).toEqual([first])
-    expect(busy([...day, 'RRULE:FREQ=WEEKLY;COUNT=2'])).toEqual([first, '2026-12-10T06:00/2026-12-11T06:00'])
-    expect(busy(['DTSTART;VALUE=DATE:20261203', 'DURATION:PT0S'])).toEqual([first])
-    const moved = ['RECURRENCE-ID;VALUE=DATE:20261203', ...day.map((line) => line.replace('03', '05'))]
-    expect(busy([...day, 'RRULE:FREQ=WEEKLY;COUNT=1'], moved)).toEqual(['2026-12-05T06:00/2026-12-06T06:00'])
-  })
-
   it('is free where the owner declined, under each way of naming a person', () => {
-    const at = ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z']
     const owner = [
       'me@icloud.invented',
       '/1234567890/principal/',
@@ -258,45 +284,9 @@ describe('when an event keeps the owner busy', () => {
       expect([attendee, isFree(attendee)]).toEqual([attendee, false])
   })
 
-  const inZone = [
-    'DTSTART;TZID=America/Chicago:20261203T120000',
-    'DTEND;TZID=America/Chicago:20261203T130000',
-  ]
-  const daily = [...inZone, 'RRULE:FREQ=DAILY;COUNT=3']
-  const first = '2026-12-03T18:00/2026-12-03T19:00'
-  const third = '2026-12-05T18:00/2026-12-05T19:00'
-
-  it('leaves out the days that a series names in UTC, as days, or in its own zone', () => {
-    for (const name of [
-      ':20261204T180000Z',
-      ';VALUE=DATE:20261204',
-      ';TZID=America/Chicago:20261204T120000',
-    ]) {
-      expect(busy([...daily, `EXDATE${name}`])).toEqual([first, third])
-    }
-  })
-
-  it('counts days that are named beside the rule, or without one', () => {
-    for (const name of [':20261204T180000Z', ';VALUE=PERIOD:20261204T180000Z/PT1H']) {
-      const second = '2026-12-04T18:00/2026-12-04T19:00'
-      expect(busy([...inZone, `RDATE${name}`])).toEqual([first, second])
-      expect(busy([...inZone, 'RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2', `RDATE${name}`])).toEqual([
-        first,
-        second,
-        third,
-      ])
-    }
-  })
-
-  it('knows the day that was moved, by its time in UTC too', () => {
-    const moved = ['RECURRENCE-ID:20261204T180000Z', 'DTSTART:20261206T200000Z', 'DTEND:20261206T210000Z']
-    expect(busy(daily, moved)).toEqual([first, third, '2026-12-06T20:00/2026-12-06T21:00'])
-  })
-
   it('follows a change of one day and all after it, on the clock, until the next one', () => {
     const weekly = [
-      'DTSTART;TZID=America/Chicago:20261029T100000',
-      'DTEND;TZID=America/Chicago:20261029T110000',
+      ...['DTSTART;TZID=America/Chicago:20261029T100000', 'DTEND;TZID=America/Chicago:20261029T110000'],
       'RRULE:FREQ=WEEKLY;COUNT=10',
     ]
     const from = (instant: string, ...lines: string[]) => [

@@ -1,91 +1,81 @@
-import { createServer, request as forward } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from './listen.ts'
-import type { OpenRadicale } from './radicale.ts'
+import type { OpenCalendar } from './radicale.ts'
 
-interface OwnAnswer {
-  status: number
-  xml?: string
-  /** A page for people in place of that. */
-  html?: string
-}
-
-interface Behaviour {
-  /** What a request waits for before it is passed on. */
+export interface Behavior {
+  /** A request waits for this before it is passed on. */
   waits?: () => Promise<void>
-  /** What it answers by itself; null to pass the request on. */
-  answerTo?: (body: Buffer) => OwnAnswer | null
-  /** Whether the answer to such a request is never given, although the request was passed on and done. */
+  /** Its own answer; null to pass the request on. */
+  answerTo?: (body: Buffer) => { status: number; xml?: string; html?: string } | null
+  /** Whether such a request is done, and its answer lost. */
   swallows?: (method: string) => boolean
-  /** Where on this server a request is sent instead, by its path. */
+  /** The path on this server to which a request is redirected. */
   redirects?: (path: string) => string | null
-  /** Told when a request was done whose answer is not given. */
   swallowed?: () => void
-  /** How long the answer to such a request is held back, after it was done. */
+  /** Holds back the answer to such a request, after it was done. */
   delays?: (body: Buffer) => Promise<void>
-  /** What becomes of the text of an answer. */
-  rewrites?: (text: string) => string
 }
 
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
 export async function behind(
   url: string,
-  { waits, answerTo, redirects, swallows, swallowed, delays, rewrites }: Behaviour,
+  { waits, answerTo, redirects, swallows, swallowed, delays }: Behavior,
 ): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', async () => {
-      await waits?.()
-      const body = Buffer.concat(chunks)
-      const own = answerTo?.(body)
-      if (own) {
-        const type = own.html === undefined ? 'application/xml' : 'text/html'
-        response.writeHead(own.status, { 'content-type': type }).end(own.html ?? own.xml)
-        return
-      }
-      const location = redirects?.(request.url ?? '/')
-      if (location) {
-        response.writeHead(308, { location }).end()
-        return
-      }
-      const { method = 'GET' } = request
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray())
+    await waits?.()
+    const own = answerTo?.(body)
+    const { method = 'GET', url: path = '/' } = request
+    const location = redirects?.(path)
+    if (own) {
+      const type = own.html === undefined ? 'application/xml' : 'text/html'
+      response.writeHead(own.status, { 'content-type': type }).end(own.html ?? own.xml)
+    } else if (location) response.writeHead(308, { location }).end()
+    else {
       const headers = { ...request.headers, 'accept-encoding': 'identity' }
-      forward(new URL(request.url ?? '/', url), { method, headers }, (answer) => {
-        if (swallows?.(method)) {
-          answer.resume().on('end', () => swallowed?.())
-          return
-        }
-        answer.toArray().then(
-          async (parts) => {
-            await delays?.(body)
-            const whole = Buffer.concat(parts)
-            const { 'content-length': _length, ...kept } = answer.headers
-            response.writeHead(answer.statusCode ?? 500, kept)
-            response.end(rewrites ? rewrites(whole.toString()) : whole)
-          },
-          () => response.destroy(),
-        )
-      })
-        .on('error', () => response.destroy())
-        .end(body)
-    })
+      const passedOn = forward(new URL(path, url), { method, headers }).end(body)
+      const [answered]: IncomingMessage[] = await once(passedOn, 'response')
+      const content = Buffer.concat((await answered?.toArray()) ?? [])
+      if (swallows?.(method)) return swallowed?.()
+      await delays?.(body)
+      response.writeHead(answered?.statusCode ?? 500, answered?.headers).end(content)
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
   })
   const port = await listen(server)
   return new URL(new URL(url).pathname, `http://127.0.0.1:${port}`).href
 }
 
-/**
- * The owner's calendar as the shop reaches it, and a way to do several things there in one go: the shop reads it before
- * them or after them, however long they take.
- */
-export async function inOneGo({ url, env }: Pick<OpenRadicale, 'url' | 'env'>) {
+/** The line from a shop to the owner's calendar, which the test holds up or cuts. */
+export async function lineTo({ url, env }: Pick<OpenCalendar, 'url' | 'env'>) {
   let done = Promise.resolve()
-  return {
-    env: { ...env, CALDAV_URL: await behind(url, { waits: () => done }) },
+  const line = {
+    /** How many requests fail from now on. */
+    failing: 0,
+    /** How many failed. */
+    failed: 0,
+    env: {
+      ...env,
+      CALDAV_URL: await behind(url, {
+        waits: () => done,
+        answerTo() {
+          if (line.failing === 0) return null
+          line.failing -= 1
+          line.failed += 1
+          return { status: 503 }
+        },
+      }),
+    },
+    /** Does several things in the calendar between two polls of the shop, however long they take. */
     async go(work: () => Promise<void>): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       done = promise
       await work().finally(resolve)
     },
   }
+  return line
 }

@@ -1,4 +1,4 @@
-import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
+import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -13,17 +13,16 @@ const secondsPerHour = 3600
 const account = 'shop@project.iam.gserviceaccount.com'
 const calendarId = 'shop@group.calendar.google.com'
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
 
 const instant = ({ dateTime, date }: ApiEvent['start']) => Date.parse(dateTime ?? `${date}T06:00Z`)
 
-/** A loopback server that speaks the calls of Google Calendar that the shop makes, token endpoint included. */
+/** A loopback server with the calls of Google Calendar that the shop makes, token endpoint included. */
 export async function openGoogleApi() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const events = new Map<string, ApiEvent>()
   const requests: string[] = []
   const failures: { of: string; answer: Answer }[] = []
@@ -44,7 +43,7 @@ export async function openGoogleApi() {
     return stored
   }
 
-  /** One day of an event that repeats, from now on with all that it says by itself. */
+  /** Stores one day of a series, from now on with its own text. */
   function storeInstance(event: ApiEvent): ApiEvent {
     change += 1
     const stored = { ...event, etag: `"${change}"`, change }
@@ -56,7 +55,7 @@ export async function openGoogleApi() {
     const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
     const isSigned = createVerify('RSA-SHA256')
       .update(`${head}.${claims}`)
-      .verify(createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })), signature, 'base64url')
+      .verify(publicKey, signature, 'base64url')
     const { iss, scope, aud, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
     const isFresh =
       Math.abs(Date.now() / 1000 - iat) < secondsPerHour && exp > iat && exp - iat <= secondsPerHour
@@ -68,7 +67,7 @@ export async function openGoogleApi() {
     return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 } }
   }
 
-  /** The repetitions of an event, one a week, as events of their own; those that were changed stand for themselves. */
+  /** The repetitions of an event, one a week; changed ones have their own text and time. */
   function instances(event: ApiEvent): ApiEvent[] {
     const count = Number(/COUNT=(\d+)/.exec(event.recurrence?.[0] ?? '')?.[1] ?? 1)
     return Array.from({ length: count }, (_, week) => {
@@ -87,7 +86,6 @@ export async function openGoogleApi() {
     const to = Date.parse(query.get('timeMax') ?? '') || Number.POSITIVE_INFINITY
     if (from >= to) return refusal(400, 'timeRangeEmpty')
     const isExpanded = query.get('singleEvents') === 'true'
-    /** A series as it is, with the days of it that differ. */
     const unexpanded = (event: ApiEvent) => [
       event,
       ...instances(event).filter(({ id }) => changedInstances.has(id)),
@@ -100,7 +98,7 @@ export async function openGoogleApi() {
       .filter((event) => !(instant(event.end) <= from) && !(instant(event.start) >= to))
     const { pageToken, ...others } = Object.fromEntries(query)
     const [first = 0, asked = others] = pageToken ? JSON.parse(pageToken) : []
-    // A page is one of what was asked for first.
+    // A page belongs to the first request.
     if (JSON.stringify(asked) !== JSON.stringify(others)) return refusal(400, 'invalid')
     const next = first + pageSize
     const more = next < found.length ? { nextPageToken: JSON.stringify([next, others]) } : {}
@@ -126,7 +124,6 @@ export async function openGoogleApi() {
       case 'PATCH':
       case 'PUT': {
         if (deletedForGood.has(id)) return refusal(403, 'forbidden')
-        // What names no sequence names the first one.
         const isOutOfDate = method === 'PUT' && (body.sequence ?? 0) < event.sequence
         if (isOutOfDate) return refusal(400, 'invalid')
         const changed = { ...patched(method === 'PUT' ? {} : event, body), id }
@@ -143,7 +140,7 @@ export async function openGoogleApi() {
   async function answer(request: IncomingMessage): Promise<Answer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://loopback')
     const method = request.method ?? 'GET'
-    const text = await textOf(request)
+    const text = Buffer.concat(await request.toArray()).toString()
     if (pathname === '/token') return token(new URLSearchParams(text))
     requests.push(`${method} ${pathname.split('/events')[1] ?? ''}`)
     const failing = failures.findIndex(({ of }) => requests.at(-1)?.startsWith(of))
@@ -169,43 +166,37 @@ export async function openGoogleApi() {
   const port = await listen(server)
 
   const keyFile = join(temporaryFolder(), 'key.json')
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
-  writeFileSync(keyFile, JSON.stringify({ type: 'service_account', client_email: account, private_key: pem }))
+  const key = { type: 'service_account', client_email: account, private_key: privateKey }
+  writeFileSync(keyFile, JSON.stringify(key))
 
   return {
     account: { calendarId, keyFile },
-    /** Where it answers what is asked of Google. */
     addressOf: ({ pathname, search }: URL) => new URL(`${pathname}${search}`, `http://127.0.0.1:${port}`),
     events,
     requests,
-    /**
-     * Answers the next call with a refusal instead.
-     * @param of - or the next one whose method and event begin like this
-     */
+    /** @param of - how the next call's method and event begin */
     failNext: (status: number, reason: string, of = '') =>
       failures.push({ of, answer: refusal(status, reason) }),
-    /** Has the next call answered by somebody who stands between, with a page for people. */
+    /** Has a proxy answer the next call, with a page for people. */
     interceptNext: () =>
       failures.push({ of: '', answer: { status: 200, body: '<h1>Welcome to the network</h1>' } }),
-    /** Leaves an event out of all lists, although it stands there. */
+    /** Leaves an event out of all lists. */
     leaveOut: (id: string) => unlisted.add(id),
     inPagesOf: (size: number) => {
       pageSize = size
     },
-    /** Deletes an event out of the trash, too. */
+    /** Deletes an event also from the trash. */
     deleteForGood: (id: string) => {
       const event = events.get(id)
       if (event) store({ ...event, status: 'cancelled' })
       deletedForGood.add(id)
     },
-    /** What the owner does on the phone. */
     change: (id: string, changed: Partial<ApiEvent>) => {
       const event = events.get(id)
       if (event) store({ ...event, ...changed })
     },
-    /** The same, to one day of an event that repeats. */
+    /** Changes one day of a series. */
     changeInstance: (id: string, changed: Partial<ApiEvent>) => changedInstances.set(id, changed),
-    /** The days of an event that repeats, as they stand. */
     daysOf: (id: string) => {
       const event = events.get(id)
       return event ? instances(event).filter(({ status }) => status !== 'cancelled') : []

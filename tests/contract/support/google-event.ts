@@ -1,9 +1,9 @@
-/** An event as the API sends it; what the shop does not use is left out. */
+/** An event as the API sends it, as far as the shop uses it. */
 export interface ApiEvent {
   id: string
   status: string
   etag: string
-  /** Which change of the calendar it was changed by. */
+  /** The number of its last change in the calendar. */
   change: number
   /** How often its time was changed. */
   sequence: number
@@ -49,11 +49,11 @@ function merged(target: unknown, change: unknown): unknown {
   return result
 }
 
-/** What a PATCH does (RFC 7396): null removes, objects are patched in their turn, all else stands in for what was. */
+/** Applies a PATCH (RFC 7396). */
 export const patched = (event: Partial<ApiEvent>, change: Partial<ApiEvent>) =>
   merged(event, change) as ApiEvent
 
-/** A time on the calendar's clock, as Google tells it whatever it was given in. */
+/** A time on the calendar's clock, as Google always sends it. */
 function told<T extends ApiTime>(time: T): T {
   if (!time?.dateTime) return time
   const zoned = Temporal.Instant.from(time.dateTime).toZonedDateTimeISO(timeZone)
@@ -63,7 +63,7 @@ function told<T extends ApiTime>(time: T): T {
 export const iCalUidOf = ({ id, recurringEventId }: { id: string; recurringEventId?: string | undefined }) =>
   `${recurringEventId ?? id}@google.com`
 
-/** Of a day that was taken out of a series Google promises no more than its name. */
+/** Of a day that was removed from a series Google sends only the id. */
 export function asTold({ id, status, recurringEventId, etag, ...event }: ApiEvent) {
   // All days of a series have the same one.
   const iCalUID = iCalUidOf({ id, recurringEventId })
@@ -72,7 +72,6 @@ export function asTold({ id, status, recurringEventId, etag, ...event }: ApiEven
   return { ...named, ...event, start: told(event.start), end: told(event.end) }
 }
 
-/** What Google refuses to write, or to keep as it would then be. */
 export function refusalOf(written: Partial<ApiEvent>, { start, end, status }: ApiEvent): Answer | null {
   if (written.attendees?.length) return refusal(403, 'forbiddenForServiceAccounts')
   if (status === 'cancelled') return null

@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import ICAL from 'ical.js'
-import { onTestFinished } from 'vitest'
-import { startRadicale } from '../../support/radicale-server.ts'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { type RadicaleServer, startRadicale } from '../../support/radicale-server.ts'
 import { temporaryFolder } from './shop-server.ts'
 
-/** A time zone as phones write it beside their events. */
+/** A time zone as phones write it next to their events. */
 const newYork = [
   'BEGIN:VTIMEZONE',
   'TZID:America/New_York',
@@ -22,25 +25,14 @@ const newYork = [
   'END:VTIMEZONE',
 ]
 
-/** An event as another library than its writer reads it. */
-export interface StandingEvent {
-  href: string
-  event: ICAL.Event
-  component: ICAL.Component
-  start: string
-  end: string
-}
-
-/** Time zones have a DTSTART too. */
+/** Time zones also have a DTSTART. */
 export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
 
 const dateTime = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
-/** A real Radicale of the test's own with the owner's calendar in it, stopped after the test. */
-export async function openRadicale() {
-  const radicale = await startRadicale(temporaryFolder())
-  onTestFinished(radicale.kill)
-  const { url, username, password, request, start, freeze, kill, makeCalendar, objects } = radicale
+/** What an owner does in a calendar, and how a shop reaches it. */
+function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>>) {
+  const { url, username, password, request, makeCalendar, objects } = calendar
 
   /** Writes an event as the owner's phone does. */
   async function putEvent(name: string, lines: readonly string[]): Promise<void> {
@@ -49,13 +41,13 @@ export async function openRadicale() {
     await putText(name, [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
   }
 
-  /** Writes an object as it stands. */
   async function putText(name: string, text: string): Promise<void> {
     const response = await request('PUT', `${name}.ics`, text, { 'content-type': 'text/calendar' })
     if (!response.ok) throw new Error(`The event was not taken: ${response.status}`)
   }
 
-  async function events(): Promise<StandingEvent[]> {
+  /** The events as another library reads them than wrote them. */
+  async function events() {
     const standing = (await objects()).flatMap(({ href, text }) =>
       new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
         const event = new ICAL.Event(component)
@@ -66,7 +58,7 @@ export async function openRadicale() {
     return standing.sort((a, b) => a.start.localeCompare(b.start))
   }
 
-  /** Changes an event's text as a phone does: reads it, changes it, writes it back over the version it has read. */
+  /** Changes an event's text as a phone does, over the version that it read. */
   async function edit(href: string, change: (text: string) => string): Promise<void> {
     const before = await request('GET', href)
     const more = { 'if-match': before.headers.get('etag') ?? '', 'content-type': 'text/calendar' }
@@ -82,9 +74,6 @@ export async function openRadicale() {
       CALDAV_PASSWORD: password,
       CALENDAR_READ_SECONDS: '1',
     },
-    start,
-    freeze,
-    kill,
     makeCalendar,
     putEvent,
     putText,
@@ -105,4 +94,30 @@ export async function openRadicale() {
   }
 }
 
-export type OpenRadicale = Awaited<ReturnType<typeof openRadicale>>
+export type OpenCalendar = ReturnType<typeof calendarOf>
+
+/** A real Radicale of the test's own, which it may kill, with the owner's calendar; stopped after the test. */
+export async function openRadicale() {
+  const radicale = await startRadicale(temporaryFolder())
+  const { start, freeze, kill } = radicale
+  onTestFinished(kill)
+  return { ...calendarOf(radicale), start, freeze, kill }
+}
+
+/** One Radicale for all tests of a file. @returns what opens an empty calendar there */
+export function shareRadicale(): () => Promise<OpenCalendar> {
+  const folder = mkdtempSync(join(tmpdir(), 'radicale-'))
+  let radicale: RadicaleServer
+  let calendars = 0
+  beforeAll(async () => {
+    radicale = await startRadicale(folder)
+  })
+  afterAll(async () => {
+    await radicale.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return async () => {
+    calendars += 1
+    return calendarOf(await radicale.openCalendar(`shop-${calendars}`))
+  }
+}

@@ -70,8 +70,11 @@ export async function openShop({
   const clockAhead = nowEpochMs - Date.now()
   const ownDatabase = await databaseSettings(engine)
   const settings = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...ownDatabase, ...env }
+  const { calendar, ...config } = readConfig(settings)
+  // A second is the least that an owner can set, and most of the time that a test of the calendar would take.
+  const readEverySeconds = calendar.readEverySeconds === 1 ? 0.2 : calendar.readEverySeconds
   const server = await startServer({
-    config: readConfig(settings),
+    config: { ...config, calendar: { ...calendar, readEverySeconds } },
     shop: { timeZone, opening: { ...shop.opening, ...opening } },
     now: now ?? (() => Date.now() + clockAhead),
     distDir: writeDistFixture(ownFolder),

@@ -1,86 +1,91 @@
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { StoredAppointment, StoredBlockedTime } from '../../../booking/appointment.ts'
-import {
-  blockedTimeEvent,
-  blockedTimeUid,
-  businessEvent,
-  eventUid,
-  shopDomain,
-} from '../../../booking/calendar-event.ts'
-import { shop } from '../../../booking/opening-hours.ts'
-import type { RemoteCalendar } from '../../../server/calendar/calendar.ts'
+import { eventUid, shopDomain } from '../../../booking/calendar-event.ts'
+import { shop as demoShop } from '../../../booking/opening-hours.ts'
+import { wallTimeToEpochMs } from '../../../booking/time.ts'
+import { blockedEvent, ownersEvent, type RemoteCalendar } from '../../../server/calendar/calendar.ts'
 import { createApply } from '../../../server/calendar/sync/apply.ts'
 import { createPoller } from '../../../server/calendar/sync/poller.ts'
 import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
-import { queueCalendarNotice } from '../../../server/jobs/alerts.ts'
+import { calendarReport, queueCalendarNotice } from '../../../server/jobs/alerts.ts'
 import { openDatabase } from '../../../server/open.ts'
-import { ann, temporaryFolder, testNoon, until } from './shop-server.ts'
+import { ann, temporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
-/** The database and the desk around a calendar of the owner's, without a server. */
-export async function openAround(remote: RemoteCalendar, databaseSettings: Record<string, string> = {}) {
-  const settings = { DATA_DIR: temporaryFolder(), ...databaseSettings }
-  const engine = await openDatabase(readConfig(settings), 1)
+export const signal = () => AbortSignal.timeout(100_000)
+
+/** The instant at which the shop's clock shows that. */
+export const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
+
+/** The event of an appointment in the owner's calendar. */
+export const eventOf = (appointment: StoredAppointment) => ownersEvent(appointment, demoShop, shopDomain)
+
+/** The database and the desk around a calendar of the owner's, without a server: a test polls it itself. */
+export async function openAround(
+  remote: RemoteCalendar,
+  databaseSettings: Record<string, string> = {},
+  capacity = 1,
+) {
+  const config = readConfig({ DATA_DIR: temporaryFolder(), ...databaseSettings })
+  const engine = await openDatabase(config, capacity)
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
-  const { appointments, blockedTimes, syncedEvents, polls } = storage
-  const now = () => testNoon
-  const wakeWorker = () => {}
-  const desk = openDesk(storage)
-  const calendar = syncedCalendar(remote, syncedEvents, shopDomain, now)
+  const { appointments, syncedEvents, polls } = storage
+  let nowEpochMs = testNoon
+  const shop = { ...demoShop, opening: { ...demoShop.opening, capacity } }
+  const desk = openDesk(storage, { shop, now: () => nowEpochMs })
   const warnings: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
-  const apply = createApply({
-    calendar: remote.id,
-    syncedEvents,
-    appointments,
-    blockedTimes,
+  const logTo = (onFailedPoll = () => {}) => {
+    const write = (line: string) => {
+      warnings.push(line)
+      if (line.includes('the calendar could not be read')) onFailedPoll()
+    }
+    return pino({ level: 'warn' }, { write })
+  }
+  const syncWith = {
+    ...storage,
     service: desk.service,
     blocking: desk.blockedTimes,
     openingHours: { current: async () => shop },
-    wakeWorker,
-    uidDomain: shopDomain,
+    wakeWorker: () => {},
     timeZone: shop.timeZone,
-    now,
-    log,
-  })
+    now: () => nowEpochMs,
+    log: logTo(),
+  }
+  const apply = createApply({ ...syncWith, calendar: remote.id })
+  const calendar = syncedCalendar(remote, syncedEvents, shopDomain, () => nowEpochMs)
 
   /**
-   * Reads the calendar once, as the server does again and again.
-   * @param onceFollowed - what happens in the very moment in which that was followed
+   * Polls the calendar so many times, as the server does on its own.
+   * @param onceApplied - happens right after the owner's changes were applied
    */
-  async function read(onceFollowed: () => Promise<unknown> = async () => {}): Promise<void> {
-    warnings.length = 0
-    const leasesLater = { ...polls, takeLease: (id: string) => polls.takeLease(id, testNoon, 0, false) }
-    let finished = false
-    const finish: typeof polls.finish = async (...found) => {
-      await polls.finish(...found)
-      finished = true
+  async function poll(times = 1, onceApplied: () => Promise<unknown> = async () => {}): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      warnings.length = 0
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const poller = createPoller({
+        ...syncWith,
+        remote,
+        log: logTo(resolve),
+        polls: {
+          ...polls,
+          takeLease: (id) => polls.takeLease(id, nowEpochMs, 0, false),
+          finish: (...found) => polls.finish(...found).then(resolve),
+        },
+        queueNotice: () => queueCalendarNotice(polls, remote.id, nowEpochMs),
+        apply: (round) =>
+          apply(round)
+            .then(onceApplied)
+            .then(() => {}),
+        pollEveryMs: 60_000,
+      })
+      await poller.start()
+      await promise
+      await poller.stop()
     }
-    const watched = { ...leasesLater, finish }
-    const watch = createPoller({
-      remote,
-      syncedEvents,
-      polls: watched,
-      queueNotice: (nowEpochMs) => queueCalendarNotice(polls, remote.id, nowEpochMs),
-      appointments,
-      blockedTimes,
-      apply: async (what) => {
-        await apply(what)
-        await onceFollowed()
-      },
-      wakeWorker,
-      uidDomain: shopDomain,
-      pollEveryMs: 60_000,
-      now,
-      log,
-    })
-    watch.start()
-    await until(() => finished || warnings.join().includes('the calendar could not be read'))
-    await watch.stop()
   }
 
   async function book(fields = ann): Promise<StoredAppointment> {
@@ -88,19 +93,44 @@ export async function openAround(remote: RemoteCalendar, databaseSettings: Recor
     return outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
   }
 
-  const show = (appointment: StoredAppointment) => {
-    const { id, sequence, status, full_name: name, email } = appointment
-    const event = { ...businessEvent(appointment, shop), uid: eventUid(id, shopDomain), sequence, status }
-    return calendar.put({ ...event, attendee: { name, email } }, AbortSignal.timeout(100_000))
-  }
+  const show = (appointment: StoredAppointment) => calendar.put(eventOf(appointment), signal())
+  const showBlockedTime = (blocked: StoredBlockedTime) =>
+    calendar.put(blockedEvent(blocked, shopDomain), signal())
+  const stored = async ({ id }: StoredAppointment) => (await appointments.findById(id)) ?? expect.fail()
+  const report = async (atMs = nowEpochMs) => calendarReport(await polls.findings(remote.id, atMs), atMs)
 
-  const showBlockedTime = (blocked: StoredBlockedTime) => {
-    const { id, sequence, status } = blocked
-    return calendar.put(
-      { ...blockedTimeEvent(blocked), uid: blockedTimeUid(id, shopDomain), sequence, status },
-      AbortSignal.timeout(100_000),
-    )
+  return {
+    storage,
+    desk,
+    calendar,
+    remote,
+    poll,
+    warnings,
+    book,
+    show,
+    showBlockedTime,
+    stored,
+    report,
+    /** Books, and writes the event. */
+    async bookShown(fields = ann): Promise<StoredAppointment> {
+      const appointment = await book(fields)
+      await show(appointment)
+      return appointment
+    },
+    /** Closes a time of a day, "HH:MM", and writes the event. */
+    async closeShown(from: string, to: string, date = ann.appointment_date): Promise<StoredBlockedTime> {
+      const blocked = await desk.block({ from: `${date}T${from}`, to: `${date}T${to}`, reason: 'Fair' })
+      await showBlockedTime(blocked)
+      return blocked
+    },
+    isOpen: async (time: string, date = ann.appointment_date) =>
+      (await desk.openTimesOn(date)).includes(time),
+    statusOf: async (appointment: StoredAppointment) => (await stored(appointment)).status,
+    onHold: async (atMs = nowEpochMs) => (await polls.findings(remote.id, atMs)).onHold.length,
+    rejectionOf: ({ id }: StoredAppointment) => polls.findRejection(remote.id, eventUid(id, shopDomain)),
+    markAlerted: async (atMs = nowEpochMs) => polls.markAlerted(remote.id, await report(atMs), atMs),
+    windTo(epochMs: number) {
+      nowEpochMs = epochMs
+    },
   }
-
-  return { showBlockedTime, storage, desk, calendar, remote, read, book, show, warnings }
 }
