@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Actor } from '../../booking/appointment.ts'
 import { shop as demoShop, type Shop } from '../../booking/opening-hours.ts'
 import { msPerHour } from '../../booking/time.ts'
 import { readConfig } from '../../server/config.ts'
@@ -23,17 +24,19 @@ async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}
     if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
     return outcome.appointment
   }
-  const move = (id: string, time: string, expectedSequence = 0) =>
-    desk.move({
-      id,
-      expectedSequence,
-      durationMinutes: shop.opening.durationMinutes,
-      to: { appointment_date: ann.appointment_date, appointment_time: time },
-      by: 'client',
-    })
+  const moveOf = (id: string, appointment_time: string, by: Actor = 'client', expectedSequence = 0) => {
+    const to = { appointment_date: ann.appointment_date, appointment_time }
+    return { id, expectedSequence, durationMinutes: shop.opening.durationMinutes, to, by }
+  }
+  const move = (id: string, time: string) => desk.move(moveOf(id, time))
+  /** As the owner's calendar moves several. @returns the outcomes */
+  const moveAll = async (...moves: [id: string, time: string, sequence?: number][]) => {
+    const all = moves.map(([id, time, sequence]) => moveOf(id, time, 'calendar', sequence))
+    return (await desk.moveTogether(all)).map(({ status }) => status)
+  }
   const owed = () =>
     engine.db.selectFrom('jobs').selectAll().where('status', '=', 'pending').orderBy('id').execute()
-  return { desk, storage, engine, book, move, owed, woken }
+  return { desk, storage, engine, book, move, moveAll, owed, woken }
 }
 
 describe.each(engines)('moving an appointment, on %s', (name) => {
@@ -58,44 +61,29 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     })
   })
 
-  it('does not stand in its own way', async () => {
-    const { desk, book, move } = await openShop(name)
+  it('is rejected where someone else comes, and changes nothing', async () => {
+    const { desk, storage, book, move, owed } = await openShop(name)
+    await book('14:00', 'Bo Diaz')
     const appointment = await book('10:00')
     const { id } = appointment
+    const before = await owed()
+    expect(await move(id, '14:30')).toEqual({ status: 'taken' })
+    expect(await storage.appointments.findById(id)).toEqual(appointment)
+    expect(await owed()).toEqual(before)
+    // Its own time is open to it.
     expect(await desk.openTimesOn(ann.appointment_date, appointment)).toContain('10:30')
     expect((await move(id, '10:30')).status).toBe('changed')
   })
 
-  it('is refused where somebody else comes, and changes nothing', async () => {
-    const { storage, book, move, owed } = await openShop(name)
-    await book('14:00', 'Bo Diaz')
-    const { id } = await book('10:00')
-    const before = await owed()
-    expect(await move(id, '14:30')).toEqual({ status: 'taken' })
-    expect(await storage.appointments.findById(id)).toMatchObject({ appointment_time: '10:00', sequence: 0 })
-    expect(await owed()).toEqual(before)
-  })
-
-  it('lets one of many win who want the same time', async () => {
+  it('succeeds for one of many who want the same time, and for one of two changes of an appointment', async () => {
     const { book, move } = await openShop(name)
-    const times = ['09:00', '10:00', '11:00', '12:00', '13:00']
     const ids: string[] = []
-    for (const time of times) ids.push((await book(time, `Client ${time}`)).id)
+    for (const time of ['09:00', '10:00', '11:00', '12:00']) ids.push((await book(time, `Client ${time}`)).id)
     const outcomes = await Promise.all(ids.map((id) => move(id, '15:00')))
-    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual([
-      'changed',
-      'taken',
-      'taken',
-      'taken',
-      'taken',
-    ])
-  })
-
-  it('lets one of two changes of the same appointment win', async () => {
-    const { book, move } = await openShop(name)
-    const { id } = await book('10:00')
-    const outcomes = await Promise.all([move(id, '15:00'), move(id, '16:00')])
-    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['changed', 'stale'])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['changed', 'taken', 'taken', 'taken'])
+    const { id } = await book('16:00', 'Bo Diaz')
+    const two = await Promise.all([move(id, '13:00'), move(id, '17:00')])
+    expect(two.map(({ status }) => status).sort()).toEqual(['changed', 'stale'])
   })
 
   it('makes others change seats where that makes room', async () => {
@@ -113,27 +101,20 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('is judged by itself where another that goes with it cannot be made', async () => {
-    const { desk, book, engine } = await openShop(name, { capacity: 2 })
+    const { book, moveAll, engine } = await openShop(name, { capacity: 2 })
     const [bo, cy] = [await book('16:00', 'Bo Diaz'), await book('16:00', 'Cy Fox')]
     // There is a seat, but the database refuses it, as with a constraint that a newer version has added.
     await sql`create unique index once_at_two on appointments (start_ms) where appointment_time = '14:00'`.execute(
       engine.db,
     )
-    const [twice] = [await book('10:00'), await book('14:00')]
-    const to = (time: string) => ({ appointment_date: ann.appointment_date, appointment_time: time })
-    const moves = [
-      { id: bo.id, to: to('12:00') },
-      { id: twice.id, to: to('14:00') },
-      { id: cy.id, to: to('12:00') },
-    ]
-    const outcomes = await desk.moveTogether(
-      moves.map((one) => ({ ...one, expectedSequence: 0, durationMinutes: 60, by: 'calendar' })),
-    )
-    expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'taken', 'changed'])
+    const twice = await book('10:00')
+    await book('14:00')
+    const outcomes = await moveAll([bo.id, '12:00'], [twice.id, '14:00'], [cy.id, '12:00'])
+    expect(outcomes).toEqual(['changed', 'taken', 'changed'])
   })
 
   it('joins the same client’s other appointment, who comes with somebody', async () => {
-    const { desk, storage, book, move } = await openShop(name, { capacity: 2 })
+    const { desk, storage, book, move, moveAll } = await openShop(name, { capacity: 2 })
     const [first, second] = [await book('10:00'), await book('11:00')]
     expect((await move(second.id, '10:00')).status).toBe('changed')
     expect(await desk.openTimesOn(ann.appointment_date)).not.toContain('10:00')
@@ -142,25 +123,15 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
       status: 'repeated',
       appointment: { id: first.id },
     })
-    const to = (time: string) => ({ appointment_date: ann.appointment_date, appointment_time: time })
-    const moves = [
-      { id: first.id, to: to('14:00'), expectedSequence: 0, durationMinutes: 60, by: 'calendar' as const },
-      { id: second.id, to: to('14:00'), expectedSequence: 1, durationMinutes: 60, by: 'calendar' as const },
-    ]
-    const outcomes = await desk.moveTogether(moves)
-    expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
-    for (const { id } of moves)
+    expect(await moveAll([first.id, '14:00'], [second.id, '14:00', 1])).toEqual(['changed', 'changed'])
+    for (const { id } of [first, second])
       expect(await storage.appointments.findById(id)).toMatchObject({ appointment_time: '14:00' })
   })
 
   it('changes places with the same client’s other appointment', async () => {
-    const { desk, book } = await openShop(name)
+    const { book, moveAll } = await openShop(name)
     const [first, second] = [await book('10:00'), await book('14:00')]
-    const outcomes = await desk.moveTogether([
-      { id: first.id, to: second, expectedSequence: 0, durationMinutes: 60, by: 'calendar' },
-      { id: second.id, to: first, expectedSequence: 0, durationMinutes: 60, by: 'calendar' },
-    ])
-    expect(outcomes.map(({ status }) => status)).toEqual(['changed', 'changed'])
+    expect(await moveAll([first.id, '14:00'], [second.id, '10:00'])).toEqual(['changed', 'changed'])
   })
 
   it('lets two change seats with each other', async () => {
@@ -170,20 +141,14 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
     expect(await book('11:15', 'Newcomer')).toMatchObject({ status: 'confirmed' })
   })
 
-  it('adds its jobs once, and supersedes earlier ones', async () => {
-    const { book, move, owed } = await openShop(name)
+  it('adds its jobs once, supersedes earlier ones, and wakes the worker, as every change does', async () => {
+    const { desk, book, move, owed, woken } = await openShop(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
     const rows = await owed()
     expect(rows.every((row) => row.sequence === 1)).toBe(true)
-    const kinds = ['calendar-event', 'business-notification', 'client-invitation', 'client-reminder']
-    expect(rows.map((row) => row.kind).sort()).toEqual(kinds.sort())
-  })
-
-  it('wakes the worker, as every change does', async () => {
-    const { desk, book, move, woken } = await openShop(name)
-    const { id } = await book('10:00')
-    await move(id, '14:00')
+    const kinds = ['business-notification', 'calendar-event', 'client-invitation', 'client-reminder']
+    expect(rows.map((row) => row.kind).sort()).toEqual(kinds)
     await desk.cancel({ id, expectedSequence: 1, by: 'client' })
     const closed = await desk.block({ from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: '' })
     await desk.unblock(closed.id, 'desk')
@@ -219,12 +184,10 @@ describe.each(engines)('canceling an appointment, on %s', (name) => {
     await book('10:00', 'Bo Diaz')
   })
 
-  it('adds no calendar job when the owner did it there', async () => {
+  it('adds jobs for the client alone when the owner did it in the calendar', async () => {
     const { desk, book, owed } = await openShop(name)
     const { id } = await book('10:00')
     await desk.cancel({ id, expectedSequence: 0, by: 'calendar' })
-    const kinds = (await owed()).map((row) => row.kind)
-    expect(kinds).not.toContain('calendar-event')
-    expect(kinds).not.toContain('business-notification')
+    expect((await owed()).map((row) => row.kind)).toEqual(['client-invitation'])
   })
 })

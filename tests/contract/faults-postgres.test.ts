@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import getTLSOptions from 'smtp-server/lib/tls-options'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { commands, databaseErrors, start } from '../../copy/terminal.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { databaseErrors, start } from '../../copy/terminal.ts'
+import { readConfig } from '../../server/config.ts'
 import { connectError, openPostgres, translateError } from '../../server/db/postgres.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
+import { openDatabase } from '../../server/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { signIn } from './support/desk.ts'
 import { databaseSettings } from './support/engines.ts'
@@ -18,9 +20,8 @@ import { untilAnswered } from './support/until-answered.ts'
 /** Opens a connection past the server, to block it. */
 async function connectTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {
-    // The test ended PostgreSQL on purpose.
-  })
+  // The test ends PostgreSQL on purpose.
+  client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end())
   return client
@@ -38,14 +39,18 @@ async function encrypt({ databaseDir }: PostgresServer, url: string): Promise<vo
   const client = await connectTo(url)
   await client.query('alter system set ssl = on')
   await client.query('select pg_reload_conf()')
-  const isOn = async () => (await client.query('show ssl')).rows[0].ssl === 'on'
-  await until(isOn)
+  await until(async () => (await client.query('show ssl')).rows[0].ssl === 'on')
 }
+
+/** A server that these tests may crash, and whose few connections they may use up. */
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres({ max_connections: '12', superuser_reserved_connections: '0' })
+})
+afterAll(() => server.remove())
 
 describe('PostgreSQL', () => {
   it('that crashes loses nothing, and bookings recover automatically', async () => {
-    const server = await startPostgres()
-    onTestFinished(() => server.remove())
     const shop = await openShop({ env: { DATABASE_URL: await server.createDatabase() } })
     const first = await shop.book(ann)
     expect(first.status).toBe(201)
@@ -96,39 +101,30 @@ describe('PostgreSQL', () => {
     expect(await engine.write(async () => 'again')).toBe('again')
   })
 
-  it('that can’t store every name, or belongs to another user, is named while it’s empty', async () => {
-    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
-    const owner = await connectTo(url)
-    const [latin, foreign] = [new URL(url), new URL(url)]
+  it('that can’t store every name, or belongs to another user, is named', async () => {
+    const { DATABASE_URL = '' } = await databaseSettings('PostgreSQL')
+    const [latin, guest, ours] = [new URL(DATABASE_URL), new URL(DATABASE_URL), new URL(DATABASE_URL)]
+    const { pathname, username, password } = ours
+    const name = pathname.slice(1)
     latin.pathname += '_latin'
-    foreign.username = `guest_${latin.pathname.slice(1)}`
-    await owner.query(
-      `create database ${latin.pathname.slice(1)} encoding 'LATIN1' locale 'C' template template0`,
-    )
-    await owner.query(`create role ${foreign.username} login password '${foreign.password}'`)
+    guest.username = `guest_${name}`
+    ours.username = `account_${name}`
+    const owner = await connectTo(DATABASE_URL)
+    await owner.query(`create database ${name}_latin encoding 'LATIN1' locale 'C' template template0`)
+    for (const role of [guest.username, ours.username])
+      await owner.query(`create role ${role} login password '${password}'`)
+    const notOurs = /^Our database user can’t create or use tables/
     await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(/^The database uses LATIN1/)
-    await expect(openPostgres(foreign.href, 1, 1)).rejects.toThrow(
-      /^Our database user can’t create or use tables/,
-    )
+    await expect(openPostgres(guest.href, 1, 1)).rejects.toThrow(notOurs)
     const made = 'select from pg_tables where schemaname = current_schema()'
     expect((await (await connectTo(latin.href)).query(made)).rows).toEqual([])
-  })
 
-  it('whose tables belong to another user is named at startup and while it serves', async () => {
-    const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
-    const owner = await connectTo(url)
-    const ours = new URL(url)
-    const name = ours.pathname.slice(1)
-    ours.username = `account_${name}`
-    await owner.query(`create role ${ours.username} login password '${ours.password}'`)
     await owner.query(`alter database ${name} owner to ${ours.username}`)
     const shop = await openShop({ env: { DATABASE_URL: ours.href } })
     // As after an administrator restored a dump.
-    await owner.query(`reassign owned by ${ours.username} to ${decodeURIComponent(new URL(url).username)}`)
+    await owner.query(`reassign owned by ${ours.username} to ${decodeURIComponent(username)}`)
     expect(await shop.book(ann)).toMatchObject(unavailable)
-    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(
-      /^Our database user can’t create or use tables/,
-    )
+    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(notOurs)
   })
 
   it('with another default isolation keeps blocked times blocked, and lets servers start together', async () => {
@@ -166,19 +162,15 @@ describe('PostgreSQL', () => {
   })
 
   it('with an invalid certificate is named for sslmode=require, without a warning', async () => {
-    const server = await startPostgres()
-    onTestFinished(() => server.remove())
     const url = await server.createDatabase()
     await encrypt(server, url)
-    const DATABASE_URL = `${url}?sslmode=require`
-    expect(await runCommand('jobs', [], { DATABASE_URL })).toEqual({
-      code: 1,
-      output: `${start.noDatabase(databaseErrors.expired)}\n`,
-    })
-    const noFile = { DATABASE_URL: `${DATABASE_URL}&sslrootcert=/nowhere/ca.pem` }
-    expect((await runCommand('jobs', [], noFile)).output).toContain(databaseErrors.noFile('/nowhere/ca.pem'))
-    const unverified = await runCommand('jobs', [], { DATABASE_URL: `${url}?sslmode=no-verify` })
-    expect(unverified).toEqual({ code: 0, output: expect.stringContaining(commands.jobs.nothing) })
+    // A process, because the driver would warn about sslmode=require on its output.
+    const expired = `${start.noDatabase(databaseErrors.expired)}\n`
+    const opened = await runCommand('jobs', [], { DATABASE_URL: `${url}?sslmode=require` })
+    expect(opened).toEqual({ code: 1, output: expired })
+    const noFile = openPostgres(`${url}?sslmode=require&sslrootcert=/nowhere/ca.pem`, 1, 1)
+    await expect(noFile).rejects.toThrow(databaseErrors.noFile('/nowhere/ca.pem'))
+    await (await openPostgres(`${url}?sslmode=no-verify`, 1, 1)).close()
   })
 
   it.each([
@@ -189,33 +181,34 @@ describe('PostgreSQL', () => {
     expect(connectError(Object.assign(new Error('tls'), { code })).message).toBe(sentence)
   })
 
-  it('is reached through the socket that ?host= names, with or without a host before it', async () => {
-    const server = await startPostgres()
-    onTestFinished(() => server.remove())
-    const url = new URL(await server.createDatabase())
+  it('is reached through the socket of ?host=, with or without a host before it', async () => {
+    const { pathname, port } = new URL(await server.createDatabase())
+    const socket = `${pathname}?host=${server.databaseDir}&port=${port}`
     for (const host of ['nowhere.invalid', '']) {
-      const DATABASE_URL = `postgres://booking:booking@${host}${url.pathname}?host=${server.databaseDir}&port=${url.port}`
-      const { code, output } = await runCommand('jobs', [], { DATABASE_URL })
-      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(commands.jobs.nothing) })
+      const DATABASE_URL = `postgres://booking:booking@${host}${socket}`
+      await (await openDatabase(readConfig({ DATABASE_URL }))).close()
     }
   })
 
   it('behind a pooler that rejects our time limits is named', () => {
     // The answer of PgBouncer 1.18, as the driver reports it.
-    const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
-      code: '08P01',
-    })
+    const message = 'unsupported startup parameter: statement_timeout'
+    const refused = Object.assign(new Error(message), { code: '08P01' })
     expect(translateError(refused)).toMatchObject({ message: expect.stringMatching(/^PgBouncer rejects/) })
   })
 
-  it('that is locked asks clients to retry, and recovers', async () => {
-    const shop = await openShop({ engine: 'PostgreSQL' })
+  it('that is locked, with all connections busy, asks clients to retry, and recovers', async () => {
+    const shop = await openShop({ engine: 'PostgreSQL', env: { DATABASE_CONNECTIONS: '2' } })
     const other = await shop.database()
     await other.run('begin')
     await other.run('lock table appointments, heartbeat in access exclusive mode')
-    const [booked, healthy] = await Promise.all([shop.book(ann), health(shop.url)])
-    expect(booked).toMatchObject(unavailable)
+    const names = Array.from({ length: 8 }, (_, index) => `Client ${index}`)
+    const [healthy, ...answers] = await Promise.all([
+      health(shop.url),
+      ...names.map((full_name) => shop.book({ ...ann, full_name })),
+    ])
     expect(healthy).toBe(503)
+    for (const answer of answers) expect(answer).toMatchObject(unavailable)
     await other.run('rollback')
     expect((await shop.book(ann)).status).toBe(201)
     expect(await health(shop.url)).toBe(200)
@@ -243,20 +236,7 @@ describe('PostgreSQL', () => {
     expect((await shop.book(ann)).status).toBe(201)
   })
 
-  it('asks clients to retry while all connections are busy', async () => {
-    const shop = await openShop({ engine: 'PostgreSQL', env: { DATABASE_CONNECTIONS: '2' } })
-    const other = await shop.database()
-    await other.run('begin')
-    await other.run('lock table appointments in access exclusive mode')
-    const bookings = Array.from({ length: 8 }, (_, index) => shop.book({ ...ann, full_name: `C ${index}` }))
-    for (const answer of await Promise.all(bookings)) expect(answer).toMatchObject(unavailable)
-    await other.run('rollback')
-    expect((await shop.book(ann)).status).toBe(201)
-  })
-
   it('without a free connection asks clients to retry, and recovers', async () => {
-    const server = await startPostgres({ max_connections: '12', superuser_reserved_connections: '0' })
-    onTestFinished(() => server.remove())
     const url = await server.createDatabase()
     const shop = await openShop({ env: { DATABASE_URL: url } })
     const others: Client[] = []

@@ -8,35 +8,40 @@ import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-pr
 import { ann, keyed, openShop, storedCount, temporaryFolder, until } from './support/shop-server.ts'
 import { expectBusyPage, health, unavailable } from './support/unavailable.ts'
 
+/** A server process in that folder. */
+function startIn(folder: string) {
+  const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0' }
+  return spawnServer(env, folder, writeDistFixture(folder))
+}
+
+const bookOn = async (url: string, day: number) =>
+  (await bookAt(url, { ...ann, appointment_date: bookableDay(day) })).status
+
 describe('a full disk', () => {
   it('turns bookings away with nothing half-written, and they go on when there is room again', async () => {
     const folder = temporaryFolder()
-    const dataDir = `${folder}/data`
-    const env = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' }
-    const server = spawnServer(env, folder, writeDistFixture(folder))
+    const server = startIn(folder)
     const url = await addressOf(server)
-    const bookOn = async (day: number) =>
-      (await bookAt(url, { ...ann, appointment_date: bookableDay(day) })).status
     const limitFiles = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:unlimited`])
 
-    expect(await bookOn(1)).toBe(201)
+    expect(await bookOn(url, 1)).toBe(201)
     // No file of the process may grow any further; that is where a disk ends for it.
     limitFiles('1000')
-    const refused = [await bookOn(2), await bookOn(3)]
+    const refused = [await bookOn(url, 2), await bookOn(url, 3)]
     expect(refused).toEqual([503, 503])
     expect(await health(url)).toBe(503)
     await until(() => /"reason":"The database (is full|can’t be read or written)\."/.test(server.output()))
     // What is there can still be read.
     const open = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, { headers: keyed })
     expect(open.status).toBe(200)
-    const database = new DatabaseSync(`${dataDir}/appointments.sqlite`)
+    const database = new DatabaseSync(`${folder}/data/appointments.sqlite`)
     expect(storedCount(database)).toBe(1)
     expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
     database.close()
 
     limitFiles('unlimited')
-    expect(await bookOn(2)).toBe(201)
+    expect(await bookOn(url, 2)).toBe(201)
     expect(await health(url)).toBe(200)
   })
 })
@@ -68,29 +73,22 @@ describe('a read-only disk', () => {
 
   it('lets no server start, which says so, and changes nothing that is stored', async () => {
     const folder = temporaryFolder()
-    const dataDir = `${folder}/data`
-    const distDir = writeDistFixture(folder)
-    const start = () => spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, distDir)
-    const book = async (url: string) =>
-      (await bookAt(url, { ...ann, appointment_date: bookableDay(7) })).status
-    const permit = (how: string) => execFileSync('chmod', ['-R', how, dataDir])
-
-    const first = start()
-    expect(await book(await addressOf(first))).toBe(201)
+    const permit = (how: string) => execFileSync('chmod', ['-R', how, `${folder}/data`])
+    const first = startIn(folder)
+    expect(await bookOn(await addressOf(first), 7)).toBe(201)
     first.child.kill('SIGTERM')
     await first.exited
 
     permit('a-w')
     onTestFinished(() => void permit('u+w'))
-    const refused = start()
+    const refused = startIn(folder)
     expect(await refused.exited).toBe(1)
     expect(refused.output()).toBe(
       'The server isn’t allowed to write to the DATA_DIR folder or to listen on that PORT.\n',
     )
 
     permit('u+w')
-    const again = start()
-    expect(await book(await addressOf(again))).toBe(200)
+    expect(await bookOn(await addressOf(startIn(folder)), 7)).toBe(200)
   })
 })
 
@@ -120,23 +118,15 @@ describe('a SQLite file that another process holds while a server starts', () =>
   it('is waited for, longer than a booking would wait', async () => {
     const folder = temporaryFolder()
     mkdirSync(`${folder}/data`)
-    const holder = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '--eval',
-        `import { DatabaseSync } from 'node:sqlite'
-        const database = new DatabaseSync(process.argv[1])
-        database.exec('begin exclusive')
-        console.log('held')
-        setTimeout(() => database.exec('commit'), 7000)`,
-        `${folder}/data/appointments.sqlite`,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    const holding = `import { DatabaseSync } from 'node:sqlite'
+      const database = new DatabaseSync(process.argv[1])
+      database.exec('begin exclusive')
+      console.log('held')
+      setTimeout(() => database.exec('commit'), 4000)`
+    const args = ['--input-type=module', '--eval', holding, `${folder}/data/appointments.sqlite`]
+    const holder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void holder.kill('SIGKILL'))
     await once(holder.stdout, 'data')
-    const server = spawnServer({ PORT: '0', DATA_DIR: `${folder}/data` }, folder, writeDistFixture(folder))
-    expect(await health(await addressOf(server))).toBe(200)
+    expect(await health(await addressOf(startIn(folder)))).toBe(200)
   })
 })

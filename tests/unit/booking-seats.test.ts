@@ -45,59 +45,44 @@ describe('seats', () => {
     const wanted = { startEpochMs: 50, endEpochMs: 110 }
     expect(freeSeat(wanted, others, 2)).toBeNull()
     expect(reseat(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
+    // In any order in which the appointments are read.
+    const more = [seated('a', 0, 0, 10), seated('c', 0, 20, 30), seated('b', 1, 5, 15)]
+    const plan = reseat({ startEpochMs: 12, endEpochMs: 22 }, more, 2)
+    expect(plan).toEqual({ seat: 0, moves: [{ id: 'c', seat: 1 }] })
   })
 
-  it('are found in whichever order the appointments are read', () => {
-    const others = [seated('a', 0, 0, 10), seated('c', 0, 20, 30), seated('b', 1, 5, 15)]
-    expect(reseat({ startEpochMs: 12, endEpochMs: 22 }, others, 2)).toEqual({
-      seat: 0,
-      moves: [{ id: 'c', seat: 1 }],
-    })
-  })
+  const expectApart = (all: readonly Seated[]) => {
+    for (const [index, one] of all.entries()) {
+      const others = all.filter((other, at) => at > index && other.seat === one.seat)
+      expect(others.some((other) => overlaps(other, one))).toBe(false)
+    }
+  }
+  const many = fc.array(interval, { maxLength: 20 })
+  const capacity = fc.integer({ min: 1, max: 4 })
 
-  it('never hold two appointments at once, and refuse only what would be one too many', () => {
+  it('never hold two appointments at once, and reject only what would be one too many', () => {
     fc.assert(
-      fc.property(
-        fc.array(interval, { maxLength: 20 }),
-        fc.integer({ min: 1, max: 4 }),
-        (wanted, capacity) => {
-          const { seats, refused } = seatAll(wanted, capacity)
-          for (const one of seats) {
-            expect(one.seat).toBeLessThan(capacity)
-            const others = seats.filter((other) => other !== one && other.seat === one.seat)
-            expect(others.some((other) => overlaps(other, one))).toBe(false)
-          }
-          for (const one of refused) expect(peakOverlap(seats, one)).toBe(capacity)
-        },
-      ),
+      fc.property(many, capacity, (wanted, capacity) => {
+        const { seats, refused } = seatAll(wanted, capacity)
+        expectApart(seats)
+        for (const one of seats) expect(one.seat).toBeLessThan(capacity)
+        for (const one of refused) expect(peakOverlap(seats, one)).toBe(capacity)
+      }),
     )
   })
 
   it('are found wherever they are enough, also where there were more of them before', () => {
-    const capacities = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
     fc.assert(
-      fc.property(
-        fc.array(interval, { maxLength: 20 }),
-        interval,
-        capacities,
-        (earlier, wanted, [one, other]) => {
-          const capacity = Math.min(one, other)
-          const { seats } = seatAll(earlier, Math.max(one, other))
-          fc.pre(peakOverlap(seats, wanted) < capacity)
-          const plan = reseat(wanted, seats, capacity)
-          const seatOf = new Map(plan?.moves.map(({ id, seat }) => [id, seat]))
-          const after = seats.map((appointment) => ({
-            ...appointment,
-            seat: seatOf.get(appointment.id) ?? appointment.seat,
-          }))
-          const all = [...after, { ...wanted, id: '', seat: plan?.seat ?? -1 }]
-          expect(plan?.seat).toBeLessThan(capacity)
-          for (const [index, appointment] of all.entries()) {
-            const others = all.filter((two, at) => at > index && two.seat === appointment.seat)
-            expect(others.some((two) => overlaps(two, appointment))).toBe(false)
-          }
-        },
-      ),
+      fc.property(many, interval, capacity, capacity, (earlier, wanted, one, other) => {
+        const fewer = Math.min(one, other)
+        const { seats } = seatAll(earlier, Math.max(one, other))
+        fc.pre(peakOverlap(seats, wanted) < fewer)
+        const plan = reseat(wanted, seats, fewer)
+        expect(plan?.seat).toBeLessThan(fewer)
+        const seatOf = new Map(plan?.moves.map(({ id, seat }) => [id, seat]))
+        const after = seats.map((seated) => ({ ...seated, seat: seatOf.get(seated.id) ?? seated.seat }))
+        expectApart([...after, { ...wanted, id: '', seat: plan?.seat ?? -1 }])
+      }),
     )
   })
 })

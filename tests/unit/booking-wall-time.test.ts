@@ -41,61 +41,6 @@ describe('the shop clock', () => {
   })
 })
 
-/** Half-hour changes, changes at midnight, a day that was left out, a clock that is never on the hour. */
-const zones = [
-  zone,
-  'UTC',
-  'Australia/Lord_Howe',
-  'America/Sao_Paulo',
-  'Africa/Casablanca',
-  'Pacific/Apia',
-  'Asia/Kathmandu',
-]
-
-describe('the platform’s own time zone rules', () => {
-  const instants = fc.integer({ min: Date.UTC(2005, 0), max: Date.UTC(2037, 0) })
-
-  it.each(zones)('hold for every instant in %s', (timeZone) => {
-    const changes: number[] = []
-    let change = Temporal.Instant.from('2005-01-01T00:00Z').toZonedDateTimeISO(timeZone)
-    for (;;) {
-      const next = change.getTimeZoneTransition('next')
-      if (next === null || next.year > 2037) break
-      changes.push(next.epochMilliseconds)
-      change = next
-    }
-    const aroundChanges = fc
-      .tuple(fc.constantFrom(...changes, Date.UTC(2026, 0)), fc.integer({ min: -36 * 60, max: 36 * 60 }))
-      .map(([epochMs, minutes]) => epochMs + minutes * 60_000)
-    fc.assert(
-      fc.property(fc.oneof(instants, aroundChanges), (epochMs) => {
-        const { date, time } = epochMsToWallTime(epochMs, timeZone)
-        const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
-        expect(`${date}T${time}`).toBe(shown.toPlainDateTime().toString({ smallestUnit: 'minute' }))
-      }),
-    )
-  })
-
-  it.each(zones)('hold for every wall time in %s', (timeZone) => {
-    const days = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2005-01-01', days))
-    const times = fc.integer({ min: 0, max: 24 * 60 - 1 }).map(timeOfMinutes)
-    fc.assert(
-      fc.property(days, times, (date, time) => {
-        const wall = Temporal.PlainDateTime.from(`${date}T${time}`)
-        const platform = () => wall.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
-        let expected: number | null = null
-        try {
-          expected = platform()
-        } catch {
-          expect(() => wallTimeToEpochMs(date, time, timeZone)).toThrow(RangeError)
-        }
-        if (expected !== null) expect(wallTimeToEpochMs(date, time, timeZone)).toBe(expected)
-      }),
-      { numRuns: 1000 },
-    )
-  })
-})
-
 describe('dates and times as text', () => {
   it.each([
     '2026-02-29',
@@ -106,11 +51,8 @@ describe('dates and times as text', () => {
     '2026-01-01T00:00',
     '+002026-01-01',
     '',
-  ])('knows that %j is no day of the calendar', (text) => {
+  ])('don’t have %j as a day of the calendar', (text) => {
     expect(isCalendarDate(text)).toBe(false)
-  })
-
-  it('knows the leap day', () => {
     expect(isCalendarDate('2028-02-29')).toBe(true)
   })
 
@@ -119,17 +61,12 @@ describe('dates and times as text', () => {
       expect(addDays(date, 0)).toBe(date)
       expect(Date.parse(`${date}T00:00Z`)).not.toBeNaN()
     }
-    expect(epochMsToWallTime(Date.parse('+010000-01-02T06:30Z'), 'UTC')).toEqual({
-      date: '+010000-01-02',
-      time: '06:30',
-    })
+    const shown = epochMsToWallTime(Date.parse('+010000-01-02T06:30Z'), 'UTC')
+    expect(shown).toEqual({ date: '+010000-01-02', time: '06:30' })
   })
 
   it('turns minutes into a time and back', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minutes) => {
-        expect(minutesOfDay(timeOfMinutes(minutes))).toBe(minutes)
-      }),
-    )
+    for (let minutes = 0; minutes < 24 * 60; minutes++)
+      expect(minutesOfDay(timeOfMinutes(minutes))).toBe(minutes)
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { Client, types } from 'pg'
+import { Client, type CustomTypesConfig, types } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 /** What is promised, is promised on both: `describe.each(engines)`. */
@@ -8,7 +8,6 @@ export const engines = ['SQLite', 'PostgreSQL'] as const
 
 export type EngineName = (typeof engines)[number]
 
-/** An empty database on the PostgreSQL server of this run. @returns its address */
 async function createDatabase(): Promise<string> {
   const answer = await fetch(inject('newDatabaseAt'), { method: 'POST' })
   const text = await answer.text()
@@ -16,19 +15,18 @@ async function createDatabase(): Promise<string> {
   return text
 }
 
-/** The settings with which a server uses a new database of that engine. */
+/** The settings of a server with a new database. */
 export async function databaseSettings(engine: EngineName): Promise<Record<string, string>> {
   return engine === 'SQLite' ? {} : { DATABASE_URL: await createDatabase() }
 }
 
 export type Row = Record<string, SQLOutputValue>
 
+/** The database past the application: runs one statement, and returns its rows or throws the database's error. */
 export interface DatabaseItself {
-  /** Runs one statement, past the application. @returns its rows @throws what the database says */
   run(sql: string): Promise<Row[]>
 }
 
-/** The file of SQLite, past the application; closed after the test. */
 export function openFile(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(join(dataDir, 'appointments.sqlite'), { timeout: 5000 })
   onTestFinished(() => {
@@ -38,22 +36,16 @@ export function openFile(dataDir: string): DatabaseSync {
 }
 
 async function postgresItself(url: string): Promise<DatabaseItself> {
-  const client = new Client({
-    connectionString: url,
-    types: {
-      getTypeParser: (oid, format) =>
-        oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
-    },
-  })
-  client.on('error', () => {
-    // The test has crashed the server.
-  })
+  const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) =>
+    oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
+  const client = new Client({ connectionString: url, types: { getTypeParser } })
+  // A test may crash the server.
+  client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end())
   return { run: async (sql) => (await client.query(sql)).rows }
 }
 
-/** The database of a server with these settings, past the application. */
 export async function openDatabaseItself(
   dataDir: string,
   settings: Record<string, string>,

@@ -4,10 +4,7 @@ import { chosenIn, valueIn } from './markup.ts'
 import { ann, type OpenShop } from './shop-server.ts'
 
 /** What a program that books reads while the database takes nothing. */
-export const unavailable = {
-  status: 503,
-  error: { message: requestErrors.unavailable },
-}
+export const unavailable = { status: 503, error: { message: requestErrors.unavailable } }
 
 export const health = async (url: string) => (await fetch(`${url}/healthz`)).status
 

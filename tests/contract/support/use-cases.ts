@@ -20,20 +20,21 @@ export function openDesk(
   const service = createAppointments(deps)
   const blockedTimes = createBlockedTimes(deps)
   const availability = createAvailability(deps)
-  type Args<F extends (shop: Shop, ...args: never[]) => unknown> =
-    Parameters<F> extends [Shop, ...infer Rest] ? Rest : never
+  const inShop =
+    <Args extends unknown[], Answer>(ask: (shop: Shop, ...args: Args) => Answer) =>
+    (...args: Args) =>
+      ask(shop, ...args)
   return {
     service,
     blockedTimes,
-    book: (...args: Args<typeof service.book>) => service.book(shop, ...args),
-    bookForClient: (...args: Args<typeof service.bookForClient>) => service.bookForClient(shop, ...args),
-    move: (...args: Args<typeof service.move>) => service.move(shop, ...args),
-    moveTogether: (...args: Args<typeof service.moveTogether>) => service.moveTogether(shop, ...args),
+    book: inShop(service.book),
+    bookForClient: inShop(service.bookForClient),
+    move: inShop(service.move),
+    moveTogether: inShop(service.moveTogether),
     cancel: service.cancel,
     block: blockedTimes.block,
     unblock: blockedTimes.unblock,
-    openTimesOn: (...args: Args<typeof availability.openTimesOn>) => availability.openTimesOn(shop, ...args),
-    openTimesNear: (...args: Args<typeof availability.openTimesNear>) =>
-      availability.openTimesNear(shop, ...args),
+    openTimesOn: inShop(availability.openTimesOn),
+    openTimesNear: inShop(availability.openTimesNear),
   }
 }
