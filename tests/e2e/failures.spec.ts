@@ -56,7 +56,7 @@ test('a time taken a moment ago: values kept, the three nearest open times offer
   expect(await valuesOf(form)).toEqual(someone)
 
   const nearest = form.getByRole('group', { name: `${bookingForm.openTimes.nearest} Thursday, January 14` })
-  await expect(nearest.locator('.time')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
+  await expect(nearest.locator('.choice')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
   await nearest.getByRole('radio', { name: '11:30' }).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')
   await submitButton(form).click()

@@ -22,7 +22,7 @@ test('letters of twice the size: the open times do not lie on each other', async
   const form = await openForm(page)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await fill(form, { appointment_date: someone.appointment_date })
-  const times = form.getByRole('group', { name: /^Still open/ }).locator('.time')
+  const times = form.getByRole('group', { name: /^Still open/ }).locator('.choice')
   await expect(times).toHaveCount(17)
   const beyond = await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
   expect(Math.max(...beyond)).toBe(0)

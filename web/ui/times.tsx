@@ -7,7 +7,6 @@ interface TimesProps {
   times: readonly string[]
   /** The value of the time field. */
   chosen: string
-  className: string
   onChoose: (time: string) => void
 }
 
@@ -15,9 +14,9 @@ interface TimesProps {
  * Start times as radio buttons, so the Tab key stops once for all seventeen of a day. They belong to no form: the time
  * field is what is sent.
  */
-export function Times({ name, times, chosen, className, onChoose }: TimesProps) {
+export function Times({ name, times, chosen, onChoose }: TimesProps) {
   return times.map((time) => (
-    <label key={time} className={className}>
+    <label key={time} className="choice">
       <input type="radio" name={name} form="" checked={time === chosen} onChange={() => onChoose(time)} />
       {timeWords(time)}
     </label>

@@ -20,7 +20,7 @@ function TimesToChoose({ appointment, on, open }: Pick<Visit, 'appointment' | 'o
         </legend>
         <div className="times">
           {open.map((time) => (
-            <label key={time} className="time">
+            <label key={time} className="choice">
               {/* Chromium reports each as invalid to screen readers until one is chosen. */}
               <input type="radio" name="appointment_time" value={time} required aria-invalid={false} />
               {timeWords(time)}

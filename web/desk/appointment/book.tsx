@@ -1,5 +1,4 @@
 import './booking.css'
-import '../ui/tick.css'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ReferralSource, referralSources } from '../../../booking/appointment.ts'

@@ -99,7 +99,7 @@ export function DateAndTime(props: DateAndTimeProps) {
           <legend className="hint" aria-live="polite">
             {say(durationMinutes, dayWords(date))}
           </legend>
-          <Times name="open-time" times={free} chosen={time} className="choice" onChoose={onTime} />
+          <Times name="open-time" times={free} chosen={time} onChoose={onTime} />
         </fieldset>
       )}
     </>

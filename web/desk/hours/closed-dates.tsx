@@ -1,5 +1,4 @@
 import './holidays.css'
-import '../ui/tick.css'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'

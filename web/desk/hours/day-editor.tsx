@@ -159,7 +159,7 @@ export function DayEditor({ name, week, durationMinutes, onChange, onCopy, onRes
         </button>
       )}
       {day.length > 0 && (
-        <fieldset className="open-on open-on-others">
+        <fieldset className="open-on">
           <legend className="field-label">{words.sameOn}</legend>
           {others.map((other) => (
             <label key={other.name}>

@@ -57,7 +57,7 @@ function TimeChoice({ label, times = [], className, chosen, onChoose }: TimeChoi
         </p>
         {times.length > 0 && (
           <div className="times">
-            <Times name={labelId} times={times} chosen={chosen} className="time" onChoose={onChoose} />
+            <Times name={labelId} times={times} chosen={chosen} onChoose={onChoose} />
           </div>
         )}
       </div>
