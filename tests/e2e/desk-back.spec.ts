@@ -1,41 +1,39 @@
 import { desk } from '../../copy/desk.ts'
 import { deskHours } from '../../copy/desk-hours.ts'
-import { bookAsClient, expect, label, pathOf, phone, screen, signIn, test } from './support/desk.ts'
+import { bookAsClient, label, openDesk, phone, press, screen, signIn } from './support/desk.ts'
+import { hold } from './support/desk-server.ts'
+import { expect, test } from './support/test.ts'
 
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('Back leads to where one came from, and the browser’s own does not open again what was closed', async ({
-    page,
-    shop,
-  }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    const back = page.getByRole('button', { name: 'Back', exact: true })
+  test('Back goes to the last view, and browser Back reopens no closed one', async ({ page, shop }) => {
+    await openDesk(page, shop)
     const title = page.getByRole('dialog').getByRole('heading').first()
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: desk.find }).click()
+    await press(page, 'More')
+    await press(page, desk.find)
     const sought = page.getByLabel(desk.finding.label)
     await sought.fill('pri')
     await page.getByRole('dialog').getByText('Priya Raman', { exact: true }).click()
     await page.getByRole('link', { name: /December 3/ }).click()
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await press(page, 'Move')
     await expect(title).toHaveText('Move Priya Raman')
-    await back.click()
+    await press(page, 'Back')
     await expect(title).toHaveText('Priya Raman')
-    await back.click()
+    await press(page, 'Back')
     await expect(sought).toHaveValue('pri')
-    await back.click()
+    await press(page, 'Back')
     await expect(title).toHaveText('More')
-    // A second press before the browser has taken its step is no second step.
+    // A second click before the browser goes back is not a second step.
+    const back = page.getByRole('button', { name: 'Back', exact: true })
     await back.evaluate((button: HTMLElement) => [button.click(), button.click()])
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(label(page, 'Priya Raman')).toBeVisible()
 
-    await page.getByRole('button', { name: desk.book }).click()
+    await press(page, desk.book)
     await page.getByLabel(desk.adding.name).fill('Bo Diaz')
     await page.getByRole('radio', { name: '3:00 PM', exact: true }).click()
-    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await press(page, 'Book')
     await expect(label(page, 'Bo Diaz')).toBeVisible()
     await page.getByRole('link', { name: 'Bo Diaz', exact: true }).click()
     await page.goBack()
@@ -43,73 +41,48 @@ test.describe('on a phone', () => {
     await expect(label(page, 'Bo Diaz')).toBeVisible()
   })
 
-  test('an answer that comes late takes nobody away from what they do by then', async ({ page, shop }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    const left = Promise.withResolvers<void>()
-    await page.route('**/rpc/book_for_client', async (route) => {
-      await left.promise
-      await route.continue()
-    })
-    await page.getByRole('button', { name: desk.book }).click()
+  test('a late answer to a change doesn’t close what was opened since', async ({ page, shop }) => {
+    await openDesk(page, shop)
+    const note = page.getByLabel('Note')
+    const answerBooking = await hold(page, '**/rpc/book_for_client')
+    await press(page, desk.book)
     await page.getByLabel(desk.adding.name).fill('Bo Diaz')
     await page.getByRole('radio', { name: '3:00 PM', exact: true }).click()
-    await page.getByRole('button', { name: 'Book', exact: true }).click()
-    await page.getByRole('button', { name: 'Back', exact: true }).click()
-    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
-    await page.getByLabel('Note').fill('Left shoulder low.')
-    left.resolve()
-    await expect(page.getByText('Bo Diaz is booked')).toBeVisible()
-    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
-  })
-
-  test('nor does the late answer to the opening hours', async ({ page, shop }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    const left = Promise.withResolvers<void>()
-    await page.route('**/rpc/set_opening', async (route) => {
-      await left.promise
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: desk.opening }).click()
+    await press(page, 'Book')
+    await press(page, 'Back')
+    const answerHours = await hold(page, '**/rpc/set_opening')
+    await press(page, 'More')
+    await press(page, desk.opening)
     await page.getByLabel(deskHours.capacity).fill('2')
-    await page.getByRole('button', { name: 'Save' }).click()
-    const back = page.getByRole('button', { name: 'Back', exact: true })
-    await back.click()
+    await press(page, 'Save')
+    await press(page, 'Back')
     await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
-    await back.click()
+    await press(page, 'Back')
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
-    await page.getByLabel('Note').fill('Left shoulder low.')
-    left.resolve()
-    await expect(page.getByText(deskHours.saved)).toBeVisible()
-    // By then the browser would have taken a step back.
-    await page.waitForResponse('**/rpc/agenda?*')
-    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
+    await note.fill('Left shoulder low.')
+    for (const [answer, done] of [
+      [answerBooking, 'Bo Diaz is booked'],
+      [answerHours, deskHours.saved],
+    ] as const) {
+      // By the next answer, the browser would have gone back.
+      const asked = page.waitForResponse('**/rpc/agenda?*')
+      answer()
+      await expect(page.getByText(done)).toBeVisible()
+      await asked
+      await expect(note).toHaveValue('Left shoulder low.')
+    }
   })
 })
 
 test.describe('on a screen', () => {
   test.use(screen)
 
-  test('Back closes what was opened last beside the week, however much was opened before', async ({
-    page,
-    shop,
-  }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
+  test('Back closes the last dialog, and a draft stays on a turned tablet', async ({ page, shop }) => {
     await bookAsClient(shop, 'Ann Lee', '10:00')
-    await signIn(page, shop)
+    await openDesk(page, shop)
     for (const name of ['Priya Raman', 'Ann Lee', 'Priya Raman'])
       await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('heading').first()).toHaveText('Priya Raman')
-    await page.getByRole('button', { name: 'Back', exact: true }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-  })
-
-  test('what is being typed stays when a tablet is turned', async ({ page, shop }) => {
-    const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    await page.goto(pathOf(booked))
     const note = page.getByLabel('Note')
     await note.fill('Left shoulder low.')
     for (const width of [768, 1024, 768]) {
@@ -117,22 +90,21 @@ test.describe('on a screen', () => {
       await expect(page.locator('.desk-wide')).toHaveCount(width < 900 ? 0 : 1)
       await expect(note).toHaveValue('Left shoulder low.')
     }
-    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await press(page, 'Back')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('a form that was left is empty', async ({ page, shop }) => {
+  test('a form is empty after the owner left it', async ({ page, shop }) => {
     await signIn(page, shop)
     const name = page.getByLabel(desk.adding.name)
-    const add = page.getByRole('button', { name: desk.book })
-    await add.click()
+    await press(page, desk.book)
     await name.fill('Bo Diaz')
-    // Pressed once more, it is the same form.
-    await add.click()
+    // After a second click it is the same form.
+    await press(page, desk.book)
     await expect(name).toHaveValue('Bo Diaz')
-    await page.getByRole('button', { name: 'Next day' }).click()
+    await press(page, 'Next day')
     await expect(name).toHaveCount(0)
-    await add.click()
+    await press(page, desk.book)
     await expect(name).toHaveValue('')
   })
 })

@@ -1,80 +1,74 @@
 import type { ServerResponse } from 'node:http'
 import { desk } from '../../copy/desk.ts'
-import { ageKept, bookAsClient, day, expect, label, pathOf, phone, signIn, test } from './support/desk.ts'
+import {
+  ageKept,
+  day,
+  deskLink,
+  goTo,
+  kept,
+  label,
+  openDesk,
+  pathOf,
+  phone,
+  press,
+  signIn,
+} from './support/desk.ts'
+import { abort, comeBack } from './support/desk-server.ts'
 import { startFront } from './support/front.ts'
+import { expect, test } from './support/test.ts'
 
 test.use(phone)
 
 const hourMs = 3_600_000
 
-test('keeps a note, and what was typed while the line is away', async ({ page, shop, context }) => {
-  const booked = await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await page.goto(pathOf(booked))
-  const note = page.getByLabel('Note')
-  await note.fill('Left shoulder low.')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(desk.faults.unreachable)).toBeVisible()
-  await expect(note).toHaveValue('Left shoulder low.')
-  await context.setOffline(false)
-  await page.getByRole('button', { name: desk.sendAgain }).click()
-  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
-})
-
-test('what could not be read is not said to be unsent', async ({ page, shop, context }) => {
-  await signIn(page, shop)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: desk.find }).click()
+test('without a connection the desk keeps what is loaded and typed', async ({ page, shop, context }) => {
+  const booked = await openDesk(page, shop)
+  const banner = page.locator('.band')
+  await press(page, 'More')
+  await press(page, desk.find)
   const field = page.getByLabel(desk.finding.label)
   await expect(field).toBeVisible()
   await context.setOffline(true)
   await field.fill('Priya')
   await expect(page.getByText(desk.faults.unread)).toBeVisible()
-})
-
-test('what was loaded stays readable without a connection, which is said', async ({
-  page,
-  shop,
-  context,
-}) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await expect(label(page, 'Priya Raman')).toBeVisible()
-  await context.setOffline(true)
-  await expect(page.locator('.band')).toContainText('No connection since')
-  await expect(label(page, 'Priya Raman')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.locator('.band')).toBeHidden()
-})
+  await goTo(page)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(banner).toBeHidden()
 
-test('a day that was never loaded says that there is no connection, also while it tries again', async ({
-  page,
-  shop,
-  context,
-}) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await page.goto(pathOf(booked))
+  const note = page.getByLabel('Note')
+  await note.fill('Left shoulder low.')
   await context.setOffline(true)
-  await page.goto('/?desk#/day/2027-04-06')
-  const fault = page.getByRole('main').getByText(desk.faults.unread)
-  await expect(fault).toBeVisible()
-  await page.waitForRequest(/agenda\?.*from=2027-03-29/)
-  expect(await fault.isVisible()).toBe(true)
+  await press(page, 'Save')
+  await expect(page.getByText(desk.faults.unreachable)).toBeVisible()
+  await expect(note).toHaveValue('Left shoulder low.')
+  await context.setOffline(false)
+  await press(page, desk.sendAgain)
+  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
+  await press(page, 'Back')
+  await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
+
+  await context.setOffline(true)
+  await comeBack(page)
+  await expect(banner).toContainText('No connection since')
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  // A day that was never loaded says it also while it is fetched again.
+  await goTo(page, '', '2027-04-06')
+  const error = page.getByRole('main').getByText(desk.faults.unread)
+  await expect(error).toBeVisible()
+  await comeBack(page)
+  expect(await error.isVisible()).toBe(true)
   await context.setOffline(false)
   await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
-  await expect(fault).toBeHidden()
+  await expect(error).toBeHidden()
+  await expect(banner).toBeHidden()
 })
 
-test('what was loaded is kept for a day, and of which day it is, is said', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Priya Raman', '12:30')
-  await signIn(page, shop)
-  await expect(label(page, 'Priya Raman')).toBeVisible()
+test('stored data is shown for a day, with its date', async ({ page, shop }) => {
+  await openDesk(page, shop)
   await ageKept(page, 23 * hourMs)
-  await page.route('**/rest/v1/rpc/*', (route) => route.abort())
+  await abort(page, '*')
   await page.goto('/?desk')
   await expect(page.locator('.band')).toContainText(/No connection since Nov 30, 11:\d\d.PM\./)
   await expect(page.locator('.day-sheet-head')).toContainText('as of Nov 30, 11:')
@@ -83,22 +77,24 @@ test('what was loaded is kept for a day, and of which day it is, is said', async
   await page.goto('/?desk')
   await expect(page.getByText(desk.faults.unread)).toBeVisible()
   await expect(label(page, 'Priya Raman')).toBeHidden()
+
+  await page.unroute('**/rpc/*')
+  await abort(page, 'opening')
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(desk.faults.unread)
 })
 
-test.describe('with nobody booked', () => {
+test.describe('without clients', () => {
   test.use({ stoppableClock: true })
 
-  test('a desk opens on today as it was loaded the day before, without a connection', async ({
-    page,
-    shop,
-  }) => {
+  test('the desk opens on today, as it was loaded the day before', async ({ page, shop }) => {
     await signIn(page, shop)
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('Tuesday, December 1')
     await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
     await page.goto('/robots.txt')
     await page.clock.fastForward(2 * hourMs)
-    await page.route('**/rest/v1/rpc/*', (route) => route.abort())
+    await abort(page, '*')
     await page.goto('/?desk')
     await expect(heading).toHaveText('Wednesday, December 2')
     await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
@@ -109,26 +105,26 @@ test.describe('with nobody booked', () => {
 test.describe('on the home screen', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the desk opens without a connection, as the day stood', async ({ page, shop, context }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    await expect(label(page, 'Priya Raman')).toBeVisible()
+  test('the desk opens without a connection, as it was loaded', async ({ page, shop, context }) => {
+    await openDesk(page, shop)
     await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('desk-loaded'))).toContain('Priya Raman')
+    await expect.poll(() => kept(page)).toContain('Priya Raman')
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
     await expect(label(page, 'Priya Raman')).toBeVisible()
     await expect(page.locator('.band')).toContainText('No connection since')
-    // Until it has tried often enough to say that it failed, and begins anew.
+    // Until a fetch has failed for good, and another begins.
     let failures = 0
     page.on('requestfailed', (request) => {
       if (request.url().includes('from=2026-11-23')) failures += 1
     })
+    await expect.poll(() => failures).toBeGreaterThan(3)
+    await comeBack(page)
     await expect.poll(() => failures).toBeGreaterThan(4)
     await page.reload()
     await expect(label(page, 'Priya Raman')).toBeVisible()
-    // The page of the visitors has nothing to do with it.
+    // The booking page has nothing to do with it.
     await expect(page.goto('/')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
     await context.setOffline(false)
     await page.goto('/?desk')
@@ -136,17 +132,14 @@ test.describe('on the home screen', () => {
     await expect(page.locator('.band')).toBeHidden()
   })
 
-  test('the desk opens as it was kept where a gateway answers, or the line breaks in its document', async ({
-    page,
-    shop,
-  }) => {
+  test('the desk opens as stored when a gateway answers or the page breaks off', async ({ page, shop }) => {
     let inPlace: ((outgoing: ServerResponse) => void) | undefined
     const front = await startFront(shop.url, ({ url }, outgoing) => {
       if (url === '/?desk') inPlace?.(outgoing)
       return url === '/?desk' && inPlace !== undefined
     })
-    await page.goto(`${front.url}/?desk${new URL(shop.deskLink).hash}`)
-    await page.getByRole('button', { name: desk.wayIn.open }).click()
+    await page.goto(`${front.url}${deskLink(shop)}`)
+    await press(page, desk.wayIn.open)
     const add = page.getByRole('button', { name: desk.book })
     await expect(add).toBeVisible()
     await page.evaluate(() => navigator.serviceWorker.ready)

@@ -1,19 +1,20 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { appointmentPath } from '../../../booking/links.ts'
 import { desk } from '../../../copy/desk.ts'
+import { deskHours } from '../../../copy/desk-hours.ts'
 import { expect, type TestShop, test as withShop } from './test.ts'
 
-/** The desk opens here: the tests' clock says Tuesday, 10:30 PM, so the day is the next one with a client. */
+/** The desk opens on this day: the tests' clock says Tuesday, 10:30 PM, so it is the next one with a client. */
 export const day = { date: '2026-12-03', heading: 'Thursday, December 3' }
 
 const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
 
-interface Booked {
+export interface Booked {
   id: string
   appointment_date: string
 }
 
-/** A client's own booking, past the page. */
+/** A client's own booking, without the page. */
 export async function bookAsClient(shop: TestShop, full_name: string, time: string, date = day.date) {
   const email = `${full_name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const answer = await fetch(`${shop.url}/rest/v1/appointments`, {
@@ -22,7 +23,7 @@ export async function bookAsClient(shop: TestShop, full_name: string, time: stri
     body: JSON.stringify({
       full_name,
       email,
-      // Nobody shares a number: by it one would be the other's second visit.
+      // With the same number, one client would be on the other's second visit.
       phone: `(214) 555-${String(1000 + Number(time.replace(':', '')))}`,
       appointment_date: date,
       appointment_time: time,
@@ -35,41 +36,38 @@ export async function bookAsClient(shop: TestShop, full_name: string, time: stri
 
 export const pathOf = ({ appointment_date, id }: Booked) => appointmentPath(appointment_date, id)
 
-/** Comes in by the link that the server printed at its start. */
+/** Clicks the button of this name. */
+export const press = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: true }).click()
+
+/** The link that the server printed at its start. */
+export const deskLink = (shop: TestShop) => shop.deskLink.replace(/^.*(?=\/\?desk)/, '')
+
 export async function signIn(page: Page, shop: TestShop): Promise<void> {
-  await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
-  await page.getByRole('button', { name: desk.wayIn.open }).click()
+  await page.goto(deskLink(shop))
+  await press(page, desk.wayIn.open)
   await expect(page.getByRole('button', { name: desk.book })).toBeVisible()
 }
 
-/** What one of the owner's calls answers, past the desk, with the page's own session. */
-export function askAsOwner<Answer>(page: Page, call: string, args: object): Promise<Answer> {
-  return page.evaluate(
-    async ({ call, args }) => {
-      const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? ''
-      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}')
-      const apikey = document.querySelector<HTMLMetaElement>('meta[name=anon-key]')?.content ?? ''
-      const answer = await fetch(`/rest/v1/rpc/${call}`, {
-        method: 'POST',
-        headers: { apikey, authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(args),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-      return answer.json()
-    },
-    { call, args },
-  )
+/** Opens the desk on the day of its only client, who booked this time. */
+export async function openDesk(page: Page, shop: TestShop, time = '12:30'): Promise<Booked> {
+  const booked = await bookAsClient(shop, 'Priya Raman', time)
+  await signIn(page, shop)
+  await expect(label(page, 'Priya Raman')).toBeVisible()
+  return booked
 }
 
-/** Somebody who is here just now, which no client could have booked. */
-export const bookForNow = (page: Page, full_name: string) =>
-  askAsOwner<Booked>(page, 'book_for_client', {
-    full_name,
-    appointment_date: '2026-12-01',
-    appointment_time: '22:00',
-  })
+/** Goes to a view of the open desk, e.g. "book?at=10:00". */
+export const goTo = (page: Page, view = '', date = day.date) => page.goto(`/?desk#/day/${date}/${view}`)
 
-/** From now on the desk waits for its first answers without limit: a slow machine is no slow line. */
+/** Saves the opening hours, which closes their view. */
+export async function saveHours(page: Page): Promise<void> {
+  await press(page, 'Save')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText(deskHours.saved)).toBeVisible()
+}
+
+/** From now on the desk waits for its first answers without limit, because a slow machine is not a slow connection. */
 export const waitForFirst = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout } = globalThis
@@ -77,9 +75,9 @@ export const waitForFirst = (page: Page) =>
       ms === 500 ? 0 : setTimeout(run, ms)) as typeof globalThis.setTimeout
   })
 
-/** Leaves the desk, and what it has kept on this device is older by so much when it is opened the next time. */
+/** Leaves the desk, and makes what it stored on this device older. */
 export async function ageKept(page: Page, byMs: number): Promise<void> {
-  // Beside the desk, which keeps what it knows once more when it is left.
+  // The desk stores its data again when it is left.
   await page.goto('/robots.txt')
   await page.evaluate((byMs) => {
     const older = (key: string, value: unknown) => (key === 'dataUpdatedAt' ? Number(value) - byMs : value)
@@ -93,10 +91,24 @@ export async function ageKept(page: Page, byMs: number): Promise<void> {
 export const label = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).first()
 
-/** A telephone in a hand, and a screen in the evening. */
+/** The session that the desk stored; given a number, it first makes the token expire in so many seconds. */
+export const storedSession = (page: Page, secondsLeft?: number) =>
+  page.evaluate((secondsLeft) => {
+    const key = Object.keys(localStorage).find((name) => /^sb-.+-auth-token$/.test(name)) ?? ''
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const now = Math.floor(Date.now() / 1000)
+    if (secondsLeft !== undefined) {
+      session.expires_at = now + secondsLeft
+      localStorage.setItem(key, JSON.stringify(session))
+    }
+    return { token: String(session.access_token), isExpired: session.expires_at <= now }
+  }, secondsLeft)
+
+/** What the desk stored on this device. */
+export const kept = (page: Page) => page.evaluate(() => localStorage.getItem('desk-loaded'))
+
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const screen = { viewport: { width: 1440, height: 900 } }
 
 export const test = withShop
-export type { TestShop }
 export { expect }

@@ -1,21 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
 import {
-  askAsOwner,
   bookAsClient,
-  bookForNow,
+  press as click,
   day,
-  expect,
+  deskLink,
+  goTo,
   label,
+  openDesk,
   phone,
   screen,
-  signIn,
-  type TestShop,
-  test,
 } from './support/desk.ts'
-import { allOf } from './support/test.ts'
+import { askAsOwner, bookForNow, comeBack } from './support/desk-server.ts'
+import { allOf, expect, type TestShop, test } from './support/test.ts'
 
-/** How the owner presses: with a thumb, or by keyboard alone. */
+/** How the owner works: with a thumb, or by keyboard alone. */
 interface Hand {
   press(wanted: Locator): Promise<void>
   choose(time: string): Promise<void>
@@ -28,16 +27,14 @@ const thumb = (page: Page): Hand => ({
   type: (field, text) => field.fill(text),
 })
 
-const stepsMost = 200
-
 function keyboard(page: Page): Hand {
   async function reach(wanted: Locator, key = 'Tab'): Promise<void> {
     await expect(wanted).toBeVisible()
-    for (let steps = 0; steps < stepsMost; steps += 1) {
+    for (let steps = 0; steps < 200; steps += 1) {
       if (await wanted.evaluate((element) => element === document.activeElement)) return
       await page.keyboard.press(key)
     }
-    throw new Error(`The key ${key} does not lead to ${wanted}`)
+    throw new Error(`The key ${key} doesn’t reach ${wanted}`)
   }
   return {
     async press(wanted) {
@@ -56,7 +53,7 @@ function keyboard(page: Page): Hand {
   }
 }
 
-/** A day's work; each part begins on the open day, and counts its presses. */
+/** A day's work; each part begins on the open day, and counts its clicks or keys. */
 async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
   let presses = 0
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -74,7 +71,7 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
   await bookAsClient(shop, 'Priya Raman', '12:30')
   await within(2, async () => {
     presses += 1
-    await page.goto(shop.deskLink.replace(/^.*(?=\/\?desk)/, ''))
+    await page.goto(deskLink(shop))
     await press(button(desk.wayIn.open))
     await expect(heading).toHaveText(day.heading)
   })
@@ -94,7 +91,7 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
     await press(button('Close'))
     await expect(page.locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeVisible()
   })
-  // Somebody calls: a name, a time, and nothing else to be done.
+  // A call: a name and a time are enough.
   await within(3, async () => {
     await press(button(desk.book))
     presses += 1
@@ -110,7 +107,6 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
     await expect(label(page, 'Eleanor Whitfield').getByText('Came', { exact: true })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Eleanor Whitfield came.' })).toBeVisible()
   })
-  // It can be taken back.
   await press(button('Undo'))
   await expect(button('Came')).toBeVisible()
   await expect(
@@ -118,46 +114,59 @@ async function work(page: Page, shop: TestShop, hand: Hand): Promise<void> {
   ).toBeVisible()
 }
 
+/** Playwright's own click would scroll, or wait until the notice is gone. */
+const isCovered = (part: Locator) =>
+  part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
 test.describe('on a phone', () => {
   test.use(phone)
-  test('the day’s work takes a thumb few presses', ({ page, shop }) => work(page, shop, thumb(page)))
 
-  test('a notice can be pressed above an open dialog, and outlasts it', async ({ page, shop }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
+  test('the day’s work takes few taps', ({ page, shop }) => work(page, shop, thumb(page)))
+
+  test('a notice works above a dialog, outlasts it, and covers no button', async ({ page, shop }) => {
+    await openDesk(page, shop)
     await page.getByRole('link', { name: 'Priya Raman', exact: true }).tap()
-    const sheet = page.getByRole('dialog')
-    const note = sheet.getByLabel(desk.appointment.note)
+    const dialog = page.getByRole('dialog')
+    const notice = page.locator('.notice')
+    const undo = page.getByRole('button', { name: desk.undo, exact: true })
+    const note = dialog.getByLabel(desk.appointment.note)
     const save = async (text: string) => {
       await note.fill(text)
-      await sheet.getByRole('button', { name: desk.appointment.save }).tap()
-      await expect(page.locator('.notice')).toContainText(desk.appointment.noteSaved)
+      await click(dialog, desk.appointment.save)
+      await expect(notice).toContainText(desk.appointment.noteSaved)
     }
     await save('Left shoulder low.')
-    await page.getByRole('button', { name: desk.undo, exact: true }).tap()
+    await undo.tap()
     await expect(note).toHaveValue('')
     await save('Right shoulder low.')
-    await sheet.getByRole('button', { name: desk.back }).tap()
-    await expect(sheet).toBeHidden()
-    await page.getByRole('button', { name: desk.undo, exact: true }).tap()
+    await dialog.getByRole('button', { name: desk.back }).tap()
+    await expect(dialog).toBeHidden()
+    await undo.tap()
     await expect(label(page, 'Priya Raman')).not.toContainText('Right shoulder low.')
+
+    await page.setViewportSize({ width: 1024, height: 600 })
+    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
+    await save('Left shoulder lower.')
+    // It stays while the pointer is on it.
+    await notice.hover()
+    const buttons = dialog.locator('.bar').getByRole('button')
+    for (const button of await allOf(buttons)) expect(await isCovered(button)).toBe(false)
+    await dialog.getByRole('button', { name: 'Move' }).press('Enter')
+    await expect(dialog.locator('.verb')).toHaveText('Move')
+    for (const button of await allOf(buttons)) expect(await isCovered(button)).toBe(false)
+    await expect(notice).toBeVisible()
   })
-})
 
-test.describe('on a screen', () => {
-  test.use(screen)
-  test('the same is done by keyboard alone', ({ page, shop }) => work(page, shop, keyboard(page)))
-})
-
-test.describe('on the narrowest phone', () => {
-  test.use({ ...phone, viewport: { width: 320, height: 700 } })
-
-  test('the day has its line to itself, at the top and once it is scrolled', async ({ page, shop }) => {
-    await signIn(page, shop)
-    await page.goto('/?desk#/day/2026-12-30')
+  test('at 320 px the day’s name fits, and no notice covers the last client', async ({ page, shop }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await openDesk(page, shop)
+    await goTo(page, '', '2026-12-30')
     const heading = page.getByRole('heading', { level: 1, name: 'Wednesday, December 30' })
     await expect(heading).toBeVisible()
-    // Until the day is there, the page is too short to be scrolled.
+    // Until the day is loaded, the page is too short to scroll.
     await expect(page.getByRole('heading', { name: desk.day.noneTitle })).toBeVisible()
     const end = () =>
       heading.evaluate((part) => {
@@ -171,62 +180,33 @@ test.describe('on the narrowest phone', () => {
     await expect
       .poll(async () => (await end()) - ((await steps.boundingBox())?.x ?? 0))
       .toBeLessThanOrEqual(0)
+
+    const appointment_date = '2026-12-01'
+    for (const hour of [14, 21]) {
+      const client = { full_name: `Eleanor Whitford ${hour}`, appointment_time: `${hour}:00` }
+      await askAsOwner(page, 'book_for_client', { ...client, appointment_date })
+    }
+    await goTo(page, '', appointment_date)
+    await comeBack(page)
+    const came = page.getByRole('button', { name: 'Came', exact: true })
+    await expect(came).toHaveCount(2)
+    await came.first().click()
+    const notice = page.locator('.notice')
+    const edge = async (part: Locator, which: 'y' | 'height') =>
+      (await part.boundingBox())?.[which] ?? Number.NaN
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 })
+      await notice.hover()
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const last = label(page, 'Eleanor Whitford 21')
+      const bottom = (await edge(last, 'y')) + (await edge(last, 'height'))
+      expect(bottom).toBeLessThanOrEqual(await edge(notice, 'y'))
+    }
   })
 })
 
-for (const width of [320, 390]) {
-  test.describe(`${width} px wide`, () => {
-    test.use({ ...phone, viewport: { width, height: 700 } })
+test.describe('on a screen', () => {
+  test.use(screen)
 
-    test('the last client of a day can be scrolled from under a notice', async ({ page, shop }) => {
-      await signIn(page, shop)
-      const appointment_date = '2026-12-01'
-      for (const hour of [14, 21]) {
-        const client = { full_name: `Eleanor Whitford ${hour}`, appointment_time: `${hour}:00` }
-        await askAsOwner(page, 'book_for_client', { ...client, appointment_date })
-      }
-      await page.goto(`/?desk#/day/${appointment_date}`)
-      const came = page.getByRole('button', { name: 'Came', exact: true })
-      await expect(came).toHaveCount(2)
-      await came.first().click()
-      // Pointed at, it stays.
-      const notice = page.locator('.notice')
-      await notice.hover()
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      const edge = async (part: Locator, which: 'y' | 'height') =>
-        (await part.boundingBox())?.[which] ?? Number.NaN
-      const last = label(page, 'Eleanor Whitford 21')
-      const end = (await edge(last, 'y')) + (await edge(last, 'height'))
-      expect(end).toBeLessThanOrEqual(await edge(notice, 'y'))
-    })
-  })
-}
-
-test.describe('in a window lower than a sheet', () => {
-  test.use({ viewport: { width: 1024, height: 600 } })
-
-  /** Playwright's own click would scroll, or wait until the notice is gone. */
-  const isCovered = (part: Locator) =>
-    part.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    })
-
-  test('a notice covers no button of the sheet', async ({ page, shop }) => {
-    await bookAsClient(shop, 'Priya Raman', '12:30')
-    await signIn(page, shop)
-    await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
-    await page.getByLabel('Note').fill('Left shoulder lower.')
-    await page.getByRole('button', { name: 'Save' }).click()
-    // The pointer on it holds it.
-    const notice = page.locator('.notice')
-    await notice.hover()
-    const sheet = page.getByRole('dialog')
-    const buttons = sheet.locator('.bar').getByRole('button')
-    for (const button of await allOf(buttons)) expect(await isCovered(button)).toBe(false)
-    await sheet.getByRole('button', { name: 'Move' }).press('Enter')
-    await expect(sheet.locator('.verb')).toHaveText('Move')
-    for (const button of await allOf(buttons)) expect(await isCovered(button)).toBe(false)
-    await expect(notice).toBeVisible()
-  })
+  test('the same is done by keyboard alone', ({ page, shop }) => work(page, shop, keyboard(page)))
 })
