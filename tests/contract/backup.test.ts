@@ -1,12 +1,14 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { msPerDay } from '../../booking/time.ts'
 import { ownersCalendar } from '../../copy/emails.ts'
-import { databaseErrors } from '../../copy/terminal.ts'
-import { sqliteFile } from '../../server/open.ts'
-import { atDesk } from './support/desk.ts'
+import { commands, databaseErrors } from '../../copy/terminal.ts'
+import { readConfig } from '../../server/config.ts'
+import { copyDatabase, DatabaseNotEmpty } from '../../server/db/copy.ts'
+import { openDatabase, sqliteFile } from '../../server/open.ts'
+import { atDesk, type OfficialClient } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
@@ -41,10 +43,12 @@ async function contents(settings: { DATA_DIR: string }) {
   }
 }
 
+const otherVersion = { code: 1, output: `${databaseErrors.otherVersion}\n` }
+
 describe.each(engines)('a backup of %s', (engine) => {
-  it('is made while the server runs, for its owner’s eyes only, and goes back into either engine', async () => {
+  it('is made while the server runs, for its owner only, and restored by this version into either engine', async () => {
     const settings = await settingsOf(engine)
-    const shop = await openShop({ ...place(settings) })
+    const shop = await openShop(place(settings))
     await bookThree(shop)
     const file = join(temporaryFolder(), 'backup.sqlite')
     const made = await runCommand('backup', [file], settings)
@@ -53,97 +57,72 @@ describe.each(engines)('a backup of %s', (engine) => {
       output: `Backed up 3 appointments to ${file} and verified the file.\n`,
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await runCommand('backup', [file], settings)).output).toContain('already exists')
     await shop.close()
     const before = await contents(settings)
 
-    for (const target of engines) {
-      const other = await settingsOf(target)
-      // Nothing of it is ever elsewhere than with the database.
-      const restored = await runCommand('restore', [file], { ...other, TMPDIR: '/nowhere' })
-      expect(restored).toMatchObject({ code: 0 })
-      expect(readdirSync(other.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
-      expect(await contents(other)).toEqual(before)
-      const again = await runCommand('restore', [file], other)
-      expect(again).toMatchObject({ code: 1, output: expect.stringContaining('isn’t empty') })
-      expect(await runCommand('restore', [file, '--replace'], other)).toMatchObject({ code: 0 })
-      expect(await contents(other)).toEqual(before)
-    }
+    const [other = engine] = engines.filter((name) => name !== engine)
+    const empty = await settingsOf(other)
+    // The copy of the file is in the data folder and nowhere else.
+    expect(await runCommand('restore', [file], { ...empty, TMPDIR: '/nowhere' })).toMatchObject({ code: 0 })
+    expect(readdirSync(empty.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
+    expect(await contents(empty)).toEqual(before)
+    const refused = await runCommand('restore', [file], settings)
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The database isn’t empty.*--replace/),
+    })
+    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
+    expect(await contents(settings)).toEqual(before)
+
+    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+    await run("update kysely_migration set name = '0001-appointments'")
+    await expect(openShop(place(settings))).rejects.toThrow(databaseErrors.otherVersion)
+    expect(await runCommand('restore', [file, '--replace'], settings)).toEqual(otherVersion)
+    expect(await run('select name from kysely_migration')).toEqual([{ name: '0001-appointments' }])
+    expect(await contents(settings)).toEqual(before)
   })
 })
 
-describe('backup and restore on PostgreSQL', () => {
-  it('are in nobody’s way, so no query of theirs is given up for taking long', async () => {
+describe('a PostgreSQL database', () => {
+  it('that others also use is backed up and restored without their tables, and however long it takes', async () => {
     const settings = await settingsOf('PostgreSQL')
-    await (await openShop(place(settings))).close()
+    const shop = await openShop(place(settings))
+    await bookThree(shop)
+    await shop.close()
+    const before = await contents(settings)
     const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+    await run(`create schema hoster;
+      create table hoster.jobs (name text); insert into hoster.jobs values ('theirs');
+      create view hosters_statistics as select 1 as calls; create table hosters_places (name text)`)
     await run(`create function refuse_hurry() returns event_trigger language plpgsql as $$ begin
       if current_setting('statement_timeout') <> '0' then raise 'in a hurry'; end if; end $$`)
     await run('create event trigger patient on login execute function refuse_hurry()')
     const file = join(temporaryFolder(), 'backup.sqlite')
-    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
-    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
-  })
-})
-
-describe('a backup of a PostgreSQL that others use, too', () => {
-  const theirs = `create schema hoster;
-    create table hoster.jobs (name text); insert into hoster.jobs values ('theirs');
-    create view hosters_statistics as select 1 as calls; create table hosters_places (name text)`
-
-  it('holds our tables and nothing of theirs', async () => {
-    const settings = await settingsOf('PostgreSQL')
-    const shop = await openShop(place(settings))
-    await bookThree(shop)
-    await shop.close()
-    await (await openDatabaseItself(settings.DATA_DIR, settings)).run(theirs)
-    const file = join(temporaryFolder(), 'backup.sqlite')
     const made = await runCommand('backup', [file], settings)
     expect(made).toMatchObject({ code: 0, output: expect.stringContaining('3 appointments') })
-    const other = await settingsOf('SQLite')
-    expect(await runCommand('restore', [file], other)).toMatchObject({ code: 0 })
-    expect(await contents(other)).toEqual(await contents(settings))
+    const backup = new DatabaseSync(file, { readOnly: true })
+    expect(backup.prepare("select name from sqlite_schema where name like 'hoster%'").all()).toEqual([])
+    backup.close()
     expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
-    expect(await contents(other)).toEqual(await contents(settings))
+    await run('drop event trigger patient')
+    expect(await contents(settings)).toEqual(before)
+    expect(await run('select name from hoster.jobs')).toEqual([{ name: 'theirs' }])
   })
 })
 
-describe.each(engines)('a database that another version made, in %s', (engine) => {
-  const refusal = databaseErrors.otherVersion
-
-  it('is refused by a start and a restore, and stays as it is', async () => {
-    const settings = await settingsOf(engine)
-    const shop = await openShop(place(settings))
-    await bookThree(shop)
-    await shop.close()
-    const file = join(temporaryFolder(), 'backup.sqlite')
-    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
-    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
-    await run("update kysely_migration set name = '0001-appointments'")
-    const before = await run('select * from appointments order by id')
-    await expect(openShop(place(settings))).rejects.toThrow(refusal)
-    const restored = await runCommand('restore', [file, '--replace'], settings)
-    expect(restored).toEqual({ code: 1, output: `${refusal}\n` })
-    expect(await run('select name from kysely_migration')).toEqual([{ name: '0001-appointments' }])
-    expect(await run('select * from appointments order by id')).toEqual(before)
-  })
-
-  it('is neither restored nor moved from a file, which stays as it is to the byte', async () => {
-    const from = await settingsOf('SQLite')
-    await (await openShop(place(from))).close()
-    const file = join(temporaryFolder(), 'backup.sqlite')
-    expect(await runCommand('backup', [file], from)).toMatchObject({ code: 0 })
+describe('a file of another version’s database', () => {
+  it('is neither restored nor moved, and the file stays unchanged to the byte', async () => {
+    const settings = await settingsOf('PostgreSQL')
+    await (await openShop(place({ DATA_DIR: settings.DATA_DIR }))).close()
+    const file = sqliteFile(settings.DATA_DIR)
     const database = new DatabaseSync(file)
     database.exec("update kysely_migration set name = '9999-reviews'")
+    database.exec('pragma journal_mode = delete')
     database.close()
     const bytes = readFileSync(file)
-    const settings = await settingsOf(engine)
-    expect(await runCommand('restore', [file], settings)).toEqual({ code: 1, output: `${refusal}\n` })
+    expect(await runCommand('restore', [file], settings)).toEqual(otherVersion)
+    expect(await runCommand('move', [], settings)).toEqual(otherVersion)
     expect(readFileSync(file)).toEqual(bytes)
-    if (engine === 'SQLite') return
-    copyFileSync(file, sqliteFile(settings.DATA_DIR))
-    expect(await runCommand('move', [], settings)).toEqual({ code: 1, output: `${refusal}\n` })
-    expect(readFileSync(sqliteFile(settings.DATA_DIR))).toEqual(bytes)
   })
 })
 
@@ -181,84 +160,71 @@ describe('a backup that cannot be written', () => {
 })
 
 describe('restore', () => {
-  it('changes nothing when the file is no backup', async () => {
-    const file = join(temporaryFolder(), 'letter.txt')
-    writeFileSync(file, 'Dear tailor, '.repeat(100))
-    const { code, output } = await runCommand('restore', [file], await settingsOf('SQLite'))
-    expect(code).toBe(1)
-    expect(output).toContain('isn’t a database')
-  })
-
-  it('never takes an empty file, or another program’s database, for a backup of nothing', async () => {
+  it('changes nothing when the file is empty, no database, or another program’s', async () => {
     const settings = await settingsOf('SQLite')
     const shop = await openShop(place(settings))
-    await bookThree(shop)
+    await shop.book(ann)
     await shop.close()
     const before = await contents(settings)
-    const folder = temporaryFolder()
-    const empty = join(folder, 'empty.sqlite')
-    const foreign = join(folder, 'foreign.sqlite')
+    const inFolder = (name: string) => join(temporaryFolder(), name)
+    const [letter, empty, foreign] = [
+      inFolder('letter.txt'),
+      inFolder('empty.sqlite'),
+      inFolder('foreign.sqlite'),
+    ]
+    writeFileSync(letter, 'Dear tailor, '.repeat(100))
     writeFileSync(empty, '')
     const other = new DatabaseSync(foreign)
     other.exec('create table bookmarks (url text)')
     other.close()
-    for (const file of [empty, foreign]) {
-      expect(await runCommand('restore', [file, '--replace'], settings)).toEqual({
-        code: 1,
-        output: 'The database file is empty or isn’t a database of this shop. Nothing was changed.\n',
-      })
+    const { foreign: isForeign, unreadable } = commands.transfer
+    const sentences = { [letter]: unreadable, [empty]: isForeign, [foreign]: isForeign }
+    for (const [file, sentence] of Object.entries(sentences)) {
+      const restored = await runCommand('restore', [file, '--replace'], settings)
+      expect(restored).toEqual({ code: 1, output: `${sentence}\n` })
       expect(await contents(settings)).toEqual(before)
     }
   })
 })
 
-describe.each(engines)('restoring into %s, where nobody has booked', (engine) => {
-  const busyTime = "insert into busy_times (calendar, start_ms, end_ms) values ('caldav:shop', 1, 2)"
-
-  /** The backup of a shop whose owner has set hours and closed a time, and which knows of a busy time. */
-  async function backUp(): Promise<string> {
-    const settings = await settingsOf('SQLite')
+describe.each(engines)('a copy into %s, where no one booked', (engine) => {
+  /** A shop's database past the server, with a busy time that a calendar had. */
+  async function openNew(of: EngineName, prepare: (desk: OfficialClient) => PromiseLike<unknown>) {
+    const settings = await settingsOf(of)
     const shop = await openShop(place(settings))
-    const desk = await atDesk(shop)
-    expect((await desk.rpc('set_opening', { bufferMinutes: 15 })).error).toBeNull()
-    const closure = { from: '2026-12-07T09:00', to: '2026-12-07T12:00', reason: 'fair' }
-    expect((await desk.rpc('close_time', closure)).error).toBeNull()
-    await (await shop.database()).run(busyTime)
+    await prepare(await atDesk(shop))
     await shop.close()
-    const file = join(temporaryFolder(), 'backup.sqlite')
-    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
-    return file
+    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+    await run("insert into busy_times (calendar, start_ms, end_ms) values ('caldav:shop', 1, 2)")
+    const database = await openDatabase(readConfig({ ...settings }))
+    onTestFinished(() => database.close())
+    return { run, database }
   }
 
+  const block = (desk: OfficialClient) =>
+    desk.rpc('close_time', { from: '2026-12-07T09:00', to: '2026-12-07T12:00', reason: 'fair' })
+
   it.each([
-    ['set hours', 'set_opening', { capacity: 2 }],
-    ['closed a time', 'close_time', { from: '2026-12-08T09:00', to: '2026-12-08T12:00', reason: 'x' }],
-  ])('says that it is not empty once the owner has %s there', async (_what, call, args) => {
-    const file = await backUp()
-    const settings = await settingsOf(engine)
-    const shop = await openShop(place(settings))
-    expect((await (await atDesk(shop)).rpc(call, args)).error).toBeNull()
-    await shop.close()
-    const refused = await runCommand('restore', [file], settings)
-    expect(refused).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^The database isn’t empty.*--replace/),
-    })
-    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
+    ['set hours', (desk: OfficialClient) => desk.rpc('set_opening', { capacity: 2 })],
+    ['blocked a time', block],
+  ])('is rejected after the owner %s there, unless it replaces that', async (_what, prepare) => {
+    const from = await openNew('SQLite', block)
+    const to = await openNew(engine, prepare)
+    await expect(copyDatabase(from.database, to.database)).rejects.toBeInstanceOf(DatabaseNotEmpty)
+    await copyDatabase(from.database, to.database, true)
+    expect(await to.run('select reason from blocked_times')).toEqual([{ reason: 'fair' }])
+    expect(await to.run('select * from opening_hours')).toEqual([])
   })
 
-  it('forgets what a calendar has told there, which is read anew', async () => {
-    const file = await backUp()
-    const settings = await settingsOf(engine)
-    await (await openShop(place(settings))).close()
-    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
-    await run(busyTime)
-    await run(
+  it('forgets what a calendar reported there, which is polled again', async () => {
+    const from = await openNew('SQLite', block)
+    const to = await openNew(engine, async () => {})
+    await to.run(
       "insert into calendar_polls (calendar, polled_at_ms, next_poll_at_ms) values ('caldav:shop', 1, 1)",
     )
-    expect(await runCommand('restore', [file], settings)).toMatchObject({ code: 0 })
-    expect(await run('select * from calendar_polls')).toEqual([])
-    expect(await run('select * from busy_times')).toHaveLength(1)
+    await copyDatabase(from.database, to.database)
+    expect(await to.run('select * from calendar_polls')).toEqual([])
+    expect(await to.run('select * from busy_times')).toHaveLength(1)
   })
 })
 
@@ -281,58 +247,51 @@ describe('moving to PostgreSQL', () => {
   })
 })
 
-describe.each(engines)('forgetting on %s', (engine) => {
-  it('leaves the time and nothing of the client, once nobody is expected any more', async () => {
-    const settings = await settingsOf(engine)
-    // The command has the real clock; what this shop books is over for it.
+describe('the deletion of a client’s data', () => {
+  it('leaves the time and nothing of the client, in any spelling of the address', async () => {
+    const settings = await settingsOf('SQLite')
+    // The command has the real clock; for it, these appointments are past.
     const shop = await openShop({ ...place(settings), nowEpochMs: Date.UTC(2026, 0, 5, 18) })
     const past = { ...ann, appointment_date: '2026-01-06' }
     await shop.book(past)
     const zoe = { ...past, full_name: 'Zoe', email: 'zoe@bücher.example', appointment_time: '15:00' }
     expect((await shop.book({ ...zoe, phone: '+1 214 555 0199' })).status).toBe(201)
-    await shop.functions.invoke('send-appointment-notification', {
-      body: { appointmentData: past, calendarLink: '' },
-    })
     await until(async () => (await shop.feed()).includes('Ann Lee'))
+    await until(async () => (await shop.mails('client-invitation')).length === 2)
     await shop.close()
-    const forgotten = await runCommand('forget', [ann.email.toUpperCase()], settings)
-    expect(forgotten.output).toContain('Anonymized 1 appointment')
-    // Stored with its domain in ASCII, as mail servers know it.
-    expect((await runCommand('forget', [zoe.email], settings)).output).toContain('Anonymized 1 appointment')
-    const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
+    // The domain is stored in ASCII.
+    for (const email of [ann.email.toUpperCase(), zoe.email]) {
+      const { output } = await runCommand('forget', [email], settings)
+      expect(output).toContain('Anonymized 1 appointment')
+    }
+    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
     for (const table of ['appointments', 'calendar_events', 'jobs']) {
-      expect(JSON.stringify(await query(`select * from ${table}`))).not.toMatch(/ann|lee|zoe|xn--|123-4567/i)
+      expect(JSON.stringify(await run(`select * from ${table}`))).not.toMatch(/ann|lee|zoe|xn--|123-4567/i)
     }
     expect(await shop.mails()).toEqual([])
   })
 
-  it('waits while the client is still expected', async () => {
-    const settings = await settingsOf(engine)
-    const shop = await openShop({ ...place(settings) })
-    // For the command too, which has the real clock.
+  it('waits while the client has an upcoming appointment', async () => {
+    const shop = await openShop()
+    // Also upcoming for the command, which has the real clock.
     const later = { ...ann, appointment_date: '2037-12-03' }
     await shop.book(later)
-    const { code, output } = await runCommand('forget', [ann.email], settings)
+    const { code, output } = await runCommand('forget', [ann.email], shop.settings)
     expect(code).toBe(1)
     expect(output).toContain('upcoming appointment (Thursday, December 3, 2037 at 10:00 AM')
     expect((await shop.book(later)).status).toBe(200)
   })
 
-  it('happens by itself after the owner’s limit', async () => {
-    const settings = await settingsOf(engine)
-    const first = await openShop({ ...place(settings) })
-    await first.book(ann)
-    await first.close()
-    const names = async (days: number) => {
-      const shop = await openShop({
-        ...place({ ...settings, RETENTION_DAYS: '30' }),
-        nowEpochMs: testNoon + days * msPerDay,
-      })
+  it('happens automatically after the owner’s limit', async () => {
+    const folder = temporaryFolder()
+    const namesAfter = async (days: number) => {
+      const nowEpochMs = testNoon + days * msPerDay
+      const shop = await openShop({ folder, env: { RETENTION_DAYS: '30' }, nowEpochMs })
+      if (days === 0) await shop.book(ann)
       await shop.close()
-      const { run: query } = await openDatabaseItself(settings.DATA_DIR, settings)
-      return (await query('select full_name from appointments')).map((row) => row.full_name)
+      return shop.file().prepare('select full_name from appointments').all()
     }
-    expect(await names(31)).toEqual(['Ann Lee'])
-    expect(await names(33)).toEqual([ownersCalendar.forgottenName])
+    for (const days of [0, 31]) expect(await namesAfter(days)).toEqual([{ full_name: ann.full_name }])
+    expect(await namesAfter(33)).toEqual([{ full_name: ownersCalendar.forgottenName }])
   })
 })

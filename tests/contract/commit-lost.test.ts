@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bookingForm } from '../../copy/booking-form.ts'
 import { requestErrors } from '../../copy/errors.ts'
 import { databaseSettings, openDatabaseItself } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
+import { send, tokenOf } from './support/visits.ts'
 
 type Moment = 'before the commit arrives' | 'after it was done'
 
@@ -27,9 +28,7 @@ async function openFragileNetwork(databaseUrl: string) {
     const peer = connect(Number(database.port), database.hostname)
     for (const socket of [client, peer]) {
       sockets.add(socket)
-      socket.on('error', () => {
-        // Lost on purpose.
-      })
+      socket.on('error', () => {})
       socket.on('close', () => cut(client, peer))
     }
     if (isDown) return cut(client, peer)
@@ -82,12 +81,6 @@ async function openFragileShop() {
   return { shop, network, database, count }
 }
 
-async function manageLinkOf(shop: Awaited<ReturnType<typeof openShop>>): Promise<string> {
-  await until(async () => (await shop.mails('client-invitation')).length === 1)
-  const [mail] = await shop.mails('client-invitation')
-  return /\?visit=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-}
-
 describe.each<Moment>(['before the commit arrives', 'after it was done'])(
   'a connection that is lost %s',
   (moment) => {
@@ -111,13 +104,8 @@ describe.each<Moment>(['before the commit arrives', 'after it was done'])(
     it('hides no change of an appointment, and makes none twice', async () => {
       const { shop, network, database } = await openFragileShop()
       await shop.book(ann)
-      const visit = await manageLinkOf(shop)
-      const change = (fields: Record<string, string>) =>
-        fetch(`${shop.url}/`, {
-          method: 'POST',
-          redirect: 'manual',
-          body: new URLSearchParams({ visit, ...fields }),
-        })
+      const visit = await tokenOf(shop)
+      const change = (fields: Record<string, string>) => send(shop, { visit, ...fields })
       network.lose('appointment_changes', moment)
       const to = { appointment_date: '2026-12-04', appointment_time: '11:30' }
       const moved = await change({ sequence: '0', do: 'move', ...to })
@@ -125,13 +113,11 @@ describe.each<Moment>(['before the commit arrives', 'after it was done'])(
       network.lose('appointment_changes', moment)
       const cancelled = await change({ sequence: '1', do: 'cancel' })
       expect([cancelled.status, network.losses()]).toEqual([303, 2])
-      expect(await database.run('select status, sequence, appointment_time from appointments')).toEqual([
-        { status: 'cancelled', sequence: 2, appointment_time: '11:30' },
-      ])
-      expect(await database.run('select sequence from appointment_changes order by sequence')).toEqual([
-        { sequence: 1 },
-        { sequence: 2 },
-      ])
+      const state = 'select status, sequence, appointment_time from appointments'
+      const cancelledOnce = [{ status: 'cancelled', sequence: 2, appointment_time: '11:30' }]
+      expect(await database.run(state)).toEqual(cancelledOnce)
+      const changes = await database.run('select sequence from appointment_changes order by sequence')
+      expect(changes).toEqual([{ sequence: 1 }, { sequence: 2 }])
       await until(async () => (await shop.mails('client-invitation')).length >= 2)
     })
   },
@@ -140,7 +126,13 @@ describe.each<Moment>(['before the commit arrives', 'after it was done'])(
 it('a database that stays away after a commit is said to be what it is; the same again tells', async () => {
   const { shop, network, count } = await openFragileShop()
   network.lose('appointments', 'after it was done', true)
-  const answer = await shop.book(ann)
+  const asked = shop.book(ann)
+  await until(() => network.losses() === 1)
+  // The server's patience ends now.
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+  const answer = await asked
+  vi.restoreAllMocks()
   expect(answer.status).toBe(503)
   expect(answer.error?.message).toBe(requestErrors.outcomeUnknown)
   network.mend()

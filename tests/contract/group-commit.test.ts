@@ -14,11 +14,8 @@ async function openEngine() {
     other.close()
     await engine.close()
   })
-  const stored = () =>
-    other
-      .prepare('select id from visitors order by id')
-      .all()
-      .map((row) => row.id)
+  const ids = other.prepare('select id from visitors order by id')
+  const stored = () => ids.all().map((row) => row.id)
   return { engine, other, stored }
 }
 
@@ -46,18 +43,10 @@ describe('writes that share a commit', () => {
       await transaction.insertInto('visitors').values({ id: 'half', seen_at_ms: 0 }).execute()
       throw new Error('no further')
     })
-    const outcomes = await Promise.allSettled([
-      add(engine, 'a'),
-      halfDone,
-      add(engine, 'a'),
-      add(engine, 'b'),
-    ])
-    expect(outcomes.map((outcome) => outcome.status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'rejected',
-      'fulfilled',
-    ])
+    const writes = [add(engine, 'a'), halfDone, add(engine, 'a'), add(engine, 'b')]
+    const outcomes = await Promise.allSettled<unknown>(writes)
+    const statuses = ['fulfilled', 'rejected', 'rejected', 'fulfilled']
+    expect(outcomes.map(({ status }) => status)).toEqual(statuses)
     expect(outcomes[1]).toMatchObject({ reason: { message: 'no further' } })
     expect(outcomes[2]).toMatchObject({ reason: expect.any(StorageConflict) })
     expect(stored()).toEqual(['a', 'b'])

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bookAt, bookableDay } from './support/server-process.ts'
@@ -15,30 +15,32 @@ const files = [
   'tsconfig.json',
   'tsconfig.base.json',
 ]
+/** All that `npm start` reads before it installs anything. */
+const bare = [...files, 'scripts']
 const rooms = ['booking', 'copy', 'demo', 'dist', 'pictures', 'scripts', 'server', 'web']
+
+/** Copies these files and folders of the repository into that folder. */
+function clone(names: readonly string[], folder: string): string {
+  for (const name of names) cpSync(join(root, name), join(folder, name), { recursive: true })
+  return folder
+}
 
 /**
  * A copy of the repository without its owner's settings.
  * @param isInstalled - whether `node` is the pinned one, as after the first start, or the machine's
  */
 function cloneRepository(isInstalled: boolean, folder = temporaryFolder()): string {
-  for (const name of [...files, ...rooms]) cpSync(join(root, name), join(folder, name), { recursive: true })
+  clone([...files, ...rooms], folder)
   const packages = join(folder, 'node_modules')
-  mkdirSync(join(packages, 'node/bin'), { recursive: true })
+  mkdirSync(packages)
   for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== 'node' && name !== '.bin')
-      symlinkSync(join(root, 'node_modules', name), join(packages, name))
+    if (name !== '.bin') symlinkSync(join(root, 'node_modules', name), join(packages, name))
   }
-  copyFileSync(join(root, 'node_modules/node/bin/node'), join(packages, 'node/bin/node'))
   if (isInstalled) symlinkSync('node/bin', join(packages, '.bin'))
   return folder
 }
 
-const answers = (url: string) =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  )
+const answers = (url: string) => fetch(url).then(Boolean, () => false)
 
 /** Runs `npm start` until the server prints its address. */
 async function npmStart(folder: string) {
@@ -70,53 +72,46 @@ const npmStartIn = (folder: string, env: Record<string, string> = {}) =>
     encoding: 'utf8',
   })
 
-/** A folder with what `npm start` reads before it installs anything. */
-function bareClone(folder: string): string {
-  for (const name of [...files, 'scripts']) cpSync(join(root, name), join(folder, name), { recursive: true })
-  return folder
-}
-
 describe('npm start', () => {
-  it.each([
-    ['at its first start', false],
-    ['at a later start', true],
-  ])('ends the server %s if npm alone is ended', async (_when, isInstalled) => {
-    const folder = cloneRepository(isInstalled)
-    const { npm, exited, url } = await npmStart(folder)
-    expect(await answers(url)).toBe(true)
+  /** Ends npm alone, and waits until the server ended in order: its database needs no recovery. */
+  async function endsWith(folder: string, { npm, exited, url }: Awaited<ReturnType<typeof npmStart>>) {
     npm.kill('SIGTERM')
     await exited
     await until(async () => !(await answers(url)))
-    // Closed in order, the database needs no recovery.
     await until(() => !readdirSync(join(folder, 'data')).includes('appointments.sqlite-wal'))
+  }
+
+  it('ends the server at its first start if npm alone is ended', async () => {
+    const folder = cloneRepository(false)
+    const started = await npmStart(folder)
+    expect(await answers(started.url)).toBe(true)
+    await endsWith(folder, started)
   })
 
-  it('builds and serves the page, and writes emails, in a folder whose path has a %', async () => {
+  it('builds and serves the page, and writes emails, in a folder whose path has a %, until npm is ended', async () => {
     const folder = join(temporaryFolder(), '100% wool%41')
     mkdirSync(folder)
     cloneRepository(true, folder)
     rmSync(join(folder, 'dist'), { recursive: true })
-    const { npm, exited, url } = await npmStart(folder)
-    const page = await (await fetch(url)).text()
+    const started = await npmStart(folder)
+    const page = await (await fetch(started.url)).text()
     const [script = ''] = /\/assets\/[\w-]+\.js/.exec(page) ?? []
-    expect((await fetch(url + script)).status).toBe(200)
-    const booking = await bookAt(url, { ...ann, appointment_date: bookableDay(1) })
+    expect((await fetch(started.url + script)).status).toBe(200)
+    const booking = await bookAt(started.url, { ...ann, appointment_date: bookableDay(1) })
     expect(booking.status).toBe(201)
     await until(() => readdirSync(join(folder, 'data/mail')).length === 2)
-    npm.kill('SIGTERM')
-    await exited
-    await until(async () => !(await answers(url)))
+    await endsWith(folder, started)
   })
 
   it.each(['#', '?'])('says in one sentence that the folder’s path has a %s', (character) => {
     const folder = join(temporaryFolder(), `shop ${character}1`)
-    const { status, stdout, stderr } = npmStartIn(bareClone(folder))
+    const { status, stdout, stderr } = npmStartIn(clone(bare, folder))
     expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
     expect(stderr).toContain(folder)
   })
 
   it('names ignore-scripts=true where npm left out Node', () => {
-    const folder = bareClone(temporaryFolder())
+    const folder = clone(bare, temporaryFolder())
     // Stands in for npm, which would download everything but Node.
     const npm = join(folder, 'npm.mjs')
     writeFileSync(npm, '')
