@@ -2,13 +2,11 @@ import { business } from '#shop/business.ts'
 import { claims } from '#shop/claims.ts'
 import { counted } from './dates.ts'
 
-/** The booking form, its messages, and its toasts. */
 export const bookingForm = {
   title: 'Consultation',
   terms: `${claims.consultation}, free`,
   termsTip: 'That covers measuring and choosing fabric. It’s free, and you don’t have to order.',
 
-  /** Marks a field as required. */
   label: (title: string) => `${title} *`,
   phonePlaceholder: '(555) 123-4567',
   timeHint: (first: string, last: string) => `${first} to ${last}, ${business.timeZoneName}.`,
@@ -39,10 +37,8 @@ export const bookingForm = {
   },
   /** Followed by the names of the empty fields. */
   stillNeeded: 'Still needed:',
-  /** A half-entered date or time. */
   incomplete: (field: string) => `${field} is incomplete.`,
 
-  /** About an address that looks like a typo. */
   didYouMean: (address: string) => `Did you mean ${address}?`,
 
   openTimes: {
@@ -71,7 +67,6 @@ export const bookingForm = {
     calendar: (reason: string) => `Calendar creation failed: ${reason}`,
     notification: (reason: string) => `Email sending failed: ${reason}`,
 
-    /** Reasons, when the server gave none. */
     unknown: 'Unknown error occurred',
     unreachable:
       'We couldn’t reach the shop. What you entered is still here. Check your connection and try again.',
@@ -94,7 +89,6 @@ export const agreement = {
   outlook: 'Outlook',
 }
 
-/** Field titles, above the fields and in messages. */
 export const fieldTitles = {
   full_name: 'Full Name',
   email: 'Email Address',
@@ -104,7 +98,6 @@ export const fieldTitles = {
   referral_source: 'How did you hear about us?',
 }
 
-/** In the owner’s email and at the desk. */
 export const ownerFieldTitles = {
   ...fieldTitles,
   appointment_date: 'Date',

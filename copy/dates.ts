@@ -20,14 +20,12 @@ export const dates = {
     [days.slice(0, -1).join(', '), ...days.slice(-1)].filter(Boolean).join(' and '),
   day: (weekday: string, month: string, day: number) => `${weekday}, ${month} ${day}`,
   date: (weekday: string, month: string, day: number, year: number) => `${weekday}, ${month} ${day}, ${year}`,
-  /** "10:30 AM" */
   time: (hour: number, minute: string, isMorning: boolean) => `${hour}:${minute} ${isMorning ? 'AM' : 'PM'}`,
   /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time" */
   moment: (date: string, time: string, timeZone: string) => `${date} at ${time}, ${timeZone}`,
 }
 /** The same in parts or shorter, in emails and at the desk: the page says dates in full. */
 export const shortDates = {
-  /** "Tue", "Nov" */
   short: (name: string) => name.slice(0, 3),
   monthDay: (month: string, day: number) => `${month} ${day}`,
   monthYear: (month: string, year: number) => `${month} ${year}`,
@@ -35,6 +33,5 @@ export const shortDates = {
   /** "Thu, Dec 3 at 10:30 AM" */
   shortMoment: (day: string, time: string) => `${day} at ${time}`,
 }
-/** "1 client", "2 clients". */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`

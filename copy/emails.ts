@@ -6,7 +6,6 @@ import { business, fullName } from '#shop/business.ts'
 import { claims } from '#shop/claims.ts'
 import { counted } from './dates.ts'
 
-/** In every email to a client. */
 export const clientMails = {
   greeting: (name: string) => `Hello ${name},`,
   calendarFile: 'Or open the calendar file attached to this email.',
@@ -80,7 +79,6 @@ export const businessMails = {
   reply: 'Reply to this email to reach the client.',
 }
 
-/** The email with the sign-in link for the desk. */
 export const deskLink = {
   subject: 'Your sign-in link',
   title: 'Sign in to the desk.',
@@ -114,7 +112,6 @@ export const eventRestored = {
     'It stays canceled. While the entry is there, no one can book that time. If the client is coming after all, delete the entry and book it again at the desk.',
 }
 
-/** About the calendar as a whole. */
 export const calendarNotice = {
   subject: 'Your calendar needs attention',
   held: (count: number) =>
@@ -161,7 +158,6 @@ export const trouble = {
   },
 }
 
-/** Notifies the owner that more bookings come from the page than usual. */
 export const bookingAlert = {
   subject: (count: number) => `Unusual: ${counted(count, 'booking')} in one hour`,
   title: 'Are these real clients?',
@@ -174,7 +170,6 @@ export const bookingAlert = {
   desk: 'Open one at the desk',
 }
 
-/** The email that "npm run doctor -- --send" sends. */
 export const testMail = {
   subject: 'Test email',
   preview: 'If you can read this, email works.',
@@ -182,7 +177,6 @@ export const testMail = {
   sent: (when: string) => `Sent by "npm run doctor -- --send" on ${when}.`,
 }
 
-/** Text in the owner’s and the client’s calendars. */
 export const calendarEvents = {
   business: (name: string) => `Consultation: ${name}`,
   name: (name: string) => `Client: ${name}`,
@@ -194,13 +188,11 @@ export const calendarEvents = {
 
 /** The rest of the owner's calendar, which the page never writes. */
 export const ownersCalendar = {
-  /** Replaces a deleted client’s name. */
   forgottenName: 'Deleted client',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
   feed: `${business.name}: appointments`,
 }
 
-/** The text of a calendar entry, for every kind of appointment. */
 export const kindEvents = {
   business: (kind: string, name: string) => `${kind}: ${name}`,
   client: (kind: string) => `${kind} at ${business.name}`,

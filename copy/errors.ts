@@ -86,7 +86,6 @@ export const deskErrors = {
   notTold: 'This client hasn’t been told about the cancellation yet. Try again once that email is sent.',
 }
 
-/** What's wrong with a call's arguments. */
 export const deskArguments = {
   text: (name: string) => `${name} must be text.`,
   character: (name: string) => `${name} has a character that can’t be stored.`,
@@ -148,8 +147,6 @@ export const deskArguments = {
   },
 }
 
-/** What's wrong with opening hours. */
-/** Errors in the shop’s own kinds of appointment. */
 export const kindErrorWords = {
   consultation: 'is missing, and clients book it',
   id: 'must be in lowercase letters, digits, and hyphens, like pick-up',

@@ -15,7 +15,6 @@ export const errorPage = {
   action: 'Reload the page',
 }
 
-/** The answers to a form sent without JavaScript. */
 export const answerPage = {
   action: 'Back to the page',
   booked: (when: string) => `Your consultation is on ${when}.`,
@@ -24,7 +23,6 @@ export const answerPage = {
   taken: (time: string, day: string) => `${time} on ${day} is no longer available.`,
   nearest: (day: string) => `Closest open times on ${day}:`,
   full: 'No other times are open that day. Please choose another day.',
-  /** For a form whose invisible field is filled. */
   honeypot: `We couldn’t confirm that a person filled out this form, so nothing was booked. Please press Book Appointment again, or call or text ${business.phone.display}.`,
   emailInDoubt: {
     title: 'One question first',
@@ -61,7 +59,6 @@ export const visitPage = {
   cancelText: 'We’ll release your time to other clients.',
   cancel: 'Yes, cancel it',
 
-  /** Above the appointment, after a change. */
   moved: (before: string) => `Your appointment is rescheduled. It was on ${before}.`,
   movedByOwner: (before: string) => `We had to reschedule your appointment. It was on ${before}.`,
   taken: 'That time was just taken. Your appointment hasn’t changed. Please choose another time.',

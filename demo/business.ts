@@ -17,7 +17,6 @@ export const business = {
   },
 
   phone: {
-    /** As people read it. */
     display: '(214) 555-0142',
     /** To dial: country code, digits only. */
     dial: '+12145550142',
@@ -36,11 +35,9 @@ export const business = {
 
   /** The shop's clock, as an IANA name. Every date and time on the page is in this time zone. */
   timeZone: 'America/Chicago',
-  /** The clients' name for it. */
   timeZoneName: 'Dallas time',
 } as const
 
-/** The address on one line, for calendar events and emails. */
 export const addressLine = `${business.address.street}, ${business.address.city}, ${business.address.region} ${business.address.postalCode}`
 
 /** The firm's full name, for calendar events, emails, and the browser's tab. */

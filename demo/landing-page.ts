@@ -5,10 +5,8 @@
 import { business } from './business.ts'
 import { claims, offer, prices, slots } from './claims.ts'
 
-/** A sentence after a colon. */
 const withinSentence = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-/** On the buttons that lead to the form. */
 export const bookAction = 'Book Appointment'
 
 export const header = {
@@ -24,7 +22,6 @@ export const hero = {
   price: `Suits start at ${prices.fromInHero}.`,
   offer: `${offer.forWhom}: ${withinSentence(offer.headline)}`,
   slots: `${slots.aMonth}.`,
-  /** In the drawing of the jacket. */
   draft: {
     lapel: 'Lapel 3½',
     chest: 'Half chest 20½',
@@ -80,7 +77,6 @@ export const book = {
   title: 'Ready to Get Started?',
   lead: `Complete your booking in ${claims.booking}`,
   badge: `Join ${claims.clients} ${claims.clientsLabel}`,
-  /** Each has a small drawing. */
   notes: [
     { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
     { icon: 'tape', text: `${claims.consultation}, free` },
@@ -97,7 +93,6 @@ export const solution = {
   lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same fabrics. By then your pattern is drawn, and what that saves us pays for the third suit.`,
   action: 'Claim Your Free Suit Today',
   textMessage: `Or text us at ${business.phone.display}`,
-  /** Describes the picture of the three lengths of cloth. */
   cloths:
     'Three lengths of cloth on a rail: two with plain tickets, the third with a brass ticket that says free.',
   tickets: [
@@ -254,9 +249,7 @@ export const head = {
     `Custom suits, tuxedos, and special occasion wear in ${business.address.city}, from ${prices.fromInHero}. ` +
     `${claims.measurements} measurements, ready in about ${claims.turnaround}. Book a free consultation in ${claims.booking}.`,
   priceRange: `from ${prices.fromInHero}`,
-  /** The service, for search engines. */
   reservation: 'Free consultation',
-  /** Describes the picture in link previews. */
   imageAlt: 'A navy jacket, its right half still a pencil draft.',
   notFoundTitle: `Page not found - ${business.name}`,
   answerTitle: (what: string) => `${what} - ${business.name}`,

@@ -9,7 +9,6 @@ export type PictureName =
   | 'special-occasion'
 
 export interface PictureSize {
-  /** Size in pixels of the largest version. */
   width: number
   height: number
   /** Widths in pixels in which the picture is offered, so a phone doesn't load the largest. */
@@ -28,6 +27,5 @@ export const pictureSizes: Record<PictureName, PictureSize> = {
   'special-occasion': { width: 760, height: 1013, widths: [400, 760], budgetsKb: [10, 18] },
 }
 
-/** Height in pixels of a picture when it is `width` pixels wide. */
 export const heightAt = (size: PictureSize, width: number): number =>
   Math.round((width * size.height) / size.width)

@@ -1,6 +1,5 @@
 export interface Testimonial {
   name: string
-  /** Their job, and where. */
   title: string
   content: string
   rating: 5
@@ -41,15 +40,11 @@ export interface Opening {
   reminderHoursBefore: number | null
 }
 
-/** See `social-proof.ts`. */
 export const socialProofModes = ['simulated', 'live', 'off'] as const
 export type SocialProofMode = (typeof socialProofModes)[number]
 
-/** One kind of appointment, and what emails and calendars say of it. */
 export interface AppointmentKind {
-  /** "Fitting" */
   name: string
-  /** "Fittings" */
   plural: string
   /** From 15 to 240. The opening hours set the length of a consultation. */
   durationMinutes?: number

@@ -8,7 +8,6 @@ import type { BlockedTimeStore } from '../db/hours.ts'
 
 const nearestCount = 3
 
-/** Every instant of the dates from first to last, in any time zone. */
 function around(firstDate: string, lastDate: string): Interval {
   return {
     startEpochMs: Date.parse(`${addDays(firstDate, -1)}T00:00Z`),
@@ -40,10 +39,7 @@ export function createAvailability({ appointments, blockedTimes, now }: Availabi
     return [...seated.filter((one) => one.id !== exceptId), ...allSeats]
   }
 
-  /**
-   * The open times of a date "YYYY-MM-DD", each "HH:MM".
-   * @param moving - the appointment to move: the times are as long as it is, and its own time is open to it
-   */
+  /** @param moving - the appointment to move: the times are as long as it is, and its own time is open to it */
   async function openTimesOn(
     shop: Shop,
     date: string,
@@ -57,13 +53,11 @@ export function createAvailability({ appointments, blockedTimes, now }: Availabi
   return {
     openTimesOn,
 
-    /** The open times closest to the wanted time on its date, in order. */
     async openTimesNear(shop: Shop, wanted: WallTime): Promise<string[]> {
       const open = await openTimesOn(shop, wanted.appointment_date)
       return nearestTimes(open, wanted.appointment_time, nearestCount).sort()
     },
 
-    /** How many more clients can come until the end of the month. */
     async clientsLeftThisMonth(shop: Shop): Promise<number> {
       const nowEpochMs = now()
       const today = addDays(earliestDate(nowEpochMs, shop), -1)

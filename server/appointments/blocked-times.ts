@@ -4,10 +4,7 @@ import type { BlockedTimeStore, NewBlockedTime } from '../db/hours.ts'
 import { firstDueAtMs, jobsOfBlockedTime } from './follow-up-jobs.ts'
 import type { WakeWorker } from './service.ts'
 
-/**
- * The instants between two wall times "YYYY-MM-DDTHH:MM".
- * @throws {RangeError} when a clock change skips or repeats one of them
- */
+/** @throws {RangeError} when a clock change skips or repeats one of the wall times "YYYY-MM-DDTHH:MM" */
 export function intervalOf({ from, to }: WallStretch, timeZone: string): Interval {
   const instant = (wallTime: string) => {
     const [date = '', time = ''] = wallTime.split('T')
@@ -37,10 +34,7 @@ export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: 
     return { nowEpochMs, jobs: jobsOfBlockedTime(by, nowEpochMs) }
   }
   return {
-    /**
-     * Blocks a time for new bookings; the appointments in it stay.
-     * @throws {RangeError} when a clock change skips or repeats one of its wall times
-     */
+    /** Blocks a time for new bookings; the appointments in it stay. @throws {RangeError} like `intervalOf()` */
     async block(wanted: Omit<BlockedTime, 'id'>): Promise<NewBlockedTime> {
       const written = write('desk')
       const blocked = await blockedTimes.block({ ...wanted, ...intervalOf(wanted, timeZone) }, written)
@@ -56,7 +50,6 @@ export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: 
       return blocked
     },
 
-    /** Moves a blocked time to where the owner moved its calendar event. */
     move: (id: string, to: Interval) => blockedTimes.move(id, { ...to, ...wallStretchOf(to, timeZone) }),
   }
 }

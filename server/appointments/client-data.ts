@@ -4,7 +4,6 @@ import type { ClientStore, ClockReadings, KnownBy } from '../db/clients.ts'
 import { errorKind } from '../lib/errors.ts'
 import { jobsOfAnonymizing } from './follow-up-jobs.ts'
 
-/** A clock that is ahead is corrected sooner, or no one looks at it at all. */
 const apartMs = 20 * msPerHour
 
 /**
@@ -24,16 +23,12 @@ export function withReading(known: ClockReadings | null, nowEpochMs: number): Cl
 
 export type ClientDeletion =
   | { status: 'deleted'; appointments: number; emails: number }
-  /** The client has upcoming appointments, which start then, epoch milliseconds. Nothing was deleted. */
   | { status: 'upcoming'; startsMs: number[] }
-  /** The client would come, because the email about the cancellation was not sent yet. Nothing was deleted. */
+  /** The client would come, because the email about the cancellation was not sent yet. */
   | { status: 'not-notified' }
 
 /**
- * Anonymizes all appointments of a client, unless one is upcoming, or the client does not know that it is canceled. The
- * data leaves the database's own files with the next purge.
- *
- * @param removeKeptEmails - removes emails that were written to files; returns how many
+ * Anonymizes all appointments of a client. The data leaves the database's own files with the next purge.
  * @param notify - tries to email the client now about the appointment with that id
  */
 export async function deleteClientData(
@@ -58,16 +53,13 @@ export async function deleteClientData(
 interface RetentionDeps {
   clients: ClientStore
   removeKeptEmails: () => Promise<number>
-  /** How many days after an appointment its client's data is deleted; undefined for never. */
   retentionDays: number | undefined
   now: () => number
   log: Logger
 }
 
-/** A reader of a table delays its purge, but not for long. */
 const purgeEveryMs = 10 * msPerMinute
 
-/** Purges the database's files; if that fails, the next time will do. */
 export async function clearFiles(clients: ClientStore, log: Logger): Promise<void> {
   try {
     await clients.purge()

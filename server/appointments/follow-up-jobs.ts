@@ -4,7 +4,7 @@ import { reminderAtMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { NewJob } from '../db/jobs.ts'
 
-/** When the first job falls due, in epoch milliseconds; Infinity for none. */
+/** Epoch milliseconds; Infinity for no job. */
 export const firstDueAtMs = (jobs: readonly NewJob[]) => Math.min(...jobs.map(({ dueAtMs }) => dueAtMs))
 
 interface Moment {
@@ -53,7 +53,6 @@ export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Actor 
   ...reminder(consultation, moment),
 ]
 
-/** For a time that is blocked or unblocked. */
 export const jobsOfBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =>
   allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
 
@@ -61,12 +60,10 @@ export const jobsOfBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =
 export const jobsOfRejectedMove = (nowEpochMs: number) =>
   allDueAt(nowEpochMs, ['calendar-event', 'move-refused'])
 
-/** The event of a canceled appointment is back in the calendar: the owner is notified. */
 export const jobsOfRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs, ['event-restored'])
 
-/** An event was deleted by mistake: it is written again. */
 export const jobsOfPuttingBack = (kind: 'calendar-event' | 'closure-event', nowEpochMs: number) =>
   allDueAt(nowEpochMs, [kind])
 
-/** A client's data is deleted: a calendar on another server still names them. */
+/** A calendar on another server still names the client. */
 export const jobsOfAnonymizing = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])

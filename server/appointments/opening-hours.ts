@@ -3,12 +3,10 @@ import type { Opening } from '#shop/types.ts'
 import { openingErrors, type Shop } from '../../booking/opening-hours.ts'
 import type { OpeningHoursStore } from '../db/hours.ts'
 
-/** The opening hours contradict each other; the message says how. */
 export class OpeningHoursError extends Error {
   override name = 'OpeningHoursError'
 }
 
-/** Another desk changed a field since this desk read it. */
 export class OpeningHoursChanged extends Error {
   override name = 'OpeningHoursChanged'
   readonly opening: Opening
@@ -21,8 +19,7 @@ export class OpeningHoursChanged extends Error {
 /**
  * The shop with its opening hours, which another process may change at any time. Each use case reads them once and
  * passes the snapshot on, so one booking is never judged by two sets of hours.
- *
- * @param initial - the shop as demo/ describes it; its hours apply until the owner sets others at the desk
+ * @param initial - its hours apply until the owner sets others at the desk
  */
 export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now: () => number) {
   let shop = initial
@@ -61,7 +58,7 @@ export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now:
     /**
      * @param seen - the value of each changed field when the owner decided, as far as the desk knows it
      * @throws {OpeningHoursError} when the new hours contradict each other
-     * @throws {OpeningHoursChanged} when a field no longer has the value that was seen
+     * @throws {OpeningHoursChanged}
      */
     async change(changed: Partial<Opening>, seen: Partial<Opening> = {}): Promise<Opening> {
       const change = (before: Opening) => {

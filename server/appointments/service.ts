@@ -16,7 +16,6 @@ import {
   jobsOfUndoing,
 } from './follow-up-jobs.ts'
 
-/** Tells the worker when a job falls due, in epoch milliseconds. */
 export type WakeWorker = (dueAtMs: number) => void
 
 interface AppointmentsDeps {
@@ -24,30 +23,22 @@ interface AppointmentsDeps {
   changes: Pick<ChangeStore, 'reschedule' | 'cancel' | 'undo'>
   wakeWorker: WakeWorker
   timeZone: string
-  /** The sender of emails. */
   organizer?: string
-  /** For bookings from the page: the owner may book the same client all day. */
   limits?: BookingLimits
   now: () => number
 }
 
-/** A move; how long the appointment takes from then on. */
 type Move = Change & { to: WallTime; durationMinutes: number }
 
-/** The choices that only the owner has when booking, besides the six fields. */
 interface OwnersBooking {
   note?: string
   /** Tells two bookings from one that is sent twice, where there is no address or number to compare. */
   key?: string
   kind?: string
-  /** Without it, as long as that kind takes. */
   durationMinutes?: number | undefined
 }
 
-/**
- * Books, moves, and cancels appointments. `shop` is the caller's snapshot of the opening hours: the same one that
- * validated what was typed.
- */
+/** `shop` is the caller's snapshot of the opening hours: the same one that validated what was typed. */
 export function createAppointments(deps: AppointmentsDeps) {
   const { appointments, changes, wakeWorker, timeZone, organizer, limits, now } = deps
 
@@ -95,36 +86,27 @@ export function createAppointments(deps: AppointmentsDeps) {
   }
 
   return {
-    /**
-     * Stores an appointment together with its jobs.
-     * @param headStartMs - how long the caller may run the jobs before the worker does
-     */
+    /** @param headStartMs - how long the caller may run the jobs before the worker does */
     book: (shop: Shop, fields: AppointmentFields, headStartMs: number, network?: string) =>
       bookBy('client', shop, fields, headStartMs, { ...(network !== undefined && { network }) }),
 
-    /** Books for someone who calls or walks in, at any time a fitter is free. */
     bookForClient(shop: Shop, fields: AppointmentFields, { key = '', ...own }: OwnersBooking = {}) {
       const isReachable = fields.email !== '' || fields.phone !== ''
       return bookBy('desk', shop, fields, 0, { ...own, idempotencyKey: isReachable ? '' : key })
     },
 
-    /** The appointment with exactly these six fields. @throws {RangeError} when their wall time does not exist once */
     find: async (fields: AppointmentFields): Promise<StoredAppointment | null> =>
       appointments.findByFields(
         fields,
         wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, timeZone),
       ),
 
-    /**
-     * Moves an appointment to any time: the rules for clients do not bind the owner.
-     * @throws {RangeError} when a clock change skips or repeats that wall time
-     */
+    /** Moves an appointment to any time: the rules for clients do not bind the owner. */
     async move(shop: Shop, move: Move): Promise<ChangeOutcome> {
       const [outcome = { status: 'stale' }] = await moveTogether(shop, [move])
       return outcome
     },
 
-    /** Moves several at once; they may trade places. */
     moveTogether,
 
     async cancel(change: Change): Promise<ChangeOutcome> {
@@ -135,10 +117,7 @@ export function createAppointments(deps: AppointmentsDeps) {
       return outcome
     },
 
-    /**
-     * Cancels the bookings from the page that look like one of them. Clients who never opened a link get no email.
-     * @returns how many there were
-     */
+    /** Cancels the bookings from the page that look like one of them. Clients who never opened a link get no email. */
     async undo(like: Omit<SimilarBookings, 'nowEpochMs'>): Promise<number> {
       const nowEpochMs = now()
       const jobs = jobsOfCancellation('desk', nowEpochMs)
@@ -153,28 +132,20 @@ export function createAppointments(deps: AppointmentsDeps) {
 export type Appointments = ReturnType<typeof createAppointments>
 
 /** The path of the client's page; anyone with the token can change the appointment. */
-export function managePath(token: string): string {
-  return `/?visit=${token}`
-}
+export const managePath = (token: string) => `/?visit=${token}`
 
 /**
- * Links with which clients see and change their appointment without an account.
- *
- * Each attempt to send an email makes a new link, and all of them work: no one knows which attempt arrived, and the
- * database keeps only digests.
- *
- * @param publicUrl - without a trailing slash
+ * Links with which clients see and change their appointment without an account. Each attempt to send an email makes a
+ * new one, and all of them work: no one knows which attempt arrived, and the database keeps only digests.
  */
 export function createManageLinks(tokens: ManageTokenStore, publicUrl: () => string, now: () => number) {
   return {
-    /** Returns a new link to the appointment. */
     async make(appointmentId: string): Promise<string> {
       const token = newToken()
       await tokens.add(digestOf(token), appointmentId, now())
       return `${publicUrl()}${managePath(token)}`
     },
 
-    /** The id of the appointment that a token opens, or null. */
     open: (token: string) => tokens.open(digestOf(token), now()),
   }
 }

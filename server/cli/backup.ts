@@ -1,7 +1,4 @@
-/**
- * Writes everything to one file while the server runs, and opens the file to verify it. From either engine, the file is
- * an SQLite database. Default: DATA_DIR/backups/<time>.sqlite
- */
+/** Writes everything to one SQLite file while the server runs, from either engine, and opens it to verify it. */
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -38,7 +35,6 @@ async function copyPostgres(config: Config, file: string): Promise<void> {
   }
 }
 
-/** @returns how many appointments the file holds */
 function check(file: string): number {
   using copy = new DatabaseSync(file)
   // Moves the write-ahead log into the database, so the backup is one file.
@@ -48,7 +44,7 @@ function check(file: string): number {
   return Number(copy.prepare('select count(*) as count from appointments').get()?.count)
 }
 
-/** Names the file only once it's complete and on the disk. @returns how many appointments it holds */
+/** Names the file only once it's complete and on the disk. @returns its number of appointments */
 async function write(config: Config, file: string): Promise<number> {
   const unfinished = `${file}.part`
   makeFolder(dirname(file))

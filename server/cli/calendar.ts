@@ -1,7 +1,4 @@
-/**
- * Lists what syncing the owner's calendar found. When several consultations disappear at once, the owner decides:
- * `confirm` cancels them, and `put-back` writes their events again. A running server does either with its next sync.
- */
+/** Lists what syncing the owner's calendar found. A running server confirms or puts back events with its next sync. */
 
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'

@@ -8,7 +8,7 @@ import { openStores, type Stores } from '../db/stores.ts'
 import { ConfigError, StorageUnavailable } from '../lib/errors.ts'
 import { openDatabase, sqliteFile } from '../open.ts'
 
-/** Returns a sentence for what the owner can fix. Any other error is a bug and keeps its stack. */
+/** Any error that has no message for the owner is a bug and keeps its stack. */
 export function explain(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof PageMissing) return error.message
   if (error instanceof StorageUnavailable) return start.noDatabase(error.message)
@@ -23,12 +23,6 @@ interface Grammar {
   options?: readonly string[]
 }
 
-interface Typed {
-  words: string[]
-  options: ReadonlySet<string>
-}
-
-/** The reason a command stopped, as a sentence for the person who typed it. */
 export class CommandError extends ConfigError {
   override name = 'CommandError'
   readonly exitCode: number
@@ -40,21 +34,20 @@ export class CommandError extends ConfigError {
   }
 }
 
-function typedFor({ usage, most = 0, options: names = [] }: Grammar): Typed {
+function typedFor({ usage, most = 0, options: names = [] }: Grammar) {
   const options = Object.fromEntries(['help', ...names].map((name) => [name, { type: 'boolean' as const }]))
   try {
     const { positionals: words, values } = parseArgs({ options, allowPositionals: true })
     if (words.length <= most) return { words, options: new Set(Object.keys(values)) }
   } catch {
-    // An unknown option gets the usage line, too.
+    // An unknown option also gets the usage line.
   }
   throw new CommandError(usage, 2)
 }
 
-/** Runs a command. An error sets the exit code, and prints a sentence if the owner can fix it. */
 export async function runCommand(
   grammar: Grammar,
-  command: (typed: Typed, config: Config) => Promise<void>,
+  command: (typed: ReturnType<typeof typedFor>, config: Config) => Promise<void>,
 ): Promise<void> {
   try {
     const typed = typedFor(grammar)
@@ -83,7 +76,6 @@ export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T>
   }
 }
 
-/** Same as `withDatabase()`, but doesn't create a database, because the work would find nothing in it. */
 export async function withKeptDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   expectDatabase(config)
   return withDatabase(config, work)

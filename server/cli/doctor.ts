@@ -25,7 +25,10 @@ import { checkCalendar, checkJobs, checkMail, checkMailDomain, checkPolls } from
 
 const { headings, signs, usage } = copy
 
-function print(heading: string, findings: readonly Finding[]): void {
+let hasFailure = false
+
+function report(heading: string, findings: readonly Finding[]): void {
+  hasFailure ||= findings.some(({ level }) => level === 'failure')
   if (findings.length === 0) return
   console.log(`\n${heading}`)
   for (const { level, what, todo } of findings) {
@@ -34,72 +37,52 @@ function print(heading: string, findings: readonly Finding[]): void {
   }
 }
 
-/** Opens something and checks it. Failing to open it is a finding too. */
-async function foundIn<T>(
-  open: () => T | Promise<T>,
-  look: (opened: T) => Promise<Finding[]>,
+async function findingsOf(
+  check: () => Promise<Finding[]>,
   why: (error: unknown) => string,
 ): Promise<Finding[]> {
-  let opened: T
   try {
-    opened = await open()
+    return await check()
   } catch (error) {
     return [failure({ what: why(error), todo: copy.noStart })]
   }
-  return look(opened)
 }
 
-/** Checks the database and what needs it. @returns the opening hours that the owner set in the desk */
-const checkPeers = (config: Config, send: boolean, report: typeof print): Promise<Opening | null> =>
+const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
   withDatabase(config, async (storage, engine) => {
     const now = Date.now
     const stored = await checkStorage(config, engine, storage, now())
     // The calendar records each event in the database, so it can't be tried without one.
     const isSound = stored.every(({ level }) => level === 'fine')
     report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
-    const inCalendar = await foundIn(
-      async () => {
-        const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
-        return openCalendar(config.calendar, { storage, shop, now, feedPath })
-      },
-      async ({ calendar, remote }) => [
-        ...(isSound ? await checkCalendar(calendar, now()) : []),
-        ...(remote
-          ? checkPolls(calendarReport(await storage.polls.findings(remote.id, now()), now()), shop)
-          : []),
-      ],
-      (error) => String(explain(error)),
-    )
-    report(headings.calendar, inCalendar)
-    const inMail = await foundIn(
-      () => openMailer(config),
-      async (mailer) => {
-        try {
-          return await checkMail(config, mailer, send, shop, now())
-        } finally {
-          mailer.close()
-        }
-      },
-      (error) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error)),
-    )
-    report(headings.mail, [...inMail, ...(await checkMailDomain(config))])
+    const checkRemote = async () => {
+      const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
+      const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
+      const findings = isSound ? await checkCalendar(calendar, now()) : []
+      if (!remote) return findings
+      const polls = calendarReport(await storage.polls.findings(remote.id, now()), now())
+      return [...findings, ...checkPolls(polls, shop)]
+    }
+    report(headings.calendar, await findingsOf(checkRemote, (error) => String(explain(error))))
+    const checkMailer = async () => {
+      const mailer = openMailer(config)
+      const findings = await checkMail(config, mailer, send, shop, now()).finally(mailer.close)
+      return [...findings, ...(await checkMailDomain(config))]
+    }
+    const noFolder = (error: unknown) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error))
+    report(headings.mail, await findingsOf(checkMailer, noFolder))
     report(headings.owed, await checkJobs(storage.jobViews, now()))
     return storage.hours.find()
   })
 
 await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
-  let hasFailure = false
-  const report = (heading: string, findings: readonly Finding[]) => {
-    hasFailure ||= findings.some(({ level }) => level === 'failure')
-    print(heading, findings)
-  }
   makeFolder(config.dataDir)
   report(headings.settings, checkSettings(config))
   report(headings.disk, checkDisk(config))
   report(headings.clock, await checkClock(config, shop, Date.now()))
   let opening: Opening | null = null
   try {
-    opening = await checkPeers(config, options.has('send'), report)
+    opening = await checkPeers(config, options.has('send'))
   } catch (error) {
     report(headings.database, [failure({ what: String(explain(error)), todo: copy.database.missing })])
   }

@@ -1,7 +1,4 @@
-/**
- * Anonymizes all past and canceled appointments of a client who asks for it. Their times stay, so reports stay true;
- * the name, address, and phone number go, here and in the calendar.
- */
+/** Anonymizes all past and canceled appointments of a client. Their times stay, so reports stay true. */
 
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'

@@ -1,7 +1,4 @@
-/**
- * Copies the SQLite database in DATA_DIR to the empty PostgreSQL database at DATABASE_URL, and compares the rows. The
- * SQLite file is unchanged.
- */
+/** Copies the SQLite database in DATA_DIR to the empty PostgreSQL database at DATABASE_URL, and compares the rows. */
 
 import { existsSync } from 'node:fs'
 import { commands } from '../../copy/terminal.ts'

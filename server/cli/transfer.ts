@@ -19,7 +19,6 @@ function isOurs(file: string): boolean {
   }
 }
 
-/** Copies a database file into the database that the settings name, and prints the rows of each table. */
 export async function transfer(fromFile: string, config: Config, replace = false): Promise<void> {
   if (!isOurs(fromFile)) throw new ConfigError(words.foreign)
   await using opened = new AsyncDisposableStack()

@@ -20,37 +20,33 @@ import type { BookingSurge, SimilarBookingStore } from '../db/similar-bookings.t
 import type { Mailer, Message } from '../mail/mailer.ts'
 import { delivered, type Handler, untilNoted } from './worker.ts'
 
-/** After this many failed attempts, which take a little over half an hour, the owner is alerted. */
 export const alertAfterAttempts = 8
 
-/** An alert reports all failing jobs; the next one reports those that joined them. */
 export const alertEveryMs = 6 * msPerHour
 
 const calendarNoticeEveryMs = 10 * msPerMinute
 
 export interface HandlerDeps {
   calendar: BusinessCalendar
-  /** The id of the calendar on another server; null for the calendar that this server keeps. */
+  /** null for the calendar that this server keeps. */
   remoteId: string | null
   polls: PollStore
   mailer: Mailer
   uidDomain: string
-  /** The sender of all emails. */
   mailFrom: string
-  /** The address of the business, for notifications. */
   businessEmail: string
   changes: Pick<ChangeStore, 'findChange'>
   appointments: Pick<AppointmentStore, 'organizerOf'>
   manageLinks: Pick<ManageLinks, 'make'>
   jobViews: JobViews
-  /** Null where the owner isn't alerted to unusually many bookings, because limits are off. */
   similarBookings: Pick<SimilarBookingStore, 'surgeAt' | 'addAlert'> | null
-  /** Without a trailing slash. */
   publicUrl: () => string
   views: () => Promise<Views>
   openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>
   now: () => number
 }
+
+type OwnerEmailDeps = Pick<HandlerDeps, 'mailer' | 'businessEmail' | 'views' | 'uidDomain'>
 
 /** More from one network is no family and no office, and one visitor can fill days with them. */
 const fromNetworkMost = 5
@@ -58,11 +54,9 @@ const fromNetworkMost = 5
 /** Twenty clients in a morning are a good day. */
 const inHourMost = 20
 
-/** Whether the owner hears of so many bookings: many from one network, or more in an hour than in a usual week. */
 export const isUnusual = ({ inHour, fromNetwork, usualWeek }: BookingSurge) =>
   fromNetwork > fromNetworkMost || inHour > Math.max(inHourMost, usualWeek)
 
-/** A handler for kinds that only appointments have. */
 export const forAppointment =
   (handle: Handler<StoredAppointment>): Handler<Subject> =>
   async (subject, signal) => {
@@ -70,34 +64,32 @@ export const forAppointment =
     return handle(subject, signal)
   }
 
+/** @param name - tells the email from others about the same state of the subject */
 export async function emailOwner(
-  { mailer, businessEmail, views }: Pick<HandlerDeps, 'mailer' | 'businessEmail' | 'views'>,
-  messageId: string,
+  { mailer, businessEmail, views, uidDomain }: OwnerEmailDeps,
+  { id, sequence }: Subject,
+  name: string,
   write: (emails: EmailTemplates) => Email,
   signal: AbortSignal,
   more: Pick<Message, 'replyTo' | 'inReplyTo'> = {},
 ): Promise<JobOutcome> {
+  const mailId = messageId(id, name, sequence, uidDomain)
   const email = write((await views()).emails)
-  await mailer.send({ ...email, ...more, messageId, to: businessEmail }, signal)
-  return delivered(messageId)
+  await mailer.send({ ...email, ...more, messageId: mailId, to: businessEmail }, signal)
+  return delivered(mailId)
 }
 
-/** Everything was fixed or done since the alert was queued. */
 const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
 
 export type FailingJob = UnfinishedJob & { kind: ReportedKind }
 
-/** The failing jobs that this kind of alert reports, the oldest first, including those already reported. */
+/** The oldest first, including those already reported. */
 export async function failingJobs(jobs: JobViews, alert: AlertKind, nowEpochMs: number) {
   const isReportedHere = (job: UnfinishedJob): job is FailingJob => alertFor(job.kind) === alert
   const unfinished = await jobs.unfinished(nowEpochMs, alertAfterAttempts)
   return unfinished.filter(isReportedHere).sort((a, b) => a.id - b.id)
 }
 
-/**
- * Queues an alert about a failing job, unless one that will report it is queued. It waits for the last one's
- * interval.
- */
 export const queueFailureAlert = (
   jobs: Pick<JobViews, 'queueAlert'>,
   job: Job,
@@ -112,7 +104,6 @@ export const queueFailureAlert = (
     return Math.max(nowEpochMs, ...sentAtMs.map((atMs) => atMs + alertEveryMs))
   })
 
-/** More than an owner reads. */
 const linesMax = 50
 
 /** One line for each failing job, without anything that a client typed. */
@@ -131,35 +122,33 @@ export function failureLines(
 export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handler<Subject>> {
   const { calendar, jobViews, openingHours, uidDomain, now } = deps
 
-  /** Sends an alert if a failing job was not reported; `send` gets a name that no earlier alert has. */
+  /** @param send - gets a name that no earlier alert has */
   async function report(
     alert: AlertKind,
     signal: AbortSignal,
-    send: (failing: FailingJob[], name: string) => Promise<JobOutcome>,
+    send: (count: number, lines: string[], name: string) => Promise<JobOutcome>,
   ): Promise<JobOutcome> {
     const failing = await failingJobs(jobViews, alert, now())
     const unreported = failing.filter((job) => !job.isAlerted)
     if (unreported.length === 0) return nothingToReport
     const name = `${Math.floor(now() / alertEveryMs)}.${Math.max(...unreported.map(({ id }) => id))}`
-    const outcome = await send(failing, name)
+    const outcome = await send(failing.length, failureLines(failing, openingHours.lastKnown()), name)
     await untilNoted(() => jobViews.markAlerted(failing, now()), signal)
     return outcome
   }
 
   return {
-    'trouble-mail': ({ id, sequence }, signal) =>
-      report('trouble-mail', signal, (failing, name) => {
-        const lines = failureLines(failing, openingHours.lastKnown())
-        const mailId = messageId(id, `trouble-mail.${name}`, sequence, uidDomain)
-        return emailOwner(deps, mailId, (emails) => emails.calendarTrouble(failing.length, lines), signal)
+    'trouble-mail': (subject, signal) =>
+      report('trouble-mail', signal, (count, lines, name) => {
+        const write = (emails: EmailTemplates) => emails.calendarTrouble(count, lines)
+        return emailOwner(deps, subject, `trouble-mail.${name}`, write, signal)
       }),
 
     'trouble-event': ({ id, sequence }, signal) =>
-      report('trouble-event', signal, async (failing, name) => {
+      report('trouble-event', signal, async (count, lines, name) => {
         const uid = eventUid(`trouble-${id}-${name}`, uidDomain)
-        const lines = failureLines(failing, openingHours.lastKnown())
         const description = [trouble.mailLead, ...lines, trouble.whatToDo].join('\n')
-        const texts = { summary: trouble.mailSummary(failing.length), description, location: addressLine }
+        const texts = { summary: trouble.mailSummary(count), description, location: addressLine }
         const startEpochMs = now()
         const times = { startEpochMs, endEpochMs: startEpochMs + 15 * msPerMinute }
         await calendar.put({ uid, sequence, status: 'confirmed', ...texts, ...times }, signal)
@@ -168,21 +157,7 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
   }
 }
 
-/** Alerts the owner to more bookings from the page than usual. */
-export function createBookingAlert(deps: HandlerDeps) {
-  const { similarBookings, uidDomain, publicUrl } = deps
-  return {
-    'booking-alert': forAppointment(async ({ id, appointment_date, sequence }, signal) => {
-      const surge = await similarBookings?.surgeAt(id)
-      if (!surge || !isUnusual(surge)) return nothingToReport
-      const deskLink = `${publicUrl()}${appointmentPath(appointment_date, id)}`
-      const emailId = messageId(id, 'booking-alert', sequence, uidDomain)
-      return emailOwner(deps, emailId, (emails) => emails.bookingAlert(surge, deskLink), signal)
-    }),
-  }
-}
-
-/** The findings of the polls that matter to the owner; `isNew` if the last notice left some of it out. */
+/** `isNew` if the last notice left some of it out. */
 export function calendarReport(findings: PollFindings, nowEpochMs: number) {
   const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
   const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)
@@ -195,7 +170,6 @@ export function calendarReport(findings: PollFindings, nowEpochMs: number) {
 
 type CalendarReport = ReturnType<typeof calendarReport>
 
-/** Queues a notice about the polls if there is something new. @returns whether it queued one */
 export const queueCalendarNotice = (polls: PollStore, calendar: string, nowEpochMs: number) =>
   polls.queueNotice(
     calendar,
@@ -203,47 +177,48 @@ export const queueCalendarNotice = (polls: PollStore, calendar: string, nowEpoch
     (findings) => calendarReport(findings, nowEpochMs).isNew,
   )
 
-/**
- * The same for the same report, so email apps know an email that was sent twice. Made from what was found and not
- * from the time of sending, because the clocks of several processes differ.
- */
+/** The same for the same report, so email apps know an email that was sent twice. Process clocks differ. */
 function fingerprint({ polledAtMs, isOld, unreadable, onHold }: CalendarReport): string {
   const pollMs = isOld || unreadable > 0 ? polledAtMs : null
   const times = onHold.map(({ startEpochMs, endEpochMs, sinceMs }) => [startEpochMs, endEpochMs, sinceMs])
   return hash('sha256', JSON.stringify([pollMs, unreadable, times]), 'hex').slice(0, 16)
 }
 
-/** Notices about what the owner did in the calendar, unless the shop has another calendar by now. */
-export function createCalendarNotices(deps: HandlerDeps) {
+export function createNotices(deps: HandlerDeps) {
   const { remoteId, polls, openingHours, uidDomain, now } = deps
 
   return {
-    /** Each rejected move is an email of its own. */
+    'booking-alert': forAppointment(async (appointment, signal) => {
+      const { id, appointment_date } = appointment
+      const surge = await deps.similarBookings?.surgeAt(id)
+      if (!surge || !isUnusual(surge)) return nothingToReport
+      const deskLink = `${deps.publicUrl()}${appointmentPath(appointment_date, id)}`
+      const write = (emails: EmailTemplates) => emails.bookingAlert(surge, deskLink)
+      return emailOwner(deps, appointment, 'booking-alert', write, signal)
+    }),
+
     'move-refused': forAppointment(async (appointment, signal) => {
-      const { id, sequence } = appointment
-      const rejected = remoteId && (await polls.findRejection(remoteId, eventUid(id, uidDomain)))
+      const rejected = remoteId && (await polls.findRejection(remoteId, eventUid(appointment.id, uidDomain)))
       if (!rejected) return nothingToReport
-      const mailId = messageId(id, `move-refused.${rejected.count}`, sequence, uidDomain)
-      const shop = openingHours.lastKnown()
-      return emailOwner(deps, mailId, (emails) => emails.moveRefused(appointment, rejected, shop), signal)
+      const write = (emails: EmailTemplates) =>
+        emails.moveRefused(appointment, rejected, openingHours.lastKnown())
+      return emailOwner(deps, appointment, `move-refused.${rejected.count}`, write, signal)
     }),
 
     'event-restored': forAppointment(async (appointment, signal) => {
-      const { id, sequence } = appointment
-      const sinceMs = remoteId && (await polls.findRestored(remoteId, eventUid(id, uidDomain)))
+      const sinceMs = remoteId && (await polls.findRestored(remoteId, eventUid(appointment.id, uidDomain)))
       if (!sinceMs) return nothingToReport
-      const mailId = messageId(id, `event-restored.${sinceMs}`, sequence, uidDomain)
-      const shop = openingHours.lastKnown()
-      return emailOwner(deps, mailId, (emails) => emails.eventRestored(appointment, shop), signal)
+      const write = (emails: EmailTemplates) => emails.eventRestored(appointment, openingHours.lastKnown())
+      return emailOwner(deps, appointment, `event-restored.${sinceMs}`, write, signal)
     }),
 
-    'calendar-notice': forAppointment(async ({ id, sequence }, signal) => {
+    'calendar-notice': forAppointment(async (appointment, signal) => {
       if (!remoteId) return nothingToReport
       const report = calendarReport(await polls.findings(remoteId, now()), now())
       if (!report.isNew) return nothingToReport
-      const mailId = messageId(id, `calendar-notice.${fingerprint(report)}`, sequence, uidDomain)
-      const shop = openingHours.lastKnown()
-      const outcome = await emailOwner(deps, mailId, (emails) => emails.calendarNotice(report, shop), signal)
+      const write = (emails: EmailTemplates) => emails.calendarNotice(report, openingHours.lastKnown())
+      const name = `calendar-notice.${fingerprint(report)}`
+      const outcome = await emailOwner(deps, appointment, name, write, signal)
       await untilNoted(() => polls.markAlerted(remoteId, report, now()), signal)
       return outcome
     }),

@@ -12,9 +12,8 @@ import { isBlockedTime, type Subject } from '../db/jobs.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 import {
   alertAfterAttempts,
-  createBookingAlert,
-  createCalendarNotices,
   createFailureAlerts,
+  createNotices,
   emailOwner,
   forAppointment,
   type HandlerDeps,
@@ -25,20 +24,8 @@ import { delivered, type Handler, type JobPolicy } from './worker.ts'
 
 const shopMailbox = { name: fullName, address: business.email }
 
-/** The emails about an appointment, to its client and to the owner. */
 export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remoteId' | 'polls' | 'jobViews'>) {
-  const {
-    mailer,
-    mailFrom,
-    appointments,
-    changes,
-    manageLinks,
-    publicUrl,
-    views,
-    openingHours,
-    uidDomain,
-    now,
-  } = deps
+  const { mailer, changes, publicUrl, views, openingHours, uidDomain, now } = deps
 
   /** Every later email replies to the one about the booking, so email apps show them as one conversation. */
   const idsOf = (kind: JobKind, { id, sequence }: StoredAppointment) => ({
@@ -50,7 +37,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
     appointment,
     shop,
     nowEpochMs: now(),
-    manageLink: await manageLinks.make(appointment.id),
+    manageLink: await deps.manageLinks.make(appointment.id),
   })
 
   async function emailOfState(appointment: StoredAppointment, shop: Shop): Promise<Email> {
@@ -67,14 +54,14 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
     'business-notification': forAppointment(async (appointment, signal) => {
       const shop = await openingHours.current()
       const change = await changes.findChange(appointment.id, appointment.sequence)
-      const { messageId, inReplyTo } = idsOf('business-notification', appointment)
+      const { inReplyTo } = idsOf('business-notification', appointment)
       if (change === null) await deps.similarBookings?.addAlert(appointment.id, isUnusual, now())
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
       const write = (emails: EmailTemplates) =>
         emails.businessNotification(appointment, change, shop, deskLink)
       // The mailer leaves it out for a client without an address.
       const replyTo = { name: appointment.full_name, address: appointment.email }
-      return emailOwner(deps, messageId, write, signal, { replyTo, inReplyTo })
+      return emailOwner(deps, appointment, 'business-notification', write, signal, { replyTo, inReplyTo })
     }),
 
     'client-invitation': forAppointment(async (appointment, signal) => {
@@ -84,7 +71,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const email = await emailOfState(appointment, shop)
       const ids = idsOf('client-invitation', appointment)
       const recipient = { to: appointment.email, replyTo: shopMailbox }
-      const organizer = (await appointments.organizerOf(appointment.id)) ?? mailFrom
+      const organizer = (await deps.appointments.organizerOf(appointment.id)) ?? deps.mailFrom
       const event = invitation(appointment, organizer, shop, uidDomain, now())
       await mailer.send({ ...email, ...recipient, ...ids, invitation: event }, signal)
       return delivered(ids.messageId)
@@ -92,7 +79,6 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
 
     'client-reminder': forAppointment(async (appointment, signal) => {
       if (!appointment.email) return { outcome: 'no-address' }
-      // A change supersedes the reminder; this one was delayed for too long.
       if (now() >= appointment.startEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
       if (shop.opening.reminderHoursBefore === null) return { outcome: 'not-wanted' }
@@ -112,7 +98,7 @@ const attemptsMax = 30
 
 const calendarPatienceMs = 10_000
 
-/** The mailer ends a silent connection sooner; this is for a server that is never silent. */
+/** For a mail server that is never silent; the mailer ends silent connections sooner. */
 const mailPatienceMs = 20 * 60_000
 
 const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
@@ -124,7 +110,6 @@ interface PolicyDeps {
   now: () => number
 }
 
-/** How long jobs are tried, when they are not, and whom a failure alerts. */
 export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobPolicy {
   return {
     groups: [
@@ -153,13 +138,11 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
   }
 }
 
-/** One handler for each kind of job. */
 export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subject>> {
   const { calendar, openingHours, uidDomain } = deps
   return {
     ...createEmailHandlers(deps),
-    ...createBookingAlert(deps),
-    ...createCalendarNotices(deps),
+    ...createNotices(deps),
     ...createFailureAlerts(deps),
     'calendar-event': forAppointment(async (appointment, signal) => {
       const event = ownersEvent(appointment, openingHours.lastKnown(), uidDomain)
@@ -168,9 +151,13 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
     }),
     'calendar-forgetting': forAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id, uidDomain)
-      const { sequence } = appointment
       // An event that is still there stays: the owner may have restored that of a canceled appointment.
-      const event = { ...anonymizedEvent(appointment), uid, sequence, status: 'confirmed' } as const
+      const event = {
+        ...anonymizedEvent(appointment),
+        uid,
+        sequence: appointment.sequence,
+        status: 'confirmed',
+      } as const
       await calendar.forget(event, signal)
       return delivered(uid)
     }),

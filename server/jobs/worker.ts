@@ -14,22 +14,17 @@ export type Handler<Of> = (subject: Of, signal: AbortSignal) => Promise<JobOutco
 
 export const delivered = (reference: string): JobOutcome => ({ outcome: 'delivered', reference })
 
-/** Kinds of jobs that share one way out of the server. */
 export interface ConcurrencyGroup {
   kinds: readonly JobKind[]
-  /** How many attempts run at a time; further jobs wait unclaimed. Infinity for no limit. */
   atOnceMax: number
   patienceMs: number
 }
 
 export interface JobPolicy {
-  /** Each kind belongs to one of them. */
   groups: readonly ConcurrencyGroup[]
-  /** Kinds whose first attempt is planned for a time of its own, however far ahead. */
+  /** Kinds whose first attempt may be due far ahead. */
   planned: readonly JobKind[]
-  /** When this attempt may run, epoch milliseconds. */
   notBeforeMs(job: Job, nowEpochMs: number): number
-  /** Whether no further attempt can succeed, or is worth it. */
   isHopeless(job: Job, error: unknown, nowEpochMs: number): boolean
   /** Runs after each failed attempt. @returns whether it queued another job */
   onFailure(job: Job, isFinal: boolean): Promise<boolean>
@@ -44,9 +39,8 @@ export interface WorkerDeps {
 }
 
 /** How soon the worker finds jobs of other processes, and clocks that were set. */
-const pollEveryMs = 5000
+export const pollEveryMs = 5000
 
-/** Rings when something falls due, and every few seconds in any case. */
 export function createTimer(ring: () => void, now: () => number) {
   let timer: NodeJS.Timeout | undefined
   let isOn = false
@@ -67,7 +61,6 @@ export function createTimer(ring: () => void, now: () => number) {
       isOn = true
       ringIn(0)
     },
-    /** @param dueAtMs - epoch milliseconds; Infinity for never */
     ringBy(dueAtMs: number) {
       const inMs = Math.max(0, dueAtMs - now())
       if (isOn && performance.now() + inMs < ringsAt) ringIn(inMs)
@@ -82,7 +75,7 @@ export function createTimer(ring: () => void, now: () => number) {
 /** Bookings that follow each other within this time come first: an email can wait, a visitor can't. */
 const closelyMs = 50
 
-/** Jobs wait no longer, so a long spike of bookings delays no confirmation for good. */
+/** A long spike of bookings must not delay confirmations for good. */
 const giveWayMostMs = 2000
 
 /** Decides whether due jobs give way to bookings. Without it, a booking under load takes twice the CPU time. */
@@ -105,10 +98,7 @@ export function createGiveWay() {
 
 const noteAgainEveryMs = 200
 
-/**
- * Stores that a job is done. While the database is away it retries, or the job would be done again.
- * @throws the database's error, once `stop` is aborted
- */
+/** Retries while the database is away, or a finished job would be done again. @throws once `stop` is aborted */
 export async function untilNoted(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (;;) {
     try {
@@ -123,11 +113,6 @@ export async function untilNoted(note: () => Promise<void>, stop: AbortSignal): 
 /** An attempt may run long, and a job of a killed process must come back soon: leases are short, and renewed. */
 const renewEveryMs = leaseMs / 4
 
-/**
- * Makes the function that tries one job and stores the result.
- * @param stop - ends attempts early
- * @param onDue - called when an attempt made something fall due
- */
 export function createAttempt(
   { store, handlers, policy, now, log }: WorkerDeps,
   stop: AbortSignal,
@@ -140,7 +125,7 @@ export function createAttempt(
           job.leaseEndsAtMs = endsAtMs ?? job.leaseEndsAtMs
         },
         () => {
-          // The database is away; the next renewal tries again.
+          // The next renewal tries again.
         },
       )
     }, renewEveryMs)
@@ -196,20 +181,15 @@ export function createAttempt(
 /** How many attempts of one group the worker itself starts; those that a visitor waits for come on top. */
 const startedMax = 8
 
-/** How long a visitor who asked for a job waits. */
-const answerWithinMs = 10_000
-
-/** How long the end of the process waits for running attempts. */
-const stopWithinMs = 8000
+export const answerWithinMs = 10_000
+export const stopWithinMs = 8000
+const waitForOthersEveryMs = 100
 
 /** How often due times are checked for those of a clock that was ahead; also whenever the clock goes back. */
 const pullInEveryMs = 60 * 60_000
 
-const waitForOthersEveryMs = 100
-
 export type Worker = ReturnType<typeof createWorker>
 
-/** Runs the jobs of the queue when they fall due. */
 export function createWorker(deps: WorkerDeps) {
   const { store, policy, now, log } = deps
   const stopping = new AbortController()
@@ -250,7 +230,6 @@ export function createWorker(deps: WorkerDeps) {
     return outcome
   }
 
-  /** Corrects due times that a clock wrote while it was ahead. */
   async function pullIn(): Promise<void> {
     const nowEpochMs = now()
     if (nowEpochMs >= pulledInAtMs && nowEpochMs - pulledInAtMs < pullInEveryMs) return
@@ -263,7 +242,6 @@ export function createWorker(deps: WorkerDeps) {
     return (kinds.length > 0 ? await store.nextDueAtMs(now(), kinds) : null) ?? Number.POSITIVE_INFINITY
   }
 
-  /** Starts due jobs as far as there is room; each attempt rings when it ends. */
   async function startDue(): Promise<void> {
     if (giveWay.givesWay()) return timer.ringBy(now() + closelyMs)
     await pullIn()
@@ -272,9 +250,13 @@ export function createWorker(deps: WorkerDeps) {
     for (const group of groupsWithRoom()) {
       const room = roomIn(group)
       count(group, room)
-      const claimed = store.claimDue(leaseFrom(now()), room, group.kinds)
-      const jobs = await claimed.finally(() => count(group, -room))
-      count(group, jobs.length)
+      let jobs: Job[] = []
+      try {
+        jobs = await store.claimDue(leaseFrom(now()), room, group.kinds)
+      } finally {
+        // In one step: another poll may go on between two.
+        count(group, jobs.length - room)
+      }
       for (const job of jobs) void begin(job, group)
     }
     timer.ringBy(await nextDueAtMs())
@@ -312,7 +294,6 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   return {
-    /** Begins to run due jobs, including those that an earlier process left. */
     start: timer.start,
 
     /** Says that a booking or a change added jobs, so they don't wait for the next poll. */
@@ -321,10 +302,7 @@ export function createWorker(deps: WorkerDeps) {
       timer.ringBy(dueAtMs)
     },
 
-    /**
-     * Runs a job now, whenever it is due, or waits for its running attempt. Longer than a visitor waits counts as
-     * failed; the attempt goes on.
-     */
+    /** Runs a job now, or waits for its running attempt. Longer than a visitor waits counts as failed. */
     async runNow(subjectId: string, kind: JobKind): Promise<Delivery> {
       const timeout = Promise.withResolvers<Delivery>()
       const waiting = setTimeout(() => timeout.resolve({ status: 'failed' }), answerWithinMs)
@@ -332,7 +310,6 @@ export function createWorker(deps: WorkerDeps) {
       return Promise.race([outcome, timeout.promise]).finally(() => clearTimeout(waiting))
     },
 
-    /** Claims no more jobs, and waits for running attempts; ends those that take too long. */
     async stop(): Promise<void> {
       timer.stop()
       const end = setTimeout(() => stopping.abort(), stopWithinMs)

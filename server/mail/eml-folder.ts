@@ -20,7 +20,6 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Saves each email as a file that any email app opens. Sending the same email again writes the same file. */
 export function emlFolder(folder: string, from: string): Mailer {
   makeFolder(folder)
   const composer = lazy(async () =>
@@ -42,14 +41,13 @@ export function emlFolder(folder: string, from: string): Mailer {
 }
 
 const newestMost = 200
-
 const extension = '.eml'
 
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 const parser = lazy(async () => (await import('postal-mime')).default)
 
-/** Returns null for a file that the owner deleted while the others were read. */
+/** @returns null for a file that the owner deleted in the meantime */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -97,15 +95,11 @@ export function keptEmails(dataDir: string) {
   }
 }
 
-interface Clients {
-  anonymizedAmong(appointmentIds: readonly string[]): Promise<string[]>
-}
-
-/**
- * Removes saved emails about clients whose data was deleted, also by a process on another machine.
- * @returns how many
- */
-export async function removeKeptEmails(dataDir: string, clients: Clients): Promise<number> {
+/** Removes saved emails about clients whose data was deleted, also by a process on another machine. */
+export async function removeKeptEmails(
+  dataDir: string,
+  clients: { anonymizedAmong(appointmentIds: readonly string[]): Promise<string[]> },
+): Promise<number> {
   const folder = mailFolder(dataDir)
   const names = await readdir(folder).catch(() => [])
   const namesById = Map.groupBy(names, (name) => name.split('.')[0] ?? '')

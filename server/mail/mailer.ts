@@ -1,7 +1,6 @@
 import { fullName } from '#shop/business.ts'
 import type { Invitation } from '../calendar/write-ics.ts'
 
-/** Returns the message for nodemailer, which encodes what a header can't hold. */
 export function envelope({ messageId, inReplyTo, invitation, ...message }: Message, from: string) {
   return {
     ...message,
@@ -27,11 +26,10 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** An event for the recipient's calendar (RFC 6047). */
+  /** RFC 6047 */
   invitation?: Invitation
 }
 
-/** The mail server says that the mailbox doesn't exist. A retry won't help. */
 export class RecipientRejected extends Error {
   override name = 'RecipientRejected'
   readonly code = 'EENVELOPE'
@@ -43,7 +41,6 @@ export class RecipientRejected extends Error {
   }
 }
 
-/** A check found that the mail server doesn't accept this server, sender, or recipient. */
 export class EnvelopeRejected extends Error {
   override name = 'EnvelopeRejected'
   readonly code = 'EENVELOPE'

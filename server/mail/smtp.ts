@@ -17,41 +17,34 @@ const silenceTimeoutMs = 10 * 60_000
 const idleTimeoutMs = 8000
 
 const connectionsMax = 3
-
-/** A check shouldn't wait as long as a delivery. */
 const checkTimeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 }
 
 const loopback = /^(localhost|127\..*|\[::1\])$/
 
-/** Returns whether clear text would show the account's password to the network. */
 export function needsEncryption(url: string): boolean {
   const { hostname, password } = new URL(url)
   return password !== '' && !loopback.test(hostname)
 }
 
-/**
- * Returns whether the server must have a valid certificate. A server on this machine has none that anyone signed. Where
- * clear text is allowed, an attacker wouldn't need to forge one.
- */
+/** Where clear text is allowed, an attacker wouldn't need to forge a certificate. */
 function needsProof(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return needsEncryption(url) || (protocol === 'smtps:' && !loopback.test(hostname))
 }
 
 /** nodemailer replaces every connection error's code with ESOCKET, and keeps the original. */
-function withOriginalCode(error: unknown): unknown {
-  if (error instanceof Error && 'originalCode' in error)
-    return Object.assign(error, { code: error.originalCode })
-  return error
-}
+const withOriginalCode = (error: unknown): unknown =>
+  error instanceof Error && 'originalCode' in error
+    ? Object.assign(error, { code: error.originalCode })
+    : error
 
 // Exim and others without RFC 3463's codes say only in words that they don't accept mail from this server.
 const wantsSignIn = /relay|authenti|\blog(ged)?.?in\b|\bsign(ed)?.?in\b/i
 const aboutSender = /\bsender\b/i
 
 /**
- * Returns the status of a response that says the mailbox doesn't exist. Returns null where a retry can succeed: for a full
- * mailbox (RFC 3463, X.2.2), or a rule or protocol error (X.7, X.5), which the owner can fix in the settings.
+ * Returns null where a retry can succeed: for a full mailbox (RFC 3463, X.2.2), or a rule or protocol error (X.7, X.5),
+ * which the owner can fix in the settings.
  */
 function missingMailboxStatus(response: string): number | null {
   const [, status] = /^(55\d)[ -]/.exec(response) ?? []
@@ -62,8 +55,6 @@ function missingMailboxStatus(response: string): number | null {
     : Number(status)
 }
 
-type Envelope = { from: string; to: string }
-
 /** Postfix rejects a sender only after it knows the recipient, so the words count more than the command. */
 function rejection(command: 'sender' | 'recipient', response: string): EnvelopeRejected {
   if (wantsSignIn.test(response)) return new EnvelopeRejected('sign-in', response)
@@ -72,7 +63,7 @@ function rejection(command: 'sender' | 'recipient', response: string): EnvelopeR
 
 /** Names a sender and a recipient, and takes both back. @returns why the server rejects one, or null */
 async function tryEnvelope(
-  { from, to }: Envelope,
+  { from, to }: { from: string; to: string },
   { sendCommand }: SMTPConnectionCustomAuthContext,
 ): Promise<EnvelopeRejected | null> {
   const sender = await sendCommand(`MAIL FROM:<${from}>`)
@@ -82,8 +73,7 @@ async function tryEnvelope(
   return recipient.response.startsWith('2') ? null : rejection('recipient', recipient.response)
 }
 
-/** Goes as far as a message with this envelope would, without sending one. @throws {EnvelopeRejected} */
-async function tryToSend(options: object, envelope: Envelope): Promise<void> {
+async function tryToSend(options: object, envelope: { from: string; to: string }): Promise<void> {
   const [{ default: Transport }, { default: Connection }] = await Promise.all([
     import('nodemailer/lib/smtp-transport'),
     import('nodemailer/lib/smtp-connection'),
@@ -120,11 +110,7 @@ async function tryToSend(options: object, envelope: Envelope): Promise<void> {
   if (rejected) throw rejected
 }
 
-/**
- * Delivers messages to a mail server over open connections.
- *
- * @param ownAddress - the owner's. Emails to it never fail permanently, because the owner can fix the cause
- */
+/** @param ownAddress - the owner's. Emails to it never fail permanently, because the owner can fix the cause */
 export function smtpMailer(url: string, from: string, ownAddress: string): Mailer {
   let close = () => {}
   /** Until a server accepts a recipient, it may reject them all, whatever it says. */
@@ -149,17 +135,12 @@ export function smtpMailer(url: string, from: string, ownAddress: string): Maile
   }
   const transport = lazy(async () => {
     const { createTransport } = await import('nodemailer')
-    const made = createTransport({
-      ...options,
-      pool: true,
-      maxConnections: connectionsMax,
-      idleTimeout: idleTimeoutMs,
-    })
+    const pool = { pool: true, maxConnections: connectionsMax, idleTimeout: idleTimeoutMs } as const
+    const made = createTransport({ ...options, ...pool })
     close = () => made.close()
     return made
   })
   return {
-    // Without the user name and password that SMTP_URL may have.
     where: `${new URL(url).protocol}//${new URL(url).host}`,
     atOnceMax: connectionsMax,
     async send(message, signal) {

@@ -9,7 +9,6 @@ import { type Finding, failure, thoseThatHold, warning } from './machine.ts'
 
 const words = copy.content
 
-/** The facts that the checks read from the shop’s folder. A test can bring its own. */
 export interface Content {
   business: {
     email: string
@@ -37,14 +36,12 @@ function read(file: string) {
   return import(path && existsSync(path) ? pathToFileURL(path).href : `#shop/${file}`)
 }
 
-/** @throws when a file can't be read */
 async function contentOfShop(): Promise<Content> {
   const files = ['business', 'claims', 'testimonials', 'opening-hours', 'social-proof']
   return Object.assign({}, ...(await Promise.all(files.map((name) => read(`${name}.ts`)))))
 }
 
-/** Whether the owner changed something after the build. */
-function isBehind(): boolean {
+function hasChangedSinceBuild(): boolean {
   if (!owners || !existsSync(owners)) return false
   return readdirSync(owners)
     .filter((file) => file.endsWith('.ts'))
@@ -54,7 +51,7 @@ function isBehind(): boolean {
     })
 }
 
-/** The people the demo quotes. They don’t exist. */
+/** People in the demo who don’t exist. */
 const placeholders = ['Marcus Tillery', 'Daniel Okafor', 'Luis Herrera']
 
 /** Phone numbers reserved for fiction, 555-0100 through 555-0199: https://nationalnanpa.com */
@@ -96,7 +93,6 @@ function unproven({ claims, testimonials, socialProof }: Content) {
   const invented = testimonials.filter(({ name }) => placeholders.includes(name))
   return [
     warning(words.claims(claimed(claims).join(', '))),
-    // Such as "average rating on Google".
     rating !== undefined && !/\b(on|from|by)\b/i.test(ratingLabel) && warning(words.rating(rating)),
     returns !== undefined && warning(words.returns(returns)),
     invented.length > 0 && warning(words.testimonials(invented.length)),
@@ -133,12 +129,11 @@ export const checkContent = (content: Content): Finding[] =>
     words.fine,
   )
 
-/** @param opening - the hours that were set at the desk, if they were */
 export async function checkShop(opening: Opening | null): Promise<Finding[]> {
   try {
     const content = await contentOfShop()
     const findings = checkContent(opening ? { ...content, opening } : content)
-    return isBehind() ? [warning(words.notBuilt), ...findings] : findings
+    return hasChangedSinceBuild() ? [warning(words.notBuilt), ...findings] : findings
   } catch (error) {
     return [failure(words.unreadable(error instanceof Error ? error.message : String(error)))]
   }

@@ -19,9 +19,7 @@ export interface Finding {
 type Words = Required<Omit<Finding, 'level'>>
 
 export const fine = (what: string): Finding => ({ level: 'fine', what })
-
 export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
-
 export const failure = (words: Words): Finding => ({ level: 'failure', ...words })
 
 export function thoseThatHold(
@@ -34,7 +32,6 @@ export function thoseThatHold(
 
 const example = /\.(example|test|invalid|localhost)$|@example\.(com|org|net)$/i
 
-/** Returns whether anyone on the network can read what's sent there. */
 const isInTheOpen = (url: string) => url.startsWith('http://') && !/\/\/(localhost|127\.|\[::1\])/.test(url)
 
 export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Finding[] {
@@ -54,9 +51,7 @@ export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Findin
 }
 
 const mebibyte = 1024 * 1024
-
 const tooLittle = 50 * mebibyte
-
 const little = 500 * mebibyte
 
 function space(folder: string): Finding {
@@ -67,37 +62,26 @@ function space(folder: string): Finding {
   return free < little ? warning({ what, todo: copy.disk.soon }) : fine(what)
 }
 
-function rights(folder: string): Finding {
-  // The folder holds clients' data and the calendar's secret address.
-  return (statSync(folder).mode & 0o077) === 0 ? fine(copy.disk.private) : warning(copy.disk.open(folder))
-}
-
 export function checkDisk({ dataDir }: Config): Finding[] {
-  return [space(dataDir), rights(dataDir)]
+  // The folder holds clients' data and the calendar's secret address.
+  const isPrivate = (statSync(dataDir).mode & 0o077) === 0
+  return [space(dataDir), isPrivate ? fine(copy.disk.private) : warning(copy.disk.open(dataDir))]
 }
 
 const timeoutMs = 5000
-
 const toleratedMs = 60_000
 
-const google = 'https://www.googleapis.com/'
-
-/** Returns a server whose clock must agree with this one: the calendar's. */
 function peerOf({ calendar }: Config): string | null {
   if (calendar.kind === 'caldav') return calendar.url
-  return calendar.kind === 'google' ? google : null
+  return calendar.kind === 'google' ? 'https://www.googleapis.com/' : null
 }
 
 async function clockOf(url: string): Promise<number> {
-  const answer = await fetch(url, {
-    method: 'HEAD',
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  return Date.parse(answer.headers.get('date') ?? '')
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal })
+  return Date.parse(headers.get('date') ?? '')
 }
 
-/** Compares the machine's clock, which decides the first bookable day and when reminders go out. */
 export async function checkClock(config: Config, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
   const shown = fine(copy.clock.shows(shownTime(nowEpochMs, shop)))
   const peer = peerOf(config)
@@ -114,7 +98,6 @@ async function checkIntegrity({ db }: Engine): Promise<Finding> {
   return rows[0]?.integrity_check === 'ok' ? fine(copy.database.whole) : failure(copy.database.damaged)
 }
 
-/** Writes to the database as a booking would, and checks an SQLite file for damage. */
 export async function checkStorage(
   { databaseUrl }: Config,
   engine: Engine,
@@ -139,10 +122,7 @@ export async function checkStorage(
   return databaseUrl ? [written] : [written, await checkIntegrity(engine)]
 }
 
-/**
- * Finds appointments whose instant no longer matches the time that was agreed. The instant is computed when a client
- * books, and the zone or its rules may change after that.
- */
+/** An instant is computed when a client books, and the zone or its rules may change after that. */
 export async function checkWallTimes({ db }: Engine, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
   const coming = await db
     .selectFrom('appointments')

@@ -64,7 +64,6 @@ function mailFailure(error: unknown, { mailFrom, businessEmail }: Config): Findi
   return failure(words(errorKind(error)))
 }
 
-/** Goes as far as an email to the owner would; with `send`, a test email is sent. */
 export async function checkMail(
   config: Config,
   mailer: Mailer,
@@ -73,30 +72,24 @@ export async function checkMail(
   nowEpochMs: number,
 ): Promise<Finding[]> {
   const { smtpUrl, businessEmail } = config
+  const { where } = mailer
   try {
     await mailer.check()
-    const { where } = mailer
-    const findings = [
-      smtpUrl ? fine(copy.mail.fine(where, businessEmail)) : warning(copy.mail.noServer(where)),
-    ]
-    if (send) findings.push(await sendTest(mailer, businessEmail, shop, nowEpochMs))
-    return findings
+    const found = smtpUrl ? fine(copy.mail.fine(where, businessEmail)) : warning(copy.mail.noServer(where))
+    return send ? [found, await sendTest(mailer, businessEmail, shop, nowEpochMs)] : [found]
   } catch (error) {
     return [mailFailure(error, config)]
   }
 }
 
 const words = copy.mailDomain
-
 const lookupTimeoutMs = 2000
 
 /** The names that large providers give their keys. DKIM has no way to list them. */
 const commonSelectors = 'default google selector1 selector2 s1 k1 fm1 mail dkim zmail'.split(' ')
 
-/** The part of a resolver that the checks use. A test can bring its own. */
 export type TextResolver = Pick<Resolver, 'resolveTxt'>
 
-/** @returns null when no DNS server answers */
 async function textsOf(resolver: TextResolver, name: string): Promise<string[] | null> {
   try {
     const records = await resolver.resolveTxt(name)
@@ -121,7 +114,6 @@ async function dkim(resolver: TextResolver, domain: string): Promise<Finding> {
   return warning({ what: hasNoAnswer ? words.noAnswer(words.dkim) : words.dkimMissing, todo: words.dkimTodo })
 }
 
-/** Checks whether the sender's domain names who may send for it. Without that, emails end up as spam. */
 export async function checkMailDomain(
   { mailFrom, smtpUrl }: Config,
   resolver: TextResolver = new Resolver({ timeout: lookupTimeoutMs, tries: 1 }),
