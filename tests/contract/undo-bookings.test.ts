@@ -136,18 +136,6 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     await undo(desk, booking_alert?.id ?? '', 'network')
     expect((await agendaOf(desk, week)).booking_alert).toBeUndefined()
   })
-
-  it('do not look like twenty clients in a morning, two of them from one office', async () => {
-    let nowEpochMs = testNoon
-    const shop = await openTestShop(engine, () => nowEpochMs)
-    for (let index = 0; index < 20; index++) {
-      nowEpochMs += 2 * msPerMinute
-      await send(shop, madeUp(index), `203.0.113.${Math.max(1, index)}`)
-    }
-    const { run } = await shop.database()
-    await until(async () => (await shop.mails()).length === 20)
-    expect(await run("select id from jobs where kind = 'booking-alert'")).toEqual([])
-  })
 })
 
 describe('what alerts the owner', () => {

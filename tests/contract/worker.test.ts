@@ -17,7 +17,7 @@ import { until } from './support/shop-server.ts'
 const kind = 'client-invitation'
 const toClient = [kind, 'client-reminder'] as const
 
-/** Sends confirmations as the test says, two at a time, and does everything else at once. */
+/** Sends confirmations as the test says, two at a time; any other job succeeds. */
 function dependenciesOf({ jobs, jobViews, now }: Queue, send: () => Promise<string>) {
   const handlers = {} as Record<JobKind, Handler<Subject>>
   for (const one of jobKinds)
@@ -58,7 +58,7 @@ describe('a database that is away', () => {
     await until(async () => (await queue.rowOf(id)).finished_at_ms !== null)
     await worker.stop()
     expect([sent, (await queue.rowOf(id)).attempts]).toEqual([1, 1])
-    // Nor does anybody go on owning what is done.
+    // No lease is renewed after its job is done.
     for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
     vi.restoreAllMocks()
   })
@@ -66,8 +66,7 @@ describe('a database that is away', () => {
   it('does not keep the process from ending after an email was sent', async () => {
     const queue = await openQueue('SQLite')
     const id = await queue.book('10:00')
-    const job = await queue.jobs.claim(id, kind, leaseFrom(queue.now()))
-    if (!job) throw new Error('The test wants to send this mail.')
+    const job = (await queue.jobs.claim(id, kind, leaseFrom(queue.now()))) ?? expect.fail('It is owned.')
     const stopping = new AbortController()
     const complete = vi.spyOn(queue.jobs, 'complete').mockImplementation(async () => {
       stopping.abort()
@@ -175,7 +174,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     expect(await jobViews.retry(now(), own.id)).toBe(0)
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'pending', isRunning: true })
     expect(await claim(leaseMs)).toBeNull()
-    // What was done is done, however late its attempt learns of it.
+    // An attempt that delivered completes the job, however late.
     await jobs.complete(lost, delivered('sent@example.com'), now())
     expect(await jobs.renew(own, leaseFrom(now()))).toBeNull()
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'done', reference: 'sent@example.com' })
@@ -184,8 +183,7 @@ describe.each(engines)('a lease in %s', (engine) => {
   it('survives a renewal whose answer is lost', async () => {
     const { jobs, book, now, wind } = await openQueue(engine)
     const id = await book('10:00')
-    const own = await jobs.claim(id, kind, leaseFrom(now()))
-    if (!own) throw new Error('Nobody owns what was just booked.')
+    const own = (await jobs.claim(id, kind, leaseFrom(now()))) ?? expect.fail('It is already owned.')
     wind(leaseMs / 4)
     await jobs.renew(own, leaseFrom(now()))
     wind(leaseMs / 4)
@@ -197,8 +195,7 @@ describe.each(engines)('a lease in %s', (engine) => {
   it.each(toClient)('delays the emails about later changes: %s', async (earlier) => {
     const { jobs, book, move, now, wind } = await openQueue(engine)
     const id = await book('10:00')
-    const own = await jobs.claim(id, earlier, leaseFrom(now()))
-    if (!own) throw new Error('Nobody owns what was just booked.')
+    const own = (await jobs.claim(id, earlier, leaseFrom(now()))) ?? expect.fail('It is already owned.')
     const renew = async () => {
       wind(leaseMs / 2)
       own.leaseEndsAtMs = (await jobs.renew(own, leaseFrom(now()))) ?? expect.fail('It is ours no more.')
@@ -207,7 +204,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     await move(id, '14:00')
     for (let times = 0; times < 3; times++) await renew()
     expect(await due(now())).toEqual([])
-    // Not what has been waiting itself, but the attempt that it has been waiting for is what the next one waits for.
+    // The next email waits for the running attempt, not for the email before it.
     await move(id, '16:00')
     expect(await due(now())).toEqual([])
     await renew()
@@ -220,21 +217,14 @@ describe.each(engines)('a lease in %s', (engine) => {
     const { jobs, jobViews, polls, syncedEvents, appointments, book, now } = await openQueue(engine)
     const id = await book('10:00')
     const fail = async () => {
-      const job = await jobs.claim(id, 'calendar-event', leaseFrom(now()))
-      if (!job) throw new Error('The test wants something to fail.')
+      const job = (await jobs.claim(id, 'calendar-event', leaseFrom(now()))) ?? expect.fail('It is owned.')
       await jobs.fail(job, now(), '503')
       return failingJobs(jobViews, 'trouble-mail', now())
     }
     await jobViews.markAlerted(await fail(), now())
-    const [appointment] = await appointments.findByIds([id])
-    if (!appointment) throw new Error('What was booked is not there.')
-    const held = {
-      ...appointment,
-      uid: eventUid(id, shopDomain),
-      suspectedChange: 'on-hold',
-      suspectedAtMs: now(),
-    } as const
-    await syncedEvents.record('calendar', held)
+    const appointment = (await appointments.findById(id)) ?? expect.fail('It is not stored.')
+    const onHold = { suspectedChange: 'on-hold', suspectedAtMs: now() } as const
+    await syncedEvents.record('calendar', { ...appointment, uid: eventUid(id, shopDomain), ...onHold })
     expect(await polls.putBack('calendar', (kind) => jobsOfPuttingBack(kind, now()))).toBe(1)
     expect(await fail()).toMatchObject([{ isAlerted: false }])
   })
@@ -242,27 +232,24 @@ describe.each(engines)('a lease in %s', (engine) => {
   it('of an old job does not complete the one that was added again', async () => {
     const { jobs, appointments, syncedEvents, book, now } = await openQueue(engine)
     const id = await book('10:00')
-    const appointment = await appointments.findById(id)
-    if (!appointment) throw new Error('What was booked is not there.')
+    const appointment = (await appointments.findById(id)) ?? expect.fail('It is not stored.')
     const uid = eventUid(id, shopDomain)
     await syncedEvents.record('calendar', { ...appointment, uid })
     const again = async () => {
-      const known = await syncedEvents.find('calendar', uid)
-      if (!known) throw new Error('What was noted is not there.')
+      const known = (await syncedEvents.find('calendar', uid)) ?? expect.fail('It is not stored.')
       await syncedEvents.restore('calendar', known, appointment, [{ kind, dueAtMs: now() }], now())
     }
-    const early = await jobs.claim(id, kind, leaseFrom(now()))
-    if (!early) throw new Error('Nobody owns what was just booked.')
+    const claim = async () => (await jobs.claim(id, kind, leaseFrom(now()))) ?? expect.fail('It is owned.')
+    const early = await claim()
     await again()
     await jobs.complete(early, delivered('early@example.com'), now())
     expect(await jobs.state(id, kind, now())).toEqual({ status: 'pending', isRunning: false })
-    const anew = await jobs.claim(id, kind, leaseFrom(now()))
-    if (!anew) throw new Error('Nobody owns what is to be done anew.')
+    const anew = await claim()
     expect(anew.attempts).toBe(1)
     await jobs.fail(early, now(), 'late')
     expect(await jobs.renew(anew, leaseFrom(now()))).not.toBeNull()
     await jobs.complete(anew, delivered('anew@example.com'), now())
-    // Nor does what is booked next get the number of an attempt that may still be under way.
+    // A later job never gets the number of an attempt that may still run.
     await again()
     const next = await jobs.claim(await book('14:00'), kind, leaseFrom(now()))
     expect(next?.id).toBeGreaterThan(anew.id)

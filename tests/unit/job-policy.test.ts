@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import type { JobKind } from '../../booking/job-kinds.ts'
+import { alertFor, isReported, type JobKind } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
@@ -37,9 +37,8 @@ describe('a failing job', () => {
   })
 
   it('fails for good immediately if there is no such mailbox', () => {
-    expect(policy.isHopeless(job('client-invitation', 1), new RecipientRejected(550, null), before)).toBe(
-      true,
-    )
+    const rejected = new RecipientRejected(550, null)
+    expect(policy.isHopeless(job('client-invitation', 1), rejected, before)).toBe(true)
   })
 
   it('alerts the owner the other way, soon if it fails for good, and an alert causes none', async () => {
@@ -57,6 +56,11 @@ describe('a failing job', () => {
       'client-invitation: trouble-event',
       'calendar-event: trouble-mail',
     ])
+  })
+
+  it('of a newer version is not reported to the owner', () => {
+    const unknown = 'client-survey' as JobKind
+    expect([isReported(unknown), alertFor(unknown)]).toEqual([false, null])
   })
 
   it('is never cut short while a mail server may still accept the email', () => {

@@ -8,7 +8,6 @@ import { databaseSettings, type EngineName } from './engines.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
-/** The job queue of a database, with a clock that the test winds. */
 export async function openQueue(name: EngineName) {
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openDatabase(readConfig(settings), 1)

@@ -1,27 +1,31 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { compileCache } from './server-process.ts'
 import { temporaryFolder, testNoon } from './shop-server.ts'
 
 const commands = join(import.meta.dirname, '../../../server/cli')
 
-/** In a command's settings: it has the clock of the servers that begin at the tests' noon, and not the real one. */
+/** Settings that give a command the clock of servers that start at the tests' noon. */
 export const atTestNoon = {
   NODE_OPTIONS: `--import ${join(import.meta.dirname, 'at-test-noon.mjs')}`,
   TEST_NOON_MS: String(testNoon),
 }
 
-/** An owner's command as it is typed, with these settings alone; this process goes on, because it may be its peer. */
+/**
+ * Runs an owner's command with these settings alone. This process goes on, because it may be the command's peer.
+ * @param around - the program that runs it
+ */
 export async function runCommand(
   name: string,
   words: readonly string[],
   env: Record<string, string>,
   folder = temporaryFolder(),
-  /** What runs it in its turn. */
   around: readonly string[] = [],
 ) {
-  const [program = '', ...args] = [...around, process.execPath, join(commands, `${name}.ts`), ...words]
+  const [program = '', ...args] = [...around, process.execPath, resolve(commands, `${name}.ts`), ...words]
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
@@ -34,4 +38,31 @@ export async function runCommand(
   }
   const [code] = await once(child, 'close')
   return { code, output }
+}
+
+/** Runs several commands with the same words, in one process. */
+export async function runCommands(
+  names: readonly string[],
+  words: readonly string[],
+  env: Record<string, string>,
+  folder: string,
+): Promise<{ code: number; output: string }[]> {
+  const script = join(temporaryFolder(), 'commands')
+  const files = names.map((name) => pathToFileURL(join(commands, `${name}.ts`)).href)
+  writeFileSync(
+    `${script}.ts`,
+    `const results = []
+    const { log } = console
+    console.log = console.error = (line) => { results.at(-1).output += line + '\\n' }
+    for (const file of ${JSON.stringify(files)}) {
+      process.exitCode = 0
+      results.push({ output: '' })
+      await import(file)
+      results.at(-1).code = process.exitCode
+    }
+    process.exitCode = 0
+    log(JSON.stringify(results))`,
+  )
+  const { output } = await runCommand(script, words, env, folder)
+  return JSON.parse(output)
 }

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
-import { listenForMail } from './listen-for-mail.ts'
+import { listenForMail } from './mail-server.ts'
 
-/** A mail server that takes each message whole and acknowledges it when the test lets it. */
+/** A mail server that acknowledges each message when the test lets it. */
 export async function openSlowMailServer() {
-  /** The Message-ID of each message that has come, in the order of coming. */
+  /** Message-IDs. */
   const received: string[] = []
   const waiting: (() => void)[] = []
   let isHolding = true
@@ -23,7 +23,7 @@ export async function openSlowMailServer() {
     received,
     url,
     mostAtOnce: () => mostAtOnce,
-    /** From now on everything is acknowledged at once, what waits included. */
+    /** Acknowledges everything from now on. */
     acknowledge() {
       isHolding = false
       for (const done of waiting.splice(0)) done()
